@@ -34,7 +34,7 @@ async function sitDown(): Promise<Seat> {
 }
 
 beforeAll(async () => {
-  casino = await TestCasino.create({ env: { aviator: { SPEED: '4' } } })
+  casino = await TestCasino.create({ env: { aviator: { SPEED: '2' } } })
   oracle = new AviatorOracle(casino.database.urlOf('aviator'), casino.envOf('aviator').CHAIN_SECRET ?? '')
   const url = casino.database.ownerUrl
   rounds = createPool({ url, schema: 'aviator', maxConnections: 1, log: testLogger('owner') })

@@ -28,14 +28,10 @@ import { hashSeed, verifyProof } from '@kismet/fairness'
 import type { PlayerActor } from '@kismet/test-env/actors'
 import { AviatorOracle } from '@kismet/test-env/aviator-oracle'
 import { eventually } from '@kismet/test-env/eventually'
+import { inBetting, nextRound } from '@kismet/test-env/in-betting'
+import type { StartedRound } from '@kismet/test-env/in-betting'
 import { PlayerSocket } from '@kismet/test-env/player-socket'
 import { TestCasino } from '@kismet/test-env/test-casino'
-
-interface Started {
-  readonly roundId: string
-  readonly roundNumber: number
-  readonly fairnessHash: string
-}
 
 let casino: TestCasino
 let oracle: AviatorOracle
@@ -60,25 +56,31 @@ afterAll(async () => {
   await casino.close()
 })
 
-/** The next round whose betting opens. */
-async function nextRound(): Promise<Started> {
-  const before = socket.heard(aviatorRoundStarted).length
-  return eventually('a round starts', () => socket.heard(aviatorRoundStarted)[before] as Started | undefined, 40_000)
-}
+/** The next round in which this bet gets in, and which crashes from one multiplier to another, in hundredths. */
+const placed = (bet: { amount: number; autoCashout: number }, [from, to]: [number, number]) =>
+  inBetting(socket, async ({ roundId }) => {
+    const clientSeed = await oracle.clientSeedFor(from, to)
+    expect(await socket.ask(aviatorPlaceBet, { ...bet, roundId, clientSeed })).toMatchObject({ success: true })
+    return { roundId }
+  })
 /** What has come of a signal about one round. */
 const heardOf = <T = object>(signal: SignalShape, roundId: string) =>
-  socket.heard(signal).filter((heard) => (heard as Started).roundId === roundId) as T[]
+  socket.heard(signal).filter((heard) => (heard as StartedRound).roundId === roundId) as T[]
 const after = <T>(what: string, probe: () => T | undefined | false) => eventually(what, probe, 40_000)
 
 describe('a player of Aviator', () => {
   it('cashes out in flight, and can prove the round and the bet', async () => {
-    const { roundId, roundNumber, fairnessHash } = await nextRound()
-    const clientSeed = await oracle.clientSeedFor(200, 300)
-    const before = await asha.balance()
-    const placed = await socket.ask(aviatorPlaceBet, { amount: 500, roundId, clientSeed })
-    expect(placed).toMatchObject({ success: true, roundId, betAmount: 500, autoCashout: null, balance: before - 500 })
-    expect(await socket.ask(aviatorCashout, { roundId })).toMatchObject({ code: 'round_not_flying' })
-    await after('it flies', () => heardOf(aviatorTicked, roundId).length > 15)
+    const inTime = await inBetting(socket, async (round) => {
+      const { roundId } = round
+      const clientSeed = await oracle.clientSeedFor(200, 300)
+      const balance = (await asha.balance()) - 500
+      const placed = await socket.ask(aviatorPlaceBet, { amount: 500, roundId, clientSeed })
+      expect(placed).toMatchObject({ success: true, roundId, betAmount: 500, autoCashout: null, balance })
+      expect(await socket.ask(aviatorCashout, { roundId })).toMatchObject({ code: 'round_not_flying' })
+      return { ...round, clientSeed }
+    })
+    const { roundId, roundNumber, fairnessHash, clientSeed } = inTime
+    await after('it flies', () => heardOf(aviatorTicked, roundId).length > 5)
     expect(heardOf(aviatorTookOff, roundId)).toMatchObject([{ roundId, clientSeeds: [clientSeed] }])
     const paid = await socket.ask(aviatorCashout, { roundId, multiplier: 99, bet: 9_999 })
     expect(paid).toMatchObject({ success: true, auto: false, betAmount: 500, bonusReleased: false })
@@ -104,13 +106,11 @@ describe('a player of Aviator', () => {
   }, 90_000)
 
   it('loses a bet at the crash, and is told so once', async () => {
-    const { roundId } = await nextRound()
-    const clientSeed = await oracle.clientSeedFor(101, 130)
-    await socket.ask(aviatorPlaceBet, { amount: 100, roundId, clientSeed, autoCashout: 50 })
+    const { roundId } = await placed({ amount: 100, autoCashout: 50 }, [101, 130])
     const loss = await after('the loss is told', () => heardOf(aviatorLossesProcessed, roundId)[0])
     expect(loss).toMatchObject({ success: true, roundId, betAmount: 100, balance: await asha.balance() })
     expect(await socket.ask(aviatorCrashLoss, { roundId, bet: 7 })).toEqual(loss)
-    await nextRound()
+    await nextRound(socket)
     expect(heardOf(aviatorLossesProcessed, roundId)).toHaveLength(1)
     const { bets } = await asha.api.must(listAviatorBets, {})
     expect(bets[0]).toMatchObject({ roundId, status: 'lost', payout: 0, autoCashout: 50 })
@@ -119,42 +119,41 @@ describe('a player of Aviator', () => {
   }, 90_000)
 
   it('is cashed out at the own target by itself', async () => {
-    const { roundId } = await nextRound()
-    const clientSeed = await oracle.clientSeedFor(130, 160)
-    await socket.ask(aviatorPlaceBet, { amount: 100, roundId, clientSeed, autoCashout: 1.25 })
+    const { roundId } = await placed({ amount: 100, autoCashout: 1.25 }, [130, 160])
     const paid = await after('the cash-out is told', () => heardOf<{ receipt: string }>(aviatorCashedOut, roundId)[0])
     expect(paid).toMatchObject({ success: true, roundId, auto: true, multiplier: 1.25, payout: 125 })
     receipt = paid.receipt
   }, 90_000)
 
   it('is refused what cannot be, in the words of the product', async () => {
-    const refusal = async (payload: object) => {
-      const { success, code, message } = await socket.ask(aviatorPlaceBet, payload)
-      return { success, code, message }
-    }
-    const { roundId } = await nextRound()
-    const failed = { success: false }
-    expect(await refusal({ amount: 99, roundId })).toMatchObject({ ...failed, code: 'invalid_payload' })
-    expect(await refusal({ amount: 100, roundId: 'none' })).toEqual({
-      ...failed,
-      code: 'betting_closed',
-      message: 'Betting is closed for this round!',
-    })
     const poor = await casino.player()
     const poorSocket = await PlayerSocket.open(casino.gatewayUrl, poor.api.token)
-    expect(await poorSocket.ask(aviatorPlaceBet, { amount: 100, roundId })).toMatchObject({
-      ...failed,
-      code: 'insufficient_balance',
-      message: 'Insufficient balance!',
+    const refusal = async (of: PlayerSocket, payload: object) => {
+      const { success, code, message } = await of.ask(aviatorPlaceBet, payload)
+      return { success, code, message }
+    }
+    await inBetting(socket, async ({ roundId }) => {
+      const bet = { amount: 100, roundId }
+      expect(await refusal(socket, { amount: 99, roundId })).toMatchObject({ success: false, code: 'invalid_payload' })
+      expect(await refusal(socket, { amount: 100, roundId: 'none' })).toEqual({
+        success: false,
+        code: 'betting_closed',
+        message: 'Betting is closed for this round!',
+      })
+      expect(await refusal(poorSocket, bet)).toEqual({
+        success: false,
+        code: 'insufficient_balance',
+        message: 'Insufficient balance!',
+      })
+      expect(await socket.ask(aviatorPlaceBet, bet)).toMatchObject({ success: true })
+      expect(await refusal(socket, bet)).toEqual({
+        success: false,
+        code: 'bet_already_placed',
+        message: 'Bet already placed!',
+      })
+      expect(await socket.ask(aviatorGetState)).toMatchObject({ roundId, bet: { status: 'open', betAmount: 100 } })
     })
     poorSocket.close()
-    expect(await socket.ask(aviatorPlaceBet, { amount: 100, roundId })).toMatchObject({ success: true })
-    expect(await refusal({ amount: 100, roundId })).toEqual({
-      ...failed,
-      code: 'bet_already_placed',
-      message: 'Bet already placed!',
-    })
-    expect(await socket.ask(aviatorGetState)).toMatchObject({ roundId, bet: { status: 'open', betAmount: 100 } })
   }, 90_000)
 
   it('can check the chain and the receipts with what is published', async () => {
@@ -177,7 +176,6 @@ describe('a player of Aviator', () => {
 
   it('plays the mode that the owner has chosen from the next round on, and everybody sees it', async () => {
     const owner = await casino.admin()
-    const { roundId } = await nextRound()
     expect(await owner.api.must(getVolatilityMode, {})).toMatchObject({
       ...{ mode: 'normal', roundMode: 'normal', changes: [] },
       modes: [
@@ -186,9 +184,10 @@ describe('a player of Aviator', () => {
         { mode: 'hard', rtp: 95, crashAtOnce: 5.94 },
       ],
     })
+    const { roundId } = await nextRound(socket)
     await owner.api.must(setVolatilityMode, { mode: 'mild' })
     expect(await socket.ask(aviatorGetState)).toMatchObject({ roundId, volatilityMode: 'normal' })
-    expect(await nextRound()).toMatchObject({ volatilityMode: 'mild', rtp: 98 })
+    expect(await nextRound(socket)).toMatchObject({ volatilityMode: 'mild', rtp: 98 })
     const { roundMode, changes } = await owner.api.must(getVolatilityMode, {})
     expect({ roundMode, changes }).toMatchObject({
       roundMode: 'mild',
@@ -199,7 +198,7 @@ describe('a player of Aviator', () => {
 
   it('sees the running round end in maintenance, and none open before it is over', async () => {
     const owner = await casino.admin()
-    const { roundId } = await nextRound()
+    const { roundId } = await nextRound(socket)
     await owner.api.must(setSiteMaintenance, { siteMaintenance: true })
     expect(await socket.ask(aviatorPlaceBet, { amount: 100, roundId })).toMatchObject({ code: 'maintenance' })
     await after('it crashes', () => heardOf(aviatorCrashed, roundId)[0])

@@ -3,7 +3,6 @@ import {
   aviatorCashedOut,
   aviatorLossesProcessed,
   aviatorPlaceBet,
-  aviatorRoundStarted,
   downloadAccountStatement,
   gameChange,
   getAccountStatement,
@@ -18,6 +17,7 @@ import type { WireOutput } from '@kismet/contracts'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { fund } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
+import { inBetting } from '@kismet/test-env/in-betting'
 import { PlayerSocket } from '@kismet/test-env/player-socket'
 import { TestCasino } from '@kismet/test-env/test-casino'
 
@@ -51,10 +51,9 @@ function statementOf(player: PlayerActor, openRupees: number): Promise<Rows> {
 /** A bet of 100 in the next round of Aviator, from its betting to its end: at a target that nearly every flight passes, or lost. */
 async function playAviator(player: PlayerActor): Promise<void> {
   const socket = await PlayerSocket.open(casino.gatewayUrl, player.api.token)
-  const started = () => socket.heard(aviatorRoundStarted) as { roundId: string }[]
-  const { roundId } = await eventually('a round starts', () => started()[0], 40_000)
-  expect(await socket.ask(aviatorPlaceBet, { amount: 100, roundId, autoCashout: 1.01 })).toMatchObject({
-    success: true,
+  await inBetting(socket, async ({ roundId }) => {
+    const bet = { amount: 100, roundId, autoCashout: 1.01 }
+    expect(await socket.ask(aviatorPlaceBet, bet)).toMatchObject({ success: true })
   })
   const ends = () => [...socket.heard(aviatorCashedOut), ...socket.heard(aviatorLossesProcessed)]
   await eventually('the bet ends', () => ends().length === 1, 40_000)

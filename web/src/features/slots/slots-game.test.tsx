@@ -85,7 +85,7 @@ describe('Slots', () => {
     expect(screen.getByText('Lost')).toBeTruthy()
     expect(reels().dataset.celebrates).toBeUndefined()
     expect(marked()).toEqual([])
-    expect(screen.getByText('₹900.00')).toBeTruthy()
+    expect(await screen.findByText('₹900.00')).toBeTruthy()
   })
 
   it('refuses what is no amount in the words of the spec, and what the limits do not allow', async () => {
