@@ -86,6 +86,11 @@ export class AviatorRounds {
     return { bets: open, betsPerSecond: (bets * 1000) / betting.tookMs, betting, settledMs }
   }
 
+  /** Has rounds go as they go, without bets. */
+  letBe(): void {
+    this.#isWanted = () => undefined
+  }
+
   #opened(roundId: string): void {
     if (this.#isWanted !== undefined) this.#isWanted(roundId)
     else void this.#steer(roundId, idleCrashes).catch(() => undefined)

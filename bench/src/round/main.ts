@@ -46,6 +46,7 @@ async function compare(options: RoundOptions, casino: Casino): Promise<Result[]>
     report(`round ${round} of ${options.rounds}`)
     results.push(await runRound(round, options, casino, rounds))
   }
+  rounds.letBe()
   return results
 }
 
