@@ -52,6 +52,12 @@ export class Sessions {
     return holder === sessionHolder(claims)
   }
 
+  /** The same of a socket, which was let in when its session lived and is closed at its end: nobody is asked, while the ends of sessions are heard. @throws Refusal */
+  async isStillLive(claims: TokenClaims, requestId: string): Promise<boolean> {
+    const isHeard = this.#parts.bus.hearsAll
+    return isHeard ? this.#holders.get(claims.sid) !== nobody : this.isLive(claims, requestId)
+  }
+
   /** Tells auth that the person of a session did something, at most once a minute a session, without waiting for it. */
   touch(sessionId: string, requestId: string): void {
     const { bus, log } = this.#parts

@@ -11,12 +11,14 @@ import {
   aviatorTookOff,
   cashOutAviator,
   getAviatorState,
+  limits,
   paise,
   sessionsEnded,
   timeSync,
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { TestClock } from '@kismet/test-env/test-clock'
 import type { Tab } from './socket-client.ts'
 import { useTwoGateways } from './two-gateways.ts'
 
@@ -308,4 +310,20 @@ it('a cash-out asks nothing of Redis: it would wait for it while the flight goes
   const bela = await site.network.player()
   await (await opened(site.one, bela.token)).ask(aviatorCashout.event, { roundId: idOf(round) })
   expect(await site.network.redis.exists(`rate:bet:player:${bela.id}`)).toBe(0)
+})
+
+it('a cash-out waits for nobody but Aviator: a Redis that hangs, and a session that was last looked at long ago, make it no later', async () => {
+  const clock = new TestClock(Date.now())
+  const apart = await site.network.gateway({}, { clock })
+  const { redisServer } = site.network
+  try {
+    const tab = await opened(apart, (await site.network.player()).token)
+    clock.advance(limits.session.rememberedMs + 1)
+    redisServer.freeze(true)
+    expect(await tab.ask(aviatorCashout.event, { roundId: idOf(round) })).toMatchObject({ code: 'no_bet' })
+    expect(await apart.running.registry.metrics()).not.toContain('why="no Redis"')
+  } finally {
+    redisServer.freeze(false)
+    await site.network.stop(apart)
+  }
 })

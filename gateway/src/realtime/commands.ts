@@ -77,9 +77,11 @@ async function callOperation(
 ): Promise<unknown> {
   const { claims, token, address } = socket.data
   const requestId = ctx.randomness.id(receivedAt)
-  if (!(await ctx.sessions.isLive(claims, requestId))) throw new Refusal('unauthenticated')
+  const mayWait = command.rate !== 'socket'
+  const isLive = mayWait ? ctx.sessions.isLive(claims, requestId) : ctx.sessions.isStillLive(claims, requestId)
+  if (!(await isLive)) throw new Refusal('unauthenticated')
   if (command.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
-  if (command.rate !== 'socket') await ctx.rates.byPlayer(command.rate, claims.sub)
+  if (mayWait) await ctx.rates.byPlayer(command.rate, claims.sub)
   ctx.sessions.touch(claims.sid, requestId)
   ctx.presence.active(claims.sub)
   const fields = command.payload.encode(payload) as Fields

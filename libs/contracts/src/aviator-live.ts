@@ -152,7 +152,7 @@ export const aviatorCashout = socketCommand({
   failureNames: ['roundId'],
   malformed: 'invalid_payload',
   errors: cashOutAviator.errors,
-  // Each gateway counts it for itself: it never waits for Redis.
+  // Late, it would be paid less, or nothing.
   rate: 'socket',
   operation: cashOutAviator,
   key: 'roundId',

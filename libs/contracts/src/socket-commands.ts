@@ -23,7 +23,7 @@ export interface SocketCommandShape {
   readonly malformed?: ErrorCode
   /** Refusals besides `universalErrors`. */
   readonly errors: readonly ErrorCode[]
-  /** Which request rate of the player it counts against (limits.ts, `requestRates`). */
+  /** Which request rate of the player it counts against (limits.ts, `requestRates`). `socket` is what each event costs, which a gateway counts for itself: such a command waits for nobody but its operation. */
   readonly rate: 'socket' | 'bet' | 'command'
   /**
    * Carries it out on the bus, in the player's name (it has `access` 'player', and `callers` names the gateway): its input is the payload, and `receivedAt` (ms since the epoch) where it has a field of that name, which no client

@@ -67,6 +67,8 @@ export type ReadinessChecks = () => Promise<Record<string, boolean>>
 export interface Led {
   /** Answered by the leader alone. */
   readonly operations?: readonly Handler<unknown>[]
+  /** Ends what it does by itself that callers must be able to answer to: it does no more of that once nobody hears them. Calls are still taken meanwhile. */
+  readonly rest?: () => Promise<void>
   /** Stopped at the end of the term, after the last call was answered. */
   readonly loops?: readonly Loop[]
   /** What must be true beside the service's own checks, by name. */
@@ -307,7 +309,10 @@ async function closeStores({ database, documents }: Opened): Promise<void> {
 /** The calls of a term that is lost are the successor's: those that hang on what is down are not waited for longer. */
 const lostCallsMs = 1_000
 
-/** Does the work of a term, and ends it: first no call is taken any more, last of all what the term had opened is closed. */
+/** What it does by itself may hang on what is down: it is not waited for longer. */
+const restsWithinMs = 1_000
+
+/** Does the work of a term, and ends it: first it does nothing by itself any more, then no call is taken, last of all what the term had opened is closed. */
 function leadWith(
   name: ServiceName,
   begin: (term: Term) => Promise<Led>,
@@ -323,6 +328,7 @@ function leadWith(
     const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
     return async () => {
       const isLost = term.signal.aborted
+      if (!isLost) await Promise.race([led.rest?.(), delay(restsWithinMs, undefined, { ref: false })])
       await Promise.race([serving.stop(), ...(isLost ? [delay(lostCallsMs, undefined, { ref: false })] : [])])
       delete opened.led
       await stopAll(led.loops ?? [])

@@ -4,6 +4,8 @@ import type { Logger } from './logger.ts'
 import { Refusal } from './refusal.ts'
 
 const connectTimeoutMs = 2_000
+/** A line that has died without a word is given up when an answer has been owed for so long, and connected anew. */
+const silentMs = 5_000
 const longestPauseMs = 1_000
 
 /** What goes wrong with a connection, told once: when it begins, and when it is over, with how many commands have failed meanwhile. */
@@ -46,6 +48,7 @@ type Options = Pick<
   RedisOptions,
   | 'connectionName'
   | 'commandTimeout'
+  | 'socketTimeout'
   | 'enableOfflineQueue'
   | 'autoResendUnfulfilledCommands'
   | 'enableAutoPipelining'
@@ -77,6 +80,7 @@ export function openForCommands(url: string, log: Logger, name: string, commandT
   return openRedis(url, log, {
     connectionName: name,
     commandTimeout,
+    socketTimeout: silentMs,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     // Commands of one turn of the event loop leave with one write: writes cost more than all else that a command needs here.

@@ -21,6 +21,7 @@ export const aviator = defineService({
         operations: inContext(operations, table.ctx),
         loops: [startCountingReturns(ctx, betReturns)],
         ready: () => ({ rounds: table.isPlaying() }),
+        rest: () => table.rest(),
         close: () => table.close(),
       }
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { aviatorTicked, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
+import { aviatorCrashed, aviatorTicked, aviatorTookOff, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
+import { flightInstantMs } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestLine } from '@kismet/test-env/test-line'
@@ -85,6 +86,36 @@ it('a round whose betting should have closed while nobody could bet is void: the
   await world.settled()
   expect((await world.rounds())[0]).toMatchObject({ phase: 'void', roundId })
   expect(world.wallet.balanceOf(player.id)).toBe(openingPaise)
+}, 90_000)
+
+it('a flight whose crash comes while a leader that is told to end hears nobody any more is void', async () => {
+  const leader = await world.start(replica)
+  const { roundId } = await world.state('betting is open', ({ phase }) => phase === 'betting')
+  const [stays, cashesOut] = [world.tokens.player(), world.tokens.player()]
+  const clientSeed = await world.oracle.clientSeedFor(200, 300, ['first'])
+  await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
+  await world.ask(placeAviatorBet, cashesOut, { amount: 100, roundId, clientSeed })
+  await eventually('it flies', () => world.heard(aviatorTicked).length > 0)
+  const booked = Promise.withResolvers<undefined>()
+  world.wallet.settleBy(async (book, bets) => {
+    await booked.promise
+    return book(bets)
+  })
+  const paid = world.ask(cashOutAviator, cashesOut, { roundId, receivedAt: Number.MAX_SAFE_INTEGER })
+  await eventually('the wallet is asked', () => world.wallet.settled.length > 0)
+  const ended = world.stopServices()
+  const { takeoffAt = 0 } = world.heard<{ takeoffAt: number }>(aviatorTookOff)[0] ?? {}
+  const isPast = () => leader.context.roundClock.now() > takeoffAt + flightInstantMs(300)
+  await eventually('the moment has passed', isPast, 20_000)
+  booked.resolve(undefined)
+  const { payout } = await paid
+  await ended
+  expect(world.heard(aviatorCrashed)).toEqual([])
+  await world.start(replica)
+  await world.settled()
+  expect((await world.rounds())[0]).toMatchObject({ phase: 'void', roundId })
+  expect(world.wallet.balanceOf(stays.id)).toBe(openingPaise)
+  expect(world.wallet.balanceOf(cashesOut.id)).toBe(openingPaise - 10_000 + Math.round(payout * 100))
 }, 90_000)
 
 it("what is not booked is the successor's to show: a leader that is one no more owes nothing", async () => {

@@ -27,6 +27,8 @@ const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingO
 export interface OpenTable {
   readonly ctx: TableContext
   readonly isPlaying: () => boolean
+  /** Ends the rounds where they are: what a player cannot answer to does not happen (docs/decisions/0013). */
+  rest(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,7 +66,7 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
       await ctx.announcer.idle()
       await journal.close()
     }
-    return { ctx, isPlaying: () => rounds.isPlaying, close }
+    return { ctx, isPlaying: () => rounds.isPlaying, rest: () => rounds.stop(), close }
   } catch (error) {
     base.telemetry.watch(undefined)
     await journal.close()
