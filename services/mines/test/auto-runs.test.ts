@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { continueMinesAuto, resetMinesAuto, startMinesAuto, stopMinesAuto } from '@kismet/contracts'
-import { bookAndFail, fail, held } from '@kismet/game-kit/test/fake-wallet'
+import { bookAndFail, fail, held, refuse } from '@kismet/game-kit/test/fake-wallet'
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
@@ -36,6 +36,31 @@ describe('a run', () => {
       const again = await world.continueAuto(player, {}, { key })
       expect(again.replayed).toBe(true)
       expect(again.answer).toMatchObject({ game: { nonce: 1 }, settings: { betsPlayed: 1 } })
+      await world.expectConsistent(player)
+    },
+  )
+
+  const inTheDark = [
+    { what: 'ends with its reason', isStopped: false, atOnce: false, then: { stopped: true, reason: 'limit_reached' } },
+    { what: 'stays stopped', isStopped: true, atOnce: false, then: { stopped: true, reason: 'stopped_by_player' } },
+    { what: 'keeps its pace', isStopped: false, atOnce: true, then: { stopped: false, reason: null } },
+  ]
+  it.each(inTheDark)(
+    'whose game was left in the dark and is refused when it is asked for again $what, and plays no other game for it',
+    async ({ isStopped, atOnce, then }) => {
+      await world.start()
+      const player = world.player()
+      await world.beginAuto(player)
+      world.wallet.behave(fail)
+      const key = newKey()
+      await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
+      if (isStopped) await world.ask(stopMinesAuto, player, {})
+      const refused = refuse('limit_reached')
+      world.wallet.behave(refused, ...(isStopped || atOnce ? [] : [refused]))
+      const { answer } = await world.continueAuto(player, {}, { key, atOnce })
+      expect(answer).toMatchObject({ ...then, game: null })
+      expect(await world.autoStatus(player)).toMatchObject({ isActive: !then.stopped, stopReason: then.reason })
+      expect(await world.gamesOf(player)).toEqual([])
       await world.expectConsistent(player)
     },
   )

@@ -58,11 +58,13 @@ export async function playNext(house: House, call: Call): Promise<Answer> {
     return answerOf(house, known)
   }
   const unfinished = await unfinishedPlay(house, minesAuto, player.id)
-  // Begun by this very request: that is gone on with, and answered as it would have been.
-  if (unfinished?.key === key) return answerOf(house, await goOnWith(house, call, unfinished))
+  // Begun by this very request: that is gone on with, and answered as it would have been. Refused, it has played nothing: whether another one is begun is for the run to say.
+  const isOwn = unfinished?.key === key
+  const begun = isOwn ? await goOnWith(house, call, unfinished) : undefined
+  if (begun !== undefined) return answerOf(house, begun)
   if (await house.maintenance.isOn(meta.requestId)) throw new Refusal('maintenance')
   // One whose sender is gone is finished first, so that it counts; one that another replica is at is that one's turn.
-  if (unfinished !== undefined && !(await finishUnfinished(house, unfinished, meta.requestId)))
+  if (unfinished !== undefined && !isOwn && !(await finishUnfinished(house, unfinished, meta.requestId)))
     return withoutGame(house, call, (await readRun(house, call))?.now, everyMs)
   const found = await readRun(house, call)
   if (found?.now.status !== 'running') {
@@ -102,8 +104,16 @@ async function admitted(house: House, call: Call, found: FoundRun): Promise<Answ
   }
 }
 
-function goOnWith(house: House, call: Call, { stakePaise, params }: Claim): Promise<SettledPlay> {
-  return playInstant(house, minesAuto, call, { stakePaise, params: minesAuto.params.parse(params), keysOf })
+/** Goes on with what the call's key has begun, and begins nothing in its place. @returns undefined when it was refused */
+async function goOnWith(house: House, call: Call, { stakePaise, params }: Claim): Promise<SettledPlay | undefined> {
+  const refused = new Refusal('game_not_active')
+  const bet = { stakePaise, params: minesAuto.params.parse(params), keysOf, obstacle: () => Promise.resolve(refused) }
+  try {
+    return await playInstant(house, minesAuto, call, bet)
+  } catch (error) {
+    if (error === refused) return undefined
+    throw error
+  }
 }
 
 /** What is not counted now is counted when the run is read next. */
