@@ -4,7 +4,7 @@ import { bookAndFail, fail, held, refuse } from '@kismet/game-kit/test/fake-wall
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
-import { findNewestRun, purgeRuns, saveRun } from '../src/db/auto-runs.ts'
+import { findNewestRun, purgeRuns, resetRuns, saveRun } from '../src/db/auto-runs.ts'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -218,6 +218,26 @@ describe('a run', () => {
     expect(await world.ask(continueMinesAuto, player, {}, newKey())).toMatchObject({
       answer: { stopped: true, reason: null },
     })
+  })
+
+  it('that another replica has begun while one resets goes on, and no run is both', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.ask(stopMinesAuto, player, {})
+    await world.beginAuto(player)
+    await resetRuns(context.db, player.id)
+    const ofPlayer = 'FROM auto_run WHERE player_id = $1 ORDER BY started_at'
+    const { rows } = await world.owner.query(`SELECT status, is_reset ${ofPlayer}`, [player.id])
+    expect(rows).toEqual([
+      { status: 'stopped', is_reset: true },
+      { status: 'running', is_reset: false },
+    ])
+    expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: false, settings: { betsPlayed: 1 } })
+    const both = 'UPDATE auto_run SET is_reset = true WHERE player_id = $1'
+    await expect(world.owner.query(both, [player.id])).rejects.toThrow('auto_run_reset_is_over')
+    await world.ask(resetMinesAuto, player, {})
+    expect(await world.beginAuto(player)).toMatchObject({ status: 'running', betsPlayed: 0 })
   })
 
   it('ends with the login that has started it, and not with another one', async () => {

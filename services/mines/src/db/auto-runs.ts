@@ -116,9 +116,10 @@ export async function purgeRuns(db: Queryable, beforeMs: number, limit: number):
   return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
 }
 
-/** The player's runs are shown no more. */
+/** The player's runs are shown no more, but for one that another replica has begun since they were stopped. */
 export async function resetRuns(db: Queryable, playerId: string): Promise<void> {
-  await db.query('UPDATE auto_run SET is_reset = true WHERE player_id = $1 AND NOT is_reset', [playerId])
+  const sql = `UPDATE auto_run SET is_reset = true WHERE player_id = $1 AND NOT is_reset AND status <> 'running'`
+  await db.query(sql, [playerId])
 }
 
 export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup | undefined> {
