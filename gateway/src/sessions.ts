@@ -12,8 +12,9 @@ export type SessionParts = Pick<Kit, 'bus' | 'clock' | 'log'> & {
 }
 
 const max = 50_000
-/** Who holds a session that has ended: it never lives again. */
+/** Who holds a session that has ended: it never lives again. That is remembered for as long as it could be listed, as Redis can lose the end of one. */
 const nobody = ''
+const endRemembered = { ttl: limits.session.inactivityMs }
 
 /**
  * Whether sessions live. What is known of one is remembered for some seconds, or until its end is told or the bus breaks, which could have told it. What is
@@ -36,26 +37,26 @@ export class Sessions {
 
   /** Hears which sessions end. */
   watch(): void {
-    const end = (sessionId: string) => this.#holders.set(sessionId, nobody)
     const { bus } = this.#parts
+    const end = (sessionId: string) => this.#ended(sessionId)
     bus.onSignal(sessionsEnded, ({ sessionIds }) => sessionIds.forEach(end), { shared: false })
     bus.onReconnect(() => {
       this.#times += 1
-      this.#holders.clear()
+      for (const [sessionId, holder] of this.#holders) if (holder !== nobody) this.#holders.delete(sessionId)
     })
   }
 
   /** Whether the session lives and is of the person, audience and role of the token. @throws Refusal `unavailable` when neither Redis nor auth can say. */
   async isLive(claims: TokenClaims, requestId: string): Promise<boolean> {
-    const known = this.#parts.bus.hearsAll ? this.#holders.get(claims.sid) : undefined
-    const holder = known ?? (await this.#ask(claims.sid, requestId))
+    const known = this.#holders.get(claims.sid)
+    const isKnown = known === nobody || (known !== undefined && this.#parts.bus.hearsAll)
+    const holder = isKnown ? known : await this.#ask(claims.sid, requestId)
     return holder === sessionHolder(claims)
   }
 
   /** The same of a socket, which was let in when its session lived and is closed at its end: nobody is asked, while the ends of sessions are heard. @throws Refusal */
   async isStillLive(claims: TokenClaims, requestId: string): Promise<boolean> {
-    const isHeard = this.#parts.bus.hearsAll
-    return isHeard ? this.#holders.get(claims.sid) !== nobody : this.isLive(claims, requestId)
+    return this.#parts.bus.hearsAll ? this.#holders.get(claims.sid) !== nobody : this.isLive(claims, requestId)
   }
 
   /** Tells auth that the person of a session did something, at most once a minute a session, without waiting for it. */
@@ -63,10 +64,19 @@ export class Sessions {
     const { bus, log } = this.#parts
     if (this.#touched.has(sessionId)) return
     this.#touched.set(sessionId, true)
-    bus.call(touchSession, { sessionId }, { requestId }).catch((error: unknown) => {
-      this.#touched.delete(sessionId)
-      log.warn({ err: error, requestId }, 'auth was not told of activity; the next command tells it')
-    })
+    bus.call(touchSession, { sessionId }, { requestId }).then(
+      ({ live }) => {
+        if (!live) this.#ended(sessionId)
+      },
+      (error: unknown) => {
+        this.#touched.delete(sessionId)
+        log.warn({ err: error, requestId }, 'auth was not told of activity; the next command tells it')
+      },
+    )
+  }
+
+  #ended(sessionId: string): void {
+    this.#holders.set(sessionId, nobody, endRemembered)
   }
 
   async #ask(sessionId: string, requestId: string): Promise<string> {
@@ -76,9 +86,9 @@ export class Sessions {
     if (typeof held !== 'string') telemetry.askedAuth.inc({ why: held === null ? 'not in Redis' : 'no Redis' })
     const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
     // Its end may have been told while this was asked.
-    const known = this.#holders.get(sessionId) ?? holder
-    if (bus.hearsAll && times === this.#times) this.#holders.set(sessionId, known)
-    return known
+    if (this.#holders.get(sessionId) === nobody) return nobody
+    if (bus.hearsAll && times === this.#times) this.#holders.set(sessionId, holder)
+    return holder
   }
 
   async #askAuth(sessionId: string, requestId: string): Promise<string | null> {

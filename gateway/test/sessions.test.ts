@@ -98,6 +98,14 @@ describe('a session', () => {
     expect(await balanceStatus(player)).toBe(401)
   })
 
+  it('that has ended stays so when Redis, which has lost its end, lists it again', async () => {
+    const player = await network.player()
+    await end(player)
+    await network.redis.set(sessionKey(player.sessionId), player.holder)
+    clock.advance(limits.session.rememberedMs + 1)
+    expect(await balanceStatus(player)).toBe(401)
+  })
+
   it('whose end is told while Redis is asked for it is refused, whatever Redis said', async () => {
     const player = await network.player()
     const { bus, log, telemetry } = gateway.running.context

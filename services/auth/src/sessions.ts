@@ -18,6 +18,7 @@ import {
   findLiveSession,
   listUnclearedSessions,
   markCleared,
+  markRecentUncleared,
   markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
@@ -49,13 +50,16 @@ export interface StartedSession extends NewSession {
 
 /**
  * Sessions: PostgreSQL says which live, Redis lists them for the gateway. Whatever happens between the two, an ended session does not stay in the
- * list: who lists one looks again whether it still lives, and what could not be taken out is tried again by `sweep`.
+ * list: who lists one looks again whether it still lives, and what could not be taken out, or was taken out of a Redis that was replaced since, is tried again by `sweep`.
  */
 export class Sessions {
   readonly #parts: SessionParts
+  /** Whether Redis may list sessions again that were taken out: a connection to it is new, and so may be what answers. */
+  #mayListAgain = true
 
   constructor(parts: SessionParts) {
     this.#parts = parts
+    parts.redis.on('ready', () => (this.#mayListAgain = true))
   }
 
   /** At which device a call is made. */
@@ -136,13 +140,20 @@ export class Sessions {
     await this.#clear(ended)
   }
 
-  /** Ends what has ended by itself, and tells what nobody could be told before and what an operator's command has ended. */
+  /** Ends what has ended by itself, and tells what nobody could be told before, what an operator's command has ended, and what Redis may have lost the end of. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#parts
     for (;;) {
       const lapsed = await endLapsedSessions(db, clock.now(), sweepBatch)
       await this.tellEnded(lapsed)
       if (lapsed.length < sweepBatch) break
+    }
+    if (this.#mayListAgain) {
+      this.#mayListAgain = false
+      await markRecentUncleared(db, clock.now()).catch((error: unknown) => {
+        this.#mayListAgain = true
+        throw error
+      })
     }
     for (let lastId: string | undefined = firstId; lastId !== undefined;) {
       const uncleared = await listUnclearedSessions(db, lastId, sweepBatch)

@@ -53,6 +53,18 @@ describe('the list in Redis', () => {
     await expectListedFor(sessionOf(token), 50 * minute)
   })
 
+  it('loses an ended session again when Redis comes back with what it held before its end', async () => {
+    const { token } = await world.player()
+    await world.redis.save()
+    await world.call(logout, {}, { token })
+    expect(await world.redis.exists(sessionKey(sessionOf(token)))).toBe(0)
+    await world.redisServer.stop('SIGKILL')
+    await world.redisServer.start()
+    const isListed = async () => (await world.redis.exists(sessionKey(sessionOf(token)))) === 1
+    await eventually('it is taken out', async () => !(await isListed()))
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: null })
+  })
+
   it('is not filled by a touch: it could have been taken out just now', async () => {
     const { token } = await world.player()
     await world.redis.flushall()

@@ -225,6 +225,15 @@ export async function markUncleared(db: Queryable, id: string): Promise<EndedSes
   return rows
 }
 
+/** Says so of all that a list could still hold, as a Redis that was put in the place of another, or has lost its last seconds, may list them again. */
+export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {
+  const { inactivityMs, lifetimeMs } = limits.session
+  await db.query(
+    'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND created_at > $1 AND ended_at > $2',
+    [new Date(nowMs - lifetimeMs), new Date(nowMs - inactivityMs)],
+  )
+}
+
 /** Forgets ended sessions that began before and were told to everybody, `most` at a time. @returns how many */
 export async function removeSessionsBefore(db: Queryable, createdBeforeMs: number, most: number): Promise<number> {
   const old = 'SELECT id FROM session WHERE cleared_at IS NOT NULL AND created_at <= $1 LIMIT $2'
