@@ -1,3 +1,4 @@
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { AnalyticsDocuments } from '../db/models.ts'
 import { everything } from '../domain/lists.ts'
 import { pageRows } from '../domain/statement.ts'
@@ -56,12 +57,11 @@ export class RowList {
     return rows.length === pageRows ? this.#lastBetween(middle, end, rowsOfEnd) : this.#lastBetween(full, middle, rows)
   }
 
-  /** From the line before a place on. */
+  /** From the line before a place on. Lines have no gaps: where that one is not there, the list's own `place` is another one. */
   static async before(documents: AnalyticsDocuments, playerId: string, list: string, place: number): Promise<RowList> {
     const page = Math.floor((place - 1) / pageRows)
     const found = new RowList(documents, playerId, list, page - 1)
     if (place > 0) found.#rows = (await found.#read(page)).filter((row) => found.#placeOf(row) < place)
-    await found.fill()
     return found
   }
 
@@ -81,12 +81,12 @@ export class RowList {
     return this.#rows.length > 0
   }
 
-  /** Reads on when all that was read has been given. */
+  /** Reads on when all that was read has been given. @throws Refusal `unavailable` where lines are gone that were there: all are being made again */
   async fill(): Promise<void> {
-    while (this.#rows.length === 0 && this.#nextPage >= 0) {
-      this.#rows = await this.#read(this.#nextPage)
-      this.#nextPage -= 1
-    }
+    if (this.#rows.length > 0 || this.#nextPage < 0) return
+    this.#rows = await this.#read(this.#nextPage)
+    if (this.#rows.length === 0) throw new Refusal('unavailable')
+    this.#nextPage -= 1
   }
 
   async #read(page: number): Promise<RowDocument[]> {

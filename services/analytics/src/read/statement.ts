@@ -42,7 +42,16 @@ export class Statement {
         ? RowList.fromNewest(documents, playerId, list, head?.counts[list] ?? 0)
         : RowList.before(documents, playerId, list, places[index] ?? 0),
     )
-    return new Statement(ctx, epoch, await Promise.all(opened), since)
+    const statement = new Statement(ctx, epoch, await Promise.all(opened), since)
+    if (places !== undefined) await statement.#requirePlaces(places)
+    return statement
+  }
+
+  /** A cursor ends before lines that were there: without them it is none, unless they are being made again. */
+  async #requirePlaces(places: readonly number[]): Promise<void> {
+    if (this.#lists.every(({ place }, index) => place === places[index])) return
+    await this.requireWhole()
+    throw new Refusal('invalid_request', 'cursor is not valid.')
   }
 
   /** The next lines. */
