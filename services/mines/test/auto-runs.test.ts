@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { continueMinesAuto, resetMinesAuto, startMinesAuto, stopMinesAuto } from '@kismet/contracts'
 import { bookAndFail, fail, held, refuse } from '@kismet/game-kit/test/fake-wallet'
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
-import { findNewestRun, purgeRuns, resetRuns, saveRun } from '../src/db/auto-runs.ts'
+import { findNewestRun, insertRun, purgeRuns, resetRuns, saveRun } from '../src/db/auto-runs.ts'
+import type { AutoRun } from '../src/db/auto-runs.ts'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -130,6 +133,65 @@ describe('a run', () => {
     await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'idempotency_conflict' })
     expect(await world.autoStatus(player)).toMatchObject({ status: 'stopped', betsPlayed: 0, startedAt: null })
     await world.expectConsistent(player)
+  })
+
+  it('in which no game has begun is shown until the next one starts, and is gone then', async () => {
+    await world.start()
+    const player = world.player()
+    const runs = async () => {
+      const sql = 'SELECT bets_played AS "betsPlayed" FROM auto_run WHERE player_id = $1 ORDER BY started_at'
+      return (await world.owner.query<{ betsPlayed: number }>(sql, [player.id])).rows.map((run) => run.betsPlayed)
+    }
+    for (const operation of [stopMinesAuto, stopMinesAuto, resetMinesAuto, stopMinesAuto]) {
+      await world.beginAuto(player)
+      await world.ask(operation, player, {})
+      expect(await runs()).toEqual([0])
+    }
+    const told = { status: 'stopped', stopReason: 'stopped_by_player', betsPlayed: 0, startedAt: expect.any(String) }
+    expect(await world.autoStatus(player)).toMatchObject(told)
+    await world.beginAuto(player)
+    const key = newKey()
+    const { answer } = await world.continueAuto(player, {}, { key })
+    await world.ask(stopMinesAuto, player, {})
+    await world.passPace(player)
+    await world.beginAuto(player)
+    expect(await runs()).toEqual([1, 0])
+    world.wallet.behave(refuse('limit_reached'))
+    await world.continueAuto(player)
+    expect(await world.autoStatus(player)).toMatchObject({ stopReason: 'limit_reached', betsPlayed: 0 })
+    await world.beginAuto(player)
+    expect(await runs()).toEqual([1, 0])
+    expect(await world.continueAuto(player, {}, { key })).toEqual({ answer, replayed: true })
+    await world.expectConsistent(player)
+  })
+
+  it('starts, and is reset, at the same cost however many were before it', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.continueAuto(player)
+    await world.ask(stopMinesAuto, player, {})
+    await world.owner.query(
+      `INSERT INTO auto_run SELECT (jsonb_populate_record(run, jsonb_build_object('run_id', gen_random_uuid(), 'started_at', run.started_at - at * interval '1 s'))).*
+       FROM auto_run AS run, generate_series(1, 3000) AS at WHERE player_id = $1`,
+      [player.id],
+    )
+    await world.owner.query('ANALYZE auto_run')
+    const run = await findNewestRun(context.db, player.id)
+    if (run === undefined) throw new Error('There is no run')
+    const next: AutoRun = { ...run, runId: randomUUID(), status: 'running', startedAtMs: systemClock.now() }
+    const read = await inTransaction(context.db, async (transaction) => {
+      const rowsRead = async () => {
+        const sql = `SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'auto_run'`
+        return (await transaction.query<{ rows: number }>(sql)).rows[0]?.rows ?? 0
+      }
+      const before = await rowsRead()
+      expect(await insertRun(transaction, next, 1_500)).toBe(true)
+      await resetRuns(transaction, player.id)
+      return (await rowsRead()) - before
+    })
+    expect(read).toBeLessThan(10)
+    expect(await findNewestRun(context.db, player.id)).toBeUndefined()
   })
 
   it('is paused during maintenance and goes on after it', async () => {

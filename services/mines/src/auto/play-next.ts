@@ -91,14 +91,16 @@ async function admitted(house: House, call: Call, found: FoundRun): Promise<Answ
   } catch (error) {
     const { code } = refusalOf(error)
     const reason = endings[code]
+    // No game has begun then.
+    if (reason !== undefined || passing.includes(code))
+      await returnAdmission(house.db, run.runId, nextGameAtMs, house.clock.now())
     if (reason !== undefined) {
       const stopped = ended(run, reason, house.clock.now())
       await saveRun(house.db, run, stopped)
       return withoutGame(house, call, stopped, 0)
     }
-    if (passing.includes(code)) await returnAdmission(house.db, run.runId, nextGameAtMs, house.clock.now())
-    // Nobody knows whether a game has begun then. The next `continue` finds it, finishes it, and goes on.
-    else if (code !== 'unavailable')
+    // Of `unavailable` nobody knows whether a game has begun. The next `continue` finds it, finishes it, and goes on.
+    if (code !== 'unavailable' && !passing.includes(code))
       await saveRun(house.db, run, { ...run, status: 'error', stoppedAtMs: house.clock.now() })
     throw error
   }

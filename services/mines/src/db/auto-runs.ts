@@ -27,12 +27,13 @@ const selectRun = `SELECT run_id AS "runId", player_id AS "playerId", session_id
   total_profit_paise AS "totalProfitPaise", current_balance_paise AS "balancePaise", ${msOf('continued_at')} AS "continuedAtMs",
   ${msOf('next_game_at')} AS "nextGameAtMs", status, stop_reason AS "stopReason", ${msOf('stopped_at')} AS "stoppedAtMs" FROM auto_run`
 
+/** SQL of the newest run of a player, found by one look at an index however many there are. */
+const isNewest = (player: string) =>
+  `run_id = (SELECT run_id FROM auto_run WHERE player_id = ${player}::uuid ORDER BY started_at DESC, run_id DESC LIMIT 1)`
+
 /** The player's newest run; undefined when none was started since the last reset. */
 export async function findNewestRun(db: Queryable, playerId: string): Promise<AutoRun | undefined> {
-  const sql = `SELECT * FROM (
-    ${selectRun.replace(' FROM auto_run', ', is_reset FROM auto_run')} WHERE player_id = $1 ORDER BY started_at DESC, run_id DESC LIMIT 1
-  ) AS newest WHERE NOT is_reset`
-  return (await db.query<AutoRun>(sql, [playerId])).rows[0]
+  return (await db.query<AutoRun>(`${selectRun} WHERE ${isNewest('$1')} AND NOT is_reset`, [playerId])).rows[0]
 }
 
 export async function findRun(db: Queryable, runId: string): Promise<AutoRun | undefined> {
@@ -40,16 +41,20 @@ export async function findRun(db: Queryable, runId: string): Promise<AutoRun | u
 }
 
 /**
- * It begins after those before it, also where the clock was put back, and its first game comes as long after their last one as any other, `everyMs` from now at most.
+ * It begins after the one before it, also where the clock was put back, and its first game comes as long after the last one as any other, `everyMs` from now at most. The one before it is
+ * gone where no game has begun since its start, or is about to: those who start and stop without playing leave nothing behind.
  * @returns false when another run of the player goes on
  */
 export async function insertRun(db: Queryable, run: AutoRun, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `INSERT INTO auto_run (
+    `WITH last AS (SELECT run_id, started_at, next_game_at FROM auto_run WHERE ${isNewest('$2')}),
+     unplayed AS (
+       DELETE FROM auto_run WHERE run_id = (SELECT run_id FROM last) AND status <> 'running' AND after_nonce = $7 AND next_game_at <= $6
+     ) INSERT INTO auto_run (
        run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at, status
-     ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, max(started_at) + interval '1 ms'), $7, $7, $5, $6,
-       greatest($6, least(coalesce(max(next_game_at), $6), $8)), 'running'
-     FROM auto_run WHERE player_id = $2 ON CONFLICT DO NOTHING`,
+     ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, (SELECT started_at + interval '1 ms' FROM last)), $7, $7, $5, $6,
+       greatest($6, least(coalesce((SELECT next_game_at FROM last), $6), $8)), 'running'
+     ON CONFLICT DO NOTHING`,
     [
       ...[run.runId, run.playerId, run.sessionId, JSON.stringify(run.setup), run.startingBalancePaise],
       ...[new Date(run.startedAtMs), run.afterNonce, new Date(run.startedAtMs + everyMs)],
@@ -116,10 +121,9 @@ export async function purgeRuns(db: Queryable, beforeMs: number, limit: number):
   return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
 }
 
-/** The player's runs are shown no more, but for one that another replica has begun since they were stopped. */
+/** The player's newest run is shown no more, and with it those before; one that another replica has begun since it was stopped goes on. */
 export async function resetRuns(db: Queryable, playerId: string): Promise<void> {
-  const sql = `UPDATE auto_run SET is_reset = true WHERE player_id = $1 AND NOT is_reset AND status <> 'running'`
-  await db.query(sql, [playerId])
+  await db.query(`UPDATE auto_run SET is_reset = true WHERE ${isNewest('$1')} AND status <> 'running'`, [playerId])
 }
 
 export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup | undefined> {
