@@ -54,6 +54,12 @@ it('looks at a limited number of rows a call, and says where it goes on', async 
   expect(last.next).toBeNull()
 })
 
+it('looks at no more rows for a place behind the newest row', async () => {
+  const newest = await read({ search: 'nobody' })
+  expect(newest).toEqual({ rows: [], next: { before: 70_001, at: minute(70_001) } })
+  expect(await read({ search: 'nobody', before: 999_999_999_999_999 })).toEqual(newest)
+})
+
 it('ends where all that is older is from before the time that is asked for', async () => {
   expect(await read({ search: 'nobody', from: minute(119_000) })).toEqual({ rows: [], next: null })
   expect((await read({ search: 'nobody', from: minute(70_010) })).next).toEqual({

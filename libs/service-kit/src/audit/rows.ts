@@ -32,11 +32,11 @@ const lookedAt = 50_000
 /** Rows stand in the order of their chain; a clock may have been wrong by so much at most where a search ends by time. */
 const clockErrorMs = 3_600_000
 
-/** Where a search comes to its end without having found enough: the last row that it looks at, or none where the log itself begins before that. */
+/** Where a search comes to its end without having found enough: the last row that it looks at, or none where the log itself begins before that. A place behind the newest row is no further. */
 async function endOf(db: Queryable, before: number | undefined): Promise<{ sequence: number; at: Date } | undefined> {
   const sql = `
     SELECT sequence, at FROM audit
-    WHERE sequence = coalesce($1::bigint, (SELECT max(sequence) + 1 FROM audit)) - $2::bigint AND sequence > 1`
+    WHERE sequence = least($1::bigint, (SELECT max(sequence) + 1 FROM audit)) - $2::bigint AND sequence > 1`
   return (await db.query<{ sequence: number; at: Date }>(sql, [before ?? null, lookedAt])).rows[0]
 }
 
