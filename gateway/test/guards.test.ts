@@ -9,7 +9,18 @@ import { eventually } from '@kismet/test-env/eventually'
 import { openSocketServer } from '../src/realtime/socket-server.ts'
 import { ask, Network, post } from './network.ts'
 import type { RunningGateway } from './network.ts'
-import { closeRawSockets, frame, polledPlayer, rawPlayer, rawSocket, readToEnd, upgraded } from './raw-socket.ts'
+import {
+  asking,
+  closeRawSockets,
+  frame,
+  heard,
+  polledPlayer,
+  rawPlayer,
+  rawSocket,
+  rawWebSocket,
+  readToEnd,
+  upgraded,
+} from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 import { z } from 'zod'
 
@@ -111,6 +122,17 @@ describe('a socket', () => {
     await readToEnd(socket.resume())
     expect(socket.destroyed).toBe(true)
     await network.stop(gateway)
+  })
+
+  it('is one of its connection: of those that ask at once none is let in, and the connection is closed', async () => {
+    const gateway = await network.gateway()
+    const socket = await rawWebSocket(gateway.running.port)
+    const { texts } = heard(socket)
+    socket.write(Buffer.concat(Array<Buffer>(20).fill(asking((await network.player()).token))))
+    await readToEnd(socket)
+    expect(texts).toEqual([])
+    expect(await metric(gateway, 'gateway_connections_closed_total{why="asks twice"} 1')).toBe(true)
+    expect(await metric(gateway, 'gateway_sockets{audience="players"}')).toBe(false)
   })
 
   it('that asks and never reads is closed', async () => {

@@ -64,14 +64,23 @@ export function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81]), length, Buffer.alloc(4), body])
 }
 
-/** A WebSocket to the namespace of players, made by hand: it reads until it is let in, and from then on only what it is told to. */
-export async function rawPlayer(port: number, token: string): Promise<Socket> {
+/** What asks to be let into a namespace, that of players by default. */
+export const asking = (token: string, namespace = '/'): Buffer => frame(`40${namespace},${JSON.stringify({ token })}`)
+
+/** A WebSocket made by hand that has asked for no namespace yet. */
+export async function rawWebSocket(port: number): Promise<Socket> {
   const socket = await rawSocket(port)
   const isOpen = heardOn(socket, /0\{"sid"/)
   socket.write(upgrade())
   await isOpen
+  return socket
+}
+
+/** A WebSocket to the namespace of players, made by hand: it reads until it is let in, and from then on only what it is told to. */
+export async function rawPlayer(port: number, token: string): Promise<Socket> {
+  const socket = await rawWebSocket(port)
   const letIn = heardOn(socket, /40\{"sid"/)
-  socket.write(frame(`40${JSON.stringify({ token })}`))
+  socket.write(asking(token))
   await letIn
   socket.pause()
   return socket

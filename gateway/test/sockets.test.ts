@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import {
+  adminNamespace,
   balancesChanged,
   gameChange,
   depositUpdated,
@@ -13,9 +14,11 @@ import {
 } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { Network } from './network.ts'
+import { asking, closeRawSockets, frame, heard, rawWebSocket } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 import { useTwoGateways } from './two-gateways.ts'
 
+afterEach(closeRawSockets)
 const site = useTwoGateways()
 const { open, opened } = site
 
@@ -90,6 +93,31 @@ it('a player who opens more tabs than that at once has so many, and a new one fo
       .catch(() => undefined),
   )
   await site.network.stop(gateway)
+})
+
+it('a connection may ask for a namespace again once it was refused or has left, and has one socket there', async () => {
+  const [player, admin] = [await site.network.player(), await site.network.admin()]
+  const { presence } = site.one.running.context
+  const socket = await rawWebSocket(site.one.running.port)
+  const { texts } = heard(socket)
+  const online = (count: number) => eventually(`${count} are online`, async () => (await presence.count()) === count)
+  const told = (what: string, times = 1) =>
+    eventually(`${what} comes`, () => texts.filter((text) => text.startsWith(what)).length === times)
+  socket.write(asking('a.b.c'))
+  await told('44{')
+  socket.write(asking(player.token))
+  await told('40{')
+  await online(1)
+  socket.write(asking(admin.token, adminNamespace))
+  await told(`40${adminNamespace},{`)
+  socket.write(frame('41'))
+  await online(0)
+  socket.write(asking(player.token))
+  await told('40{', 2)
+  await online(1)
+  socket.write(asking(player.token))
+  await online(0)
+  await told('40{', 2)
 })
 
 describe('news', () => {

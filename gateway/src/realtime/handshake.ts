@@ -7,6 +7,7 @@ import type { ExtendedError } from 'socket.io'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { Places } from '../places.ts'
+import type { SocketGuards } from './socket-guards.ts'
 import type { GatewayIo, GatewaySocket, SocketData } from './socket-types.ts'
 
 const HandshakeAuth = z.object({ token: z.string() })
@@ -60,8 +61,15 @@ async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, a
   socket.data = known
 }
 
-/** Lets only live sessions of the right audience onto a namespace; the others get a `connect_error`. */
-export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespace: string, audience: Audience): void {
+/** Lets only live sessions of the right audience onto a namespace, one socket of a connection; the others get a `connect_error`. */
+export function authenticateSockets(
+  ctx: GatewayContext,
+  { io, guards }: { readonly io: GatewayIo; readonly guards: SocketGuards },
+  namespace: string,
+  audience: Audience,
+): void {
+  // Socket.IO looks only for a socket that is in already: of those that ask at once it would let in all.
+  const inOrAsking = new WeakSet<GatewaySocket['conn']>()
   const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
   const refuse = (error: unknown): ExtendedError => {
     if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
@@ -70,9 +78,20 @@ export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespac
     return Object.assign(new Error(message), { data: failure })
   }
   io.of(namespace).use((socket, next) => {
+    const { conn } = socket
+    if (inOrAsking.has(conn)) {
+      guards.askedTwice(conn)
+      next(new Error('This connection has asked already.'))
+      return
+    }
+    inOrAsking.add(conn)
+    socket.once('disconnect', () => inOrAsking.delete(conn))
     admit(ctx, tabs, socket, audience).then(
       () => next(),
-      (error: unknown) => next(refuse(error)),
+      (error: unknown) => {
+        inOrAsking.delete(conn)
+        next(refuse(error))
+      },
     )
   })
 }

@@ -23,7 +23,7 @@ interface Conduct extends Record<Counted, number> {
 
 /**
  * Closes connections that are a burden, however honest their sockets look: that send too much, whatever it is, that go on after they were refused, that do not
- * read what they ask for, or that have left.
+ * read what they ask for, that ask to be let in twice, or that have left.
  */
 export class SocketGuards {
   readonly #ctx: GatewayContext
@@ -53,6 +53,12 @@ export class SocketGuards {
       conduct.sockets -= 1
       if (conduct.sockets === 0 && reason === 'client namespace disconnect') conduct.close()
     })
+  }
+
+  /** A connection asks for a namespace that it is in or waits for, as no client does: each socket more would be counted nowhere. */
+  askedTwice(connection: EventEmitter): void {
+    const conduct = this.#conducts.get(connection)
+    if (conduct !== undefined) this.#close('asks twice', conduct)
   }
 
   /** A connection has sent a message or so many bytes, or one of its sockets was refused by its rate. */
@@ -98,7 +104,7 @@ export class SocketGuards {
     of.once('close', () => this.#conducts.delete(of))
   }
 
-  #close(why: Counted | 'does not read', { close }: Conduct): void {
+  #close(why: Counted | 'does not read' | 'asks twice', { close }: Conduct): void {
     this.#ctx.telemetry.connectionsClosed.inc({ why })
     close()
   }

@@ -99,7 +99,7 @@ export function openSocketServer(
   const aviator = openLiveAviator(ctx)
   const running = new Running()
   const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
-    authenticateSockets(ctx, io, name, audience)
+    authenticateSockets(ctx, { io, guards }, name, audience)
     io.of(name).on('connection', (socket) => {
       guards.joined(socket)
       answerCommands(ctx, { io, guards, states: aviator.states, running }, known, socket)
