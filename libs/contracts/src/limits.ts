@@ -21,7 +21,8 @@ export const limits = {
   },
   /** `waiting` is how many of one address wait at a time, `keptMs` how long one does, `codesOfPlace` how many codes hold its place, each while it is valid; `ofNetwork` counts those that are not verified. */
   signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3, ofNetwork: { most: 300, withinMs: 60 * 60_000 } },
-  password: { minLength: 8, maxLength: 128 },
+  /** `changes` are of one player, each of which is mailed. */
+  password: { minLength: 8, maxLength: 128, changes: { most: 10, withinMs: 24 * 60 * 60_000 } },
   /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway that hears nothing takes one for alive. */
   session: {
     inactivityMs: 60 * 60_000,

@@ -46,7 +46,7 @@ export function mailCode(
   code: string,
 ): void {
   const { config, clock, mails, secrets } = ctx
-  mails.add({
+  mails.add('code', {
     to: email,
     ...codeMail(purpose, code, language, config.WEB_ORIGIN),
     uselessAfterMs: clock.now() + limits.otp.lifetimeMs,

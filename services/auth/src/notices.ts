@@ -35,7 +35,7 @@ function mailOf(
 
 /** Mails a notice in the background, where the queue has room for it. */
 export function sendNotice(ctx: Mailing, mailbox: Mailbox, notice: Notice): void {
-  if (ctx.mails.hasRoom('reset')) ctx.mails.add(mailOf(ctx, mailbox, notice, noticeUsefulForMs))
+  if (ctx.mails.hasRoom('notice')) ctx.mails.add('notice', mailOf(ctx, mailbox, notice, noticeUsefulForMs))
 }
 
 /** Mails a notice to who waits for it. @returns whether it is settled; if not, who owes it asks again. @throws Refusal `unavailable` */

@@ -39,7 +39,7 @@ describe('the log of a mail that was not sent', () => {
     const smtp = openSmtp(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, 'no-reply@example.in')
     const queue = new MailQueue({ send: smtp.send, clock: systemClock, log, count: () => undefined })
     const uselessAfterMs = systemClock.now() + 60_000
-    queue.add({
+    queue.add('code', {
       to: recipient,
       ...codeMail('signup', '123456', 'en'),
       uselessAfterMs,

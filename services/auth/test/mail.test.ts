@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
@@ -79,7 +80,7 @@ const mail = (to = 'player@example.in') => ({
 
 describe('a mail', () => {
   it('arrives whole: sender, receiver, subject, a text and an HTML part, each with the code', async () => {
-    queue.add(mail())
+    queue.add('code', mail())
     const source = await eventually('the mail arrives', () => sources[0])
     const read = await PostalMime.parse(source)
     expect(read.from).toMatchObject({ name: 'Kismet', address: 'no-reply@example.in' })
@@ -93,7 +94,7 @@ describe('a mail', () => {
 
   it('is tried again when the server cannot take it now', async () => {
     answer = (delivery) => (delivery < 3 ? '451' : '250')
-    queue.add(mail())
+    queue.add('code', mail())
     await eventually('the mail arrives', () => sources.length === 1)
     await eventually('it is counted', () => queue.size === 0)
     expect(outcomes).toEqual(['retried', 'retried', 'sent'])
@@ -101,7 +102,7 @@ describe('a mail', () => {
 
   it('is not tried again when its mailbox will never take it', async () => {
     answer = () => '550 5.1.1'
-    queue.add(mail())
+    queue.add('code', mail())
     await eventually('it is given up', () => queue.size === 0)
     expect(outcomes).toEqual(['refused'])
     expect(deliveries).toBe(1)
@@ -113,7 +114,7 @@ describe('a mail', () => {
     { by: 'its mailbox', said: '452 4.2.2', each: 'put_off', ended: 'refused' },
   ] as const)('that $by puts off until its code has ended was $ended once', async ({ said, each, ended }) => {
     answer = () => said
-    queue.add(mail())
+    queue.add('code', mail())
     await eventually('it is tried again', () => outcomes.length === 2)
     clock.advance(60_000)
     await eventually('it is dropped', () => queue.size === 0)
@@ -121,7 +122,7 @@ describe('a mail', () => {
   })
 
   it('is dropped when its code has ended', async () => {
-    queue.add(mail())
+    queue.add('code', mail())
     clock.advance(60_000)
     await eventually('it is dropped', () => queue.size === 0)
     expect(outcomes).toEqual(['too_late'])
@@ -187,7 +188,7 @@ describe('a mail', () => {
   it('does not hold up the others', async () => {
     const held = Promise.withResolvers<string>()
     answer = (delivery) => (delivery === 1 ? held.promise : '250')
-    for (let count = 0; count < 10; count += 1) queue.add(mail(`player-${count}@example.in`))
+    for (let count = 0; count < 10; count += 1) queue.add('code', mail(`player-${count}@example.in`))
     await eventually('nine mails arrive', () => sources.length === 9)
     held.resolve('250')
     await eventually('all mails arrive', () => sources.length === 10)
@@ -197,15 +198,46 @@ describe('a mail', () => {
 describe('the queue', () => {
   it('takes no more than fits, and of sign-ups half of it', () => {
     answer = () => new Promise(() => undefined)
-    while (queue.hasRoom('signup')) queue.add(mail())
+    while (queue.hasRoom('signup')) queue.add('code', mail())
     expect(queue.size).toBe(1_000)
-    while (queue.hasRoom('reset')) queue.add(mail())
+    while (queue.hasRoom('reset')) queue.add('code', mail())
     expect(queue.size).toBe(2_000)
-    expect(() => queue.add(mail())).toThrow('full')
+    expect(() => queue.add('code', mail())).toThrow('full')
+  })
+
+  it('has places for codes that no notices take, and for what is owed that neither takes', () => {
+    answer = () => new Promise(() => undefined)
+    while (queue.hasRoom('notice')) queue.add('notice', mail())
+    expect(queue.size).toBe(1_000)
+    expect(() => queue.add('notice', mail())).toThrow('full')
+    // What still waits when the queue is stopped is taken back from who waits for it.
+    while (queue.hasRoom('owed')) queue.sendNow(mail()).catch(() => undefined)
+    expect(queue.size).toBe(2_000)
+    while (queue.hasRoom('signup')) queue.add('code', mail())
+    expect(queue.size).toBe(3_000)
+    while (queue.hasRoom('reset')) queue.add('code', mail())
+    expect(queue.size).toBe(4_000)
+  })
+
+  it('sends codes before notices that wait, and what is owed too', async () => {
+    const held = Promise.withResolvers<string>()
+    answer = () => held.promise
+    for (let count = 0; count < 20; count += 1) queue.add('notice', mail('notice@example.in'))
+    await eventually('the server has four', () => deliveries === 4)
+    queue.add('code', mail('code@example.in'))
+    const owed = queue.sendNow(mail('owed@example.in'))
+    // A mail waits a little before it is one of those that wait for their turn.
+    await delay(100)
+    held.resolve('250')
+    await owed
+    await eventually('all mails arrive', () => sources.length === 22)
+    const early = sources.slice(0, 10).join('')
+    expect(early).toContain('To: code@example.in')
+    expect(early).toContain('To: owed@example.in')
   })
 
   it('sends what it has before it stops, and takes nothing more', async () => {
-    for (let count = 0; count < 10; count += 1) queue.add(mail())
+    for (let count = 0; count < 10; count += 1) queue.add('code', mail())
     await queue.stop(10_000)
     expect(sources).toHaveLength(10)
     expect(queue.hasRoom('reset')).toBe(false)
@@ -213,7 +245,7 @@ describe('the queue', () => {
 
   it('does not wait for ever when it stops', async () => {
     answer = () => new Promise(() => undefined)
-    queue.add(mail())
+    queue.add('code', mail())
     await eventually('the server has it', () => deliveries === 1)
     await queue.stop(50)
     expect(outcomes).toEqual(['unsent_at_stop'])

@@ -32,20 +32,30 @@ interface MailEntry {
 /** Anybody names any mailbox: what ends by one says nothing of all mails. */
 const isByMailbox = ({ err }: MailEntry): boolean => err instanceof MailRefused && isOfMailbox(err)
 
-/** Anybody signs up any e-mail: half of the room is kept for e-mails that have an account. */
-const mostWaiting: Record<CodePurpose, number> = { signup: 1_000, reset: 2_000 }
+/** What waits in places of its own: who has accounts enough, and mailboxes that put mails off for a day, fills those of notices, and no code is refused for it. */
+type Kind = 'code' | 'notice' | 'owed'
+
+/** Anybody signs up any e-mail: half of the room of codes is kept for e-mails that have an account. */
+const mostWaiting: Record<CodePurpose | Exclude<Kind, 'code'>, number> = {
+  signup: 1_000,
+  reset: 2_000,
+  notice: 1_000,
+  owed: 1_000,
+}
+/** Somebody waits for codes, and for what is owed: notices in the background begin when none of these does. */
+const priorities: Record<Kind, number> = { code: 1, owed: 1, notice: 0 }
 const atOnce = 4
 /** So that building a mail, which only existing accounts get, never lies between a request and its answer. */
 const leaveAfterMs = 20
 
 /**
  * Sends mails in the background, a few at a time, with retries for as long as they are of use, and in memory alone: a code must not lie on a disk, and who misses a mail
- * asks for another. What is owed is kept by who owes it, who has it sent while they wait. Bounded: `hasRoom` is asked before anything else is done.
+ * asks for another. What is owed is kept by who owes it, who has it sent while they wait. Bounded, each kind for itself: `hasRoom` is asked before anything else is done.
  */
 export class MailQueue {
   readonly #parts: MailQueueParts
   readonly #sending = new PQueue({ concurrency: atOnce })
-  readonly #unsent = new Set<Promise<void>>()
+  readonly #unsent: Record<Kind, Set<Promise<void>>> = { code: new Set(), notice: new Set(), owed: new Set() }
   readonly #stopping = new AbortController()
 
   constructor(parts: MailQueueParts) {
@@ -54,24 +64,28 @@ export class MailQueue {
 
   /** Mails that are not sent yet. */
   get size(): number {
-    return this.#unsent.size
+    return this.#allUnsent.length
   }
 
-  hasRoom(purpose: CodePurpose): boolean {
-    return !this.#stopping.signal.aborted && this.size < mostWaiting[purpose]
+  get #allUnsent(): Promise<void>[] {
+    return Object.values(this.#unsent).flatMap((ofKind) => [...ofKind])
+  }
+
+  hasRoom(purpose: keyof typeof mostWaiting): boolean {
+    const kind = purpose === 'signup' || purpose === 'reset' ? 'code' : purpose
+    return !this.#stopping.signal.aborted && this.#unsent[kind].size < mostWaiting[purpose]
   }
 
   /** Takes a mail. @throws Error when there is no room. */
-  add(mail: OutgoingMail): void {
-    if (!this.hasRoom('reset')) throw new Error('The mail queue is full')
-    const delivered: Promise<void> = this.#deliver(mail).finally(() => this.#unsent.delete(delivered))
-    this.#unsent.add(delivered)
+  add(kind: Exclude<Kind, 'owed'>, mail: OutgoingMail): void {
+    if (!this.hasRoom(kind === 'code' ? 'reset' : kind)) throw new Error('The mail queue is full')
+    this.#keep(kind, this.#deliver(kind, mail))
   }
 
   /** Tries a mail once, while it is of use to who waits for it and asks again. */
   async sendNow(mail: OutgoingMail): Promise<SendOutcome> {
-    if (!this.hasRoom('reset')) return 'not taken'
-    const tried = this.#sending.add(async (): Promise<SendOutcome> => {
+    if (!this.hasRoom('owed')) return 'not taken'
+    const tried = this.#inTurn('owed', async (): Promise<SendOutcome> => {
       if (this.#parts.clock.now() >= mail.uselessAfterMs) return 'not taken'
       const entry = { mail: mail.tag, attempts: 1 }
       const failed = await this.#sendOnce(mail, entry)
@@ -79,8 +93,7 @@ export class MailQueue {
       this.#tellFailed({ ...entry, err: failed.error })
       return failed.error instanceof MailRefused && !failed.error.isUnclear ? 'not taken' : 'unclear'
     })
-    const ended: Promise<void> = tried.then(() => void this.#unsent.delete(ended))
-    this.#unsent.add(ended)
+    this.#keep('owed', tried)
     return tried
   }
 
@@ -88,7 +101,7 @@ export class MailQueue {
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort()
     const timeUp = new AbortController()
-    const allSent = Promise.all(this.#unsent).finally(() => timeUp.abort())
+    const allSent = Promise.all(this.#allUnsent).finally(() => timeUp.abort())
     await Promise.race([allSent, delay(withinMs, undefined, { signal: timeUp.signal }).catch(() => undefined)])
     const { size } = this
     this.#sending.clear()
@@ -96,12 +109,21 @@ export class MailQueue {
     if (size > 0) this.#parts.log.warn({ mails: size }, 'mails were not sent before the stop')
   }
 
-  async #deliver(mail: OutgoingMail): Promise<void> {
+  #keep(kind: Kind, work: Promise<unknown>): void {
+    const ended: Promise<void> = work.then(() => void this.#unsent[kind].delete(ended))
+    this.#unsent[kind].add(ended)
+  }
+
+  #inTurn<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    return this.#sending.add(work, { priority: priorities[kind] })
+  }
+
+  async #deliver(kind: Kind, mail: OutgoingMail): Promise<void> {
     let entry: MailEntry | null = { mail: mail.tag, attempts: 0 }
     while (entry !== null) {
       const before: MailEntry = entry
       await this.#pause(before.attempts === 0 ? leaveAfterMs : retryDelayMs(before.attempts))
-      entry = await this.#sending.add(() => this.#try(mail, before))
+      entry = await this.#inTurn(kind, () => this.#try(mail, before))
     }
   }
 

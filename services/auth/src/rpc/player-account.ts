@@ -6,6 +6,7 @@ import {
   endOtherSessions,
   endOwnSession,
   getOwnAccount,
+  limits,
 } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -57,6 +58,15 @@ async function requireOwnPassword<Shown>(
   }
 }
 
+/** Each change is mailed, and so many mails a day are enough. `noted` names one that is about to be made. @throws Refusal `too_many_requests`, `unavailable` */
+async function requireFewChanges({ windows }: Context, playerId: string, noted?: string): Promise<void> {
+  const changes = { key: `password-changes:${playerId}`, ...limits.password.changes }
+  const retryAfterMs = await windows.waitMs([changes], noted)
+  if (retryAfterMs <= 0) return
+  const text = 'You have changed your password often today. Please try again later.'
+  throw new Refusal('too_many_requests', text, { retryAfterMs })
+}
+
 /** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
 async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
   const { pending } = await ctx.bus.call(countPendingRequests, { playerId }, { requestId })
@@ -94,7 +104,12 @@ export const playerAccountOperations = [
   handle(changePassword, async (ctx: Context, call) => {
     const { input, player, meta, log } = call
     requireUncommonPassword(ctx, input.newPassword)
-    const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
+    // A refusal in the turn counts as a wrong password, so that it is looked at before, too; who does not know the password uses none up.
+    await requireFewChanges(ctx, player.id)
+    const hashNew = async (_: Account, work: PasswordWork) => {
+      await requireFewChanges(ctx, player.id, ctx.randomness.id(ctx.clock.now()))
+      return work.hash(input.newPassword)
+    }
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     const ended = await inTransaction(ctx.db, async (transaction) => {
       if (!(await changePlayerPassword(transaction, account, passwordHash))) throw new Refusal('wrong_password')
