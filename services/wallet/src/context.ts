@@ -4,6 +4,7 @@ import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { requireDurability } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
+import { Gate } from '@kismet/service-kit/gate'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
@@ -24,6 +25,8 @@ export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'rand
   readonly audit: AuditLog
   readonly telemetry: WalletTelemetry
   readonly maintenance: Maintenance
+  /** Changes of the rules of players, of each one at a time. */
+  readonly changeTurns: Gate
   /** One for all terms: what is gathered is told when the bus is closed, too. */
   readonly tellCommitted: (decision: BatchDecision) => void
 }
@@ -36,6 +39,8 @@ export interface LeaderContext extends WalletContext {
 }
 
 const folder = join(import.meta.dirname, '..')
+/** Each has a connection, of which most are left to reads. One player has as many places as the command rate lets in at once: an exclusion is refused to nobody. Behind its wait a change has 2 s of its caller's time. */
+const changeLimits = { running: 2, runningOfOwner: 1, waiting: 1_024, waitingOfOwner: 64, waitingMs: 3_000 }
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
@@ -48,7 +53,8 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   const telemetry = walletTelemetry(registry)
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
   const maintenance = new Maintenance(bus)
-  return { config, db, audit, bus, clock, log, randomness, telemetry, maintenance, tellCommitted: newsOf(bus) }
+  const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
+  return { ...shared, changeTurns: new Gate(changeLimits), tellCommitted: newsOf(bus) }
 }
 
 /** What books in a term; nothing where the wallet has stopped itself and nobody has let it go on. @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */

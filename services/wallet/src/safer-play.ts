@@ -16,7 +16,7 @@ import type { Activity } from './domain/activity.ts'
 import { isRise, limitOf, longer, withLimit } from './domain/protection.ts'
 import type { LimitChange, Protection } from './domain/protection.ts'
 
-type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log'>
+type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log' | 'changeTurns'>
 
 /** The rules that hold for a player now, what waits, and what the periods of today hold. */
 export interface OwnRules {
@@ -53,15 +53,28 @@ export async function depositRules(ctx: SaferPlayContext, playerId: string): Pro
   return { limitsPaise, excludedUntilMs, isSuspended }
 }
 
-/** Changes the rules of a player after what is due has been taken, one change after the other. */
+/** Works on the rules of a player run one after the other: here none holds a connection while it waits, and one of a former leader is waited for in the database. */
+function inTurn(
+  { db, changeTurns }: SaferPlayContext,
+  playerId: string,
+  work: (transaction: PoolClient) => Promise<void>,
+): Promise<void> {
+  return changeTurns.run(playerId, () =>
+    inTransaction(db, async (transaction) => {
+      await takeTurn(transaction, `protection ${playerId}`)
+      await work(transaction)
+    }),
+  )
+}
+
+/** Changes the rules of a player after what is due has been taken. */
 function changing(
-  { db, clock }: SaferPlayContext,
+  ctx: SaferPlayContext,
   playerId: string,
   change: (transaction: PoolClient, protection: Protection, nowMs: number) => Promise<Protection>,
 ): Promise<void> {
-  return inTransaction(db, async (transaction) => {
-    await takeTurn(transaction, `protection ${playerId}`)
-    const nowMs = clock.now()
+  return inTurn(ctx, playerId, async (transaction) => {
+    const nowMs = ctx.clock.now()
     const due = (await changes.waitingOf(transaction, playerId)).filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs)
     const before = (await readAccount(transaction, playerId)).protection
     if (due.length > 0) await changes.markTaken(transaction, due)
@@ -72,7 +85,7 @@ function changing(
 
 /** Whoever asks for more than this in a day does not change a mind. @throws Refusal `too_many_requests` */
 async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number): Promise<void> {
-  const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs)
+  const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs, changesPerDay)
   if (asked >= changesPerDay)
     throw new Refusal(
       'too_many_requests',
@@ -109,11 +122,14 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
   })
 }
 
-/** Refuses bets and deposits for so many days, or as long as before where that is longer. Nothing refuses it. */
+/**
+ * Refuses bets and deposits for so many days, or as long as before where that is longer. Nothing refuses it: so that no row is kept of each call, an end that would move
+ * by less than a day stays where it is.
+ */
 export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
   return changing(ctx, playerId, async (transaction, protection, nowMs) => {
-    const excludedUntilMs = longer(protection.excludedUntilMs, nowMs + days * dayMs)
-    if (excludedUntilMs === protection.excludedUntilMs) return protection
+    const excludedUntilMs = nowMs + days * dayMs
+    if (excludedUntilMs - (protection.excludedUntilMs ?? 0) < dayMs) return protection
     await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
     return { ...protection, excludedUntilMs }
   })
@@ -136,9 +152,8 @@ export function suspend(
  * Refuses bets and deposits of a player for good. The rules are written first: from then on nobody else changes the account, so that what is found in it is what it holds.
  * @throws Refusal `account_not_empty` when there is money or an open bet; then nothing has changed
  */
-export function closeForGood({ db, clock }: SaferPlayContext, playerId: string): Promise<void> {
-  return inTransaction(db, async (transaction) => {
-    await takeTurn(transaction, `protection ${playerId}`)
+export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<void> {
+  return inTurn(ctx, playerId, async (transaction) => {
     const { protection } = await readAccount(transaction, playerId)
     await saveProtection(transaction, playerId, { ...protection, excludedUntilMs: forGoodMs })
     const { openPaise, heldPaise, balancePaise } = await readAccount(transaction, playerId)
@@ -146,7 +161,7 @@ export function closeForGood({ db, clock }: SaferPlayContext, playerId: string):
     if (heldPaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'requests' })
     if (balancePaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'balance' })
     if (protection.excludedUntilMs === forGoodMs) return
-    await changes.insertPause(transaction, playerId, 'exclusion', clock.now(), forGoodMs)
+    await changes.insertPause(transaction, playerId, 'exclusion', ctx.clock.now(), forGoodMs)
   })
 }
 

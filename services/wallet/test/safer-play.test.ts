@@ -13,7 +13,8 @@ import {
 } from '@kismet/contracts'
 import type { Input, OperationShape, Output, SaferPlay } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { depositRules, takeDueChanges } from '../src/safer-play.ts'
+import { countChangesSince } from '../src/db/protection-changes.ts'
+import { depositRules, exclude, takeDueChanges } from '../src/safer-play.ts'
 import { eventually } from '@kismet/test-env/eventually'
 import { newId } from './fixture.ts'
 import { WalletOnBus } from './wallet-on-bus.ts'
@@ -169,6 +170,43 @@ describe('limits', () => {
   )
 })
 
+describe('changes of one player', () => {
+  it('hold no connection while they wait for each other: others read', async () => {
+    const { db } = world.wallet.context
+    const before = await db.connect()
+    try {
+      await before.query(`BEGIN; INSERT INTO turn (name) VALUES ('protection ${player.id}')`)
+      const asked = Array.from({ length: 20 }, (_, rupees) => setTo('loss', 'day', 100 - rupees))
+      const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+      await eventually('one waits', async () => (await before.query(waits)).rowCount === 1)
+      const another = world.tokens.player()
+      expect((await world.call('gateway', getLimits, {}, another.token)).limits).toHaveLength(9)
+      expect((await before.query(waits)).rowCount).toBe(1)
+      await before.query('ROLLBACK')
+      await Promise.all(asked)
+    } finally {
+      before.release()
+    }
+    expect(ofLimit(await ask(getLimits, {}), 'loss', 'day')?.amount).toBe(8_100)
+  })
+
+  it('are counted by an index, whatever was asked for before', async () => {
+    const { db } = world.wallet.context
+    await db.query(
+      `INSERT INTO protection_change (player_id, rule, ends_at, asked_at, effective_at, state)
+       SELECT $1, 'exclusion', now(), at, at, 'taken' FROM (SELECT now() - n * interval '1 hour' AS at FROM generate_series(1, 5000) AS n) AS asked`,
+      [player.id],
+    )
+    expect(await countChangesSince(db, player.id, Date.now() - dayMs, 10)).toBe(10)
+    expect(await countChangesSince(db, player.id, Date.now() - dayMs, 50)).toBe(23)
+    const { rows } = await db.query(
+      `EXPLAIN SELECT FROM protection_change WHERE player_id = $1 AND asked_at > now() - interval '1 day' LIMIT 50`,
+      [player.id],
+    )
+    expect(JSON.stringify(rows)).toContain('protection_change_asked')
+  })
+})
+
 describe('a break', () => {
   it('refuses bets, not deposits, and can be made longer, never shorter', async () => {
     await world.credit(player.id, 1_000)
@@ -194,6 +232,21 @@ describe('a self-exclusion', () => {
   it('is taken from a player who has changed everything else too often', async () => {
     for (let rupees = most; rupees > 0; rupees -= 1) await setTo('loss', 'day', rupees)
     await expect(ask(excludeSelf, { days: 180 })).resolves.toMatchObject({ excludedUntil: expect.any(String) })
+  })
+
+  it('asked for again and again stays as it is and keeps no more rows, until it would end a day later', async () => {
+    const { excludedUntil } = await ask(excludeSelf, { days: 180 })
+    for (let again = 0; again < 3; again += 1)
+      expect((await ask(excludeSelf, { days: 180 })).excludedUntil).toBe(excludedUntil)
+    expect(await changes()).toEqual(['taken'])
+    const excludeLater = (laterMs: number) =>
+      exclude({ ...world.wallet.context, clock: { now: () => Date.now() + laterMs } }, player.id, 180)
+    await excludeLater(dayMs - hourMs)
+    expect((await ask(getLimits, {})).excludedUntil).toBe(excludedUntil)
+    await excludeLater(dayMs)
+    const later = Date.parse((await ask(getLimits, {})).excludedUntil ?? '')
+    expect(later).toBeGreaterThanOrEqual(Date.parse(excludedUntil ?? '') + dayMs)
+    expect(await changes()).toEqual(['taken', 'taken'])
   })
 })
 

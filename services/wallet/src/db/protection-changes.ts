@@ -31,11 +31,18 @@ export async function playersWithDue(db: Queryable, nowMs: number, afterId: stri
   return rows.map(({ playerId }) => playerId)
 }
 
-/** How much a player has asked for since a moment. */
-export async function countChangesSince(db: Queryable, playerId: string, sinceMs: number): Promise<number> {
+/** How much a player has asked for since a moment; counted as far as `most`. */
+export async function countChangesSince(
+  db: Queryable,
+  playerId: string,
+  sinceMs: number,
+  most: number,
+): Promise<number> {
   const { rows } = await db.query<{ changes: number }>(
-    `SELECT count(*) AS changes FROM protection_change WHERE player_id = $1 AND asked_at > to_timestamp($2 / 1000.0)`,
-    [playerId, sinceMs],
+    `SELECT count(*) AS changes FROM (
+       SELECT FROM protection_change WHERE player_id = $1 AND asked_at > to_timestamp($2 / 1000.0) LIMIT $3
+     ) AS asked`,
+    [playerId, sinceMs, most],
   )
   return rows[0]?.changes ?? 0
 }
