@@ -1,7 +1,12 @@
-/** Parts of a browser that jsdom has not. Motion is not wanted, so that results show at once. */
+/** Parts of a browser that jsdom has not. Motion is not wanted, so that results show at once. `setTouch` says that there is a finger instead of a mouse. */
+let isTouch = false
+export function setTouch(touch: boolean): void {
+  isTouch = touch
+}
+
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
-    matches: query.includes('reduce'),
+    matches: query.includes('reduce') || (query.includes('fine') && !isTouch),
     media: query,
     onchange: null,
     addListener: () => undefined,

@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
@@ -56,7 +56,16 @@ export function Field({
   )
 }
 
-/** The edge around a control. */
+/** Done, with which a phone puts its keyboard away, comes as Enter, which would send the form: a bet, a withdrawal. The field is left instead, and settles. Beside a mouse, by the rule that shows the hotkeys, Enter sends. */
+function leaveAtDone(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.getAttribute('enterkeyhint') !== 'done') return
+  if (window.matchMedia('(hover: hover) and (pointer: fine)').matches) return
+  event.preventDefault()
+  target.blur()
+}
+
+/** The edge around a control; one with `enterKeyHint="done"` is left by that key. */
 export function FieldBox({
   bad,
   locked,
@@ -70,7 +79,10 @@ export function FieldBox({
   children: ReactNode
 }): ReactNode {
   return (
-    <div className={classNames(styles.box, bad && styles.bad, locked && styles.locked, ends && styles.ends)}>
+    <div
+      className={classNames(styles.box, bad && styles.bad, locked && styles.locked, ends && styles.ends)}
+      onKeyDown={leaveAtDone}
+    >
       {children}
     </div>
   )

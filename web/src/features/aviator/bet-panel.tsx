@@ -156,6 +156,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
           name="autoCashout"
           inputMode="decimal"
           autoComplete="off"
+          enterKeyHint="done"
           unit="x"
           placeholder={t`Off`}
           value={fields.targetText}

@@ -27,6 +27,7 @@ function DraftField({ label, text, unit, locked, onCommit }: DraftFieldProps): R
       label={label}
       inputMode="decimal"
       autoComplete="off"
+      enterKeyHint="done"
       value={draft ?? text}
       locked={locked}
       {...(unit === undefined ? {} : { unit })}

@@ -44,6 +44,7 @@ export function MinesCount({
         label={t`Mines count`}
         inputMode="numeric"
         autoComplete="off"
+        enterKeyHint="done"
         value={draft ?? String(count)}
         locked={locked}
         error={isWrong ? t`Invalid mines count. Mines count must be between 1 and 24.` : undefined}
