@@ -132,11 +132,14 @@ function Fields({
 export function AutoPanel({
   game,
   auto: { state, start, stop },
+  busy,
   canStart,
   children,
 }: {
   game: InstantGame
   auto: AutoRun
+  /** Another bet is on, and a run begins after it. */
+  busy: boolean
   canStart: boolean
   children: ReactNode
 }): ReactNode {
@@ -157,6 +160,7 @@ export function AutoPanel({
           kind="primary"
           big
           icon={Play}
+          busy={busy}
           disabled={!canStart || !isSteady || settings === null}
           onClick={() => settings && start(settings)}
         >

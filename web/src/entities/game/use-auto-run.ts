@@ -32,6 +32,8 @@ export interface AutoRun {
 /** What a run needs of its game. */
 export interface AutoRules {
   readonly game: InstantGame
+  /** Whether a run can begin; nothing does while another bet is on. */
+  readonly canStart: boolean
   readonly firstPaise: number
   /** Plays one bet. */
   readonly step: (stakePaise: number) => Promise<AutoStep>
@@ -84,7 +86,7 @@ export function useAutoRun(rules: AutoRules): AutoRun {
   return {
     state: state ?? (kept && { ...kept, running: false, reason: leftPage }),
     start: (settings) => {
-      if (isOn.current) return
+      if (isOn.current || !rules.canStart) return
       isOn.current = true
       wish.current = null
       void run(settings, rules.firstPaise).finally(() => {

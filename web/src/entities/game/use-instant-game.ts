@@ -46,6 +46,7 @@ export interface InstantGameState<G extends InstantGame> {
   next: NextPlay | undefined
   /** Asks for the commitment again, where it could not be had. */
   askAgain: AskAgain | null
+  /** Whether what stands there can be bet, as soon as no other bet is on. */
   canBet: boolean
   /** The newest play of this page, and the same once it is seen and until the next one begins. */
   last: PlayAnswer<G> | null
@@ -112,9 +113,11 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     const bet = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
     return wasChecked ? { ...bet, stop: () => t`The answer to a bet was late: the bet counts` } : bet
   }
-  const { stakePaise: firstPaise } = stake
+  const canBet = next !== undefined && stake.problem === null
+  const canStart = canBet && phase === 'idle'
   const auto = useAutoRun({
     game: rules.game,
+    canStart,
     firstPaise: stake.nearestPaise,
     step: async (stakePaise) => {
       const [step] = await Promise.all([
@@ -141,11 +144,11 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     checkedPaise,
     next,
     askAgain,
-    canBet: next !== undefined && stake.problem === null,
+    canBet,
     last,
     decided: phase === 'idle' ? last : null,
     bet: () => {
-      if (!locked && next !== undefined && firstPaise !== null) void playNow(firstPaise, byHand)
+      if (canStart && !locked) void playNow(stake.nearestPaise, byHand)
     },
     auto,
     fieldChanged: guard.changed,

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { toastShown } from '../notices/notices-slice.ts'
 import { balanceHeld, betChecked } from '../session/balance-slice.ts'
 import { selectSession } from '../session/session-slice.ts'
 import type { InstantGame, PlainInput } from './instant-games.ts'
@@ -8,6 +10,8 @@ import type { Intent } from './play-once.ts'
 import { isSameBet, playOnce } from './play-once.ts'
 import type { CheckedBet, Playable, Played, PlayState, Stages } from './play-stages.ts'
 import { idle, stagesOf } from './play-stages.ts'
+
+const stillOpen = (): string => t`No answer has come. You can bet again when your last bet is settled.`
 
 /**
  * Plays an instant game. The stake leaves the shown balance at once; the result shows only when `show` (the roll, the reels) is done, so that nothing gives it
@@ -60,6 +64,11 @@ export function usePlay<G extends InstantGame>(
   return {
     ...state,
     play: async ({ plain, stakePaise }, durationMs) => {
+      if (readOpenBet(game, playerId)) {
+        // In its place another would be kept, and nobody would learn what became of it.
+        dispatch(toastShown('bad', stillOpen()))
+        return { failed: stillOpen }
+      }
       setState({ phase: 'waiting', checkedPaise: null })
       // A bet that is sent again may have taken its stake already.
       dispatch(balanceHeld({ stakePaise: isSameBet(unresolved.current, plain) ? 0 : stakePaise }))

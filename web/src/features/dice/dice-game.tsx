@@ -113,7 +113,7 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
           </Button>
         </>
       ) : (
-        <AutoPanel game="dice" auto={auto} canStart={canBet}>
+        <AutoPanel game="dice" auto={auto} busy={phase !== 'idle'} canStart={canBet}>
           {netGain}
         </AutoPanel>
       )}

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { playDice, socketEvents } from '@kismet/contracts'
+import { Hex64, paise, playDice, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { readOpenBet } from '../../entities/game/open-bet.ts'
+import { keepOpenBet, readOpenBet } from '../../entities/game/open-bet.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
 import { DiceTable, openDice, roll } from '../../testing/dice-table.ts'
 import { playerId } from '../../testing/open-site.tsx'
+import { readyButton } from '../../testing/ready-button.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -96,6 +97,46 @@ it('a bet under way when maintenance comes is shown with its result first', asyn
 }, 20_000)
 
 describe('a bet that is checked', () => {
+  it('of a run that a reload has ended is the only one until it is known, and then a run can begin', async () => {
+    const table = new DiceTable()
+    table.mishaps.push(new Promise<DiceReply>(() => undefined))
+    const { user } = await openDice(table)
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    await user.clear(screen.getByLabelText('Number of bets'))
+    await user.type(screen.getByLabelText('Number of bets'), '1')
+    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    await onePlay(table)
+    cleanup()
+    const answer = Promise.withResolvers<DiceReply>()
+    table.mishaps.push(answer.promise)
+    const again = await openDice(table, { sameTab: true })
+    await checking()
+    const start = await readyButton('Start Auto')
+    expect(start.getAttribute('aria-busy')).toBe('true')
+    await again.user.click(start)
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    const [play] = table.plays()
+    if (play) answer.resolve(table.decide(play))
+    await waitFor(() => expect(start.getAttribute('aria-busy')).toBeNull())
+    expect(new Set(table.keys()).size).toBe(1)
+    await again.user.click(start)
+    expect(await screen.findByText(/^1 of 1 .* · All bets done$/)).toBeTruthy()
+    expect(table.plays()).toHaveLength(3)
+  }, 20_000)
+
+  it('takes no other in its place, whatever a page believes', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    const serverSeedHash = Hex64.parse(table.next().serverSeedHash)
+    const input = { betAmount: paise(10_000), rollOver: 50.5, clientSeed: 'asha-0123456789', serverSeedHash }
+    keepOpenBet('dice', playerId, { intent: { idempotencyKey: 'first', input }, stakePaise: 10_000 })
+    await user.click(roll())
+    expect(await screen.findByText(/^No answer has come\. You can bet again/)).toBeTruthy()
+    expect(table.plays()).toEqual([])
+    expect(readOpenBet('dice', playerId)).toMatchObject({ intent: { idempotencyKey: 'first' } })
+    expect(roll().getAttribute('aria-busy')).toBeNull()
+  })
+
   it('goes on being checked after another page was looked at', async () => {
     const table = new DiceTable()
     table.mishaps.push(...Array.from({ length: 50 }, () => null))
