@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { continueMinesAuto, getMinesAutoStatus, startMinesAuto } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -50,6 +51,13 @@ describe('a run of Mines auto of which nothing can be learnt', () => {
     await waitFor(() => expect(site.played()).toBe(1))
     expect(screen.queryByText(lostText)).toBeNull()
   })
+
+  it('is followed by itself before long', async () => {
+    const { played } = await openLost(new AutoHouse())
+    expect(await screen.findByText('Running', undefined, { timeout: pollMs.away + 5_000 })).toBeTruthy()
+    await waitFor(() => expect(played()).toBe(1))
+    expect(screen.queryByText(lostText)).toBeNull()
+  }, 30_000)
 
   it('can be stopped, and is known again', async () => {
     const { user, played } = await openLost(new AutoHouse())

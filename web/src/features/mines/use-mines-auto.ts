@@ -1,4 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Input, setMinesAutoSettings } from '@kismet/contracts'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -18,7 +19,7 @@ type Settings = Input<typeof setMinesAutoSettings>
 export interface MinesAuto {
   /** Undefined while it is not known. */
   readonly status: AutoStatus | undefined
-  /** The newest read of how the run stands failed: nobody follows it until one says so again. */
+  /** The newest read of how the run stands failed: nobody follows it until one says so again, and it is read again and again. */
   readonly isLost: boolean
   readonly isLooking: boolean
   readonly busy: 'start' | 'stop' | 'reset' | null
@@ -29,7 +30,13 @@ export interface MinesAuto {
   readonly look: () => void
 }
 
-const { setMinesAutoSettings: save, startMinesAuto, stopMinesAuto, resetMinesAuto } = autoApi.endpoints
+const {
+  getMinesAutoStatus,
+  setMinesAutoSettings: save,
+  startMinesAuto,
+  stopMinesAuto,
+  resetMinesAuto,
+} = autoApi.endpoints
 
 /** Saves the settings and starts a run with them, or says why not. */
 function runStarted(settings: Settings): (dispatch: AppDispatch) => Promise<void> {
@@ -73,11 +80,15 @@ async function runReset(dispatch: AppDispatch): Promise<void> {
 /** Follows the run of the player while its page is open: after a reload, too. */
 export function useMinesAuto(): MinesAuto {
   const dispatch = useAppDispatch()
-  const read = autoApi.useGetMinesAutoStatusQuery({}, { refetchOnMountOrArgChange: true })
+  const read = getMinesAutoStatus.useQueryState({})
   const [busy, setBusy] = useState<MinesAuto['busy']>(null)
   const status = read.data?.settings
   // The error stays while it is asked again. A run that has ended, as its own answer said, is not lost.
   const isLost = read.error !== undefined && status?.isActive !== false
+  const { refetch } = getMinesAutoStatus.useQuerySubscription(
+    {},
+    { refetchOnMountOrArgChange: true, pollingInterval: isLost ? pollMs.away : 0 },
+  )
   const isFollowed = status?.isActive === true && !isLost
 
   useEffect(() => {
@@ -102,6 +113,6 @@ export function useMinesAuto(): MinesAuto {
     start: (settings) => during('start', dispatch(runStarted(settings))),
     stop: () => during('stop', dispatch(runStopped)),
     reset: () => during('reset', dispatch(runReset)),
-    look: () => void read.refetch(),
+    look: () => void refetch(),
   }
 }
