@@ -11,7 +11,7 @@ import type { InstantGame } from './instant-games.ts'
 const KeptRun = z.object({ bets: z.int(), betsDone: z.int(), netPaise: z.int(), stakePaise: z.int() }).nullable()
 type KeptRun = NonNullable<z.output<typeof KeptRun>>
 
-/** Where the run stands, of how many `bets`, and its newest stake; `reason` says why it has ended. */
+/** Where the run stands, of how many `bets`, and its newest stake; `reason` says why it has ended or, while it is `running`, that it will. */
 export interface AutoState extends AutoProgress {
   bets: number
   stakePaise: number
@@ -95,6 +95,7 @@ export function useAutoRun(rules: AutoRules): AutoRun {
     },
     stop: () => {
       wish.current ??= () => t`Stopped by you`
+      setState((now) => (now?.running ? { ...now, reason: () => t`Stops after this bet` } : now))
     },
   }
 }
