@@ -11,14 +11,12 @@ import {
   aviatorTookOff,
   cashOutAviator,
   getAviatorState,
-  limits,
   paise,
   sessionsEnded,
   timeSync,
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
-import { TestClock } from '@kismet/test-env/test-clock'
 import type { Tab } from './socket-client.ts'
 import { useTwoGateways } from './two-gateways.ts'
 
@@ -300,30 +298,4 @@ it('a cash-out has the time at which it came, by the clock of the round, and so 
   expect(serverTime - receivedAt).toBeGreaterThanOrEqual(0)
   expect(serverTime - receivedAt).toBeLessThan(1_000)
   aviator().signal(aviatorRoundStarted, opening(round + 1))
-})
-
-it('a cash-out asks nothing of Redis: it would wait for it while the flight goes on', async () => {
-  const asha = await site.network.player()
-  const tab = await opened(site.one, asha.token)
-  await tab.ask(aviatorPlaceBet.event, { roundId: idOf(round), amount: 100 })
-  expect(await site.network.redis.exists(`rate:bet:player:${asha.id}`)).toBe(1)
-  const bela = await site.network.player()
-  await (await opened(site.one, bela.token)).ask(aviatorCashout.event, { roundId: idOf(round) })
-  expect(await site.network.redis.exists(`rate:bet:player:${bela.id}`)).toBe(0)
-})
-
-it('a cash-out waits for nobody but Aviator: a Redis that hangs, and a session that was last looked at long ago, make it no later', async () => {
-  const clock = new TestClock(Date.now())
-  const apart = await site.network.gateway({}, { clock })
-  const { redisServer } = site.network
-  try {
-    const tab = await opened(apart, (await site.network.player()).token)
-    clock.advance(limits.session.rememberedMs + 1)
-    redisServer.freeze(true)
-    expect(await tab.ask(aviatorCashout.event, { roundId: idOf(round) })).toMatchObject({ code: 'no_bet' })
-    expect(await apart.running.registry.metrics()).not.toContain('why="no Redis"')
-  } finally {
-    redisServer.freeze(false)
-    await site.network.stop(apart)
-  }
 })

@@ -92,7 +92,11 @@ export class Casino {
       if (!isClean(checks)) throw new Error('The ledger does not add up')
       return totals.openStakesTotal === 0
     }
-    await eventually('no stake is open', isSettled, settledWithinMs).finally(() => endClient(client))
+    try {
+      await eventually('no stake is open', isSettled, settledWithinMs)
+    } finally {
+      await endClient(client)
+    }
   }
 
   async close(): Promise<void> {

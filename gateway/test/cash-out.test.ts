@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals'
+import { aviatorCashout, aviatorPlaceBet, limits } from '@kismet/contracts'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { useTwoGateways } from './two-gateways.ts'
+
+const site = useTwoGateways()
+const { opened } = site
+const roundId = '01890000-0000-7000-8000-000000000001'
+
+it('a cash-out asks nothing of Redis: it would wait for it while the flight goes on', async () => {
+  const asha = await site.network.player()
+  const tab = await opened(site.one, asha.token)
+  await tab.ask(aviatorPlaceBet.event, { roundId, amount: 100 })
+  expect(await site.network.redis.exists(`rate:bet:player:${asha.id}`)).toBe(1)
+  const bela = await site.network.player()
+  await (await opened(site.one, bela.token)).ask(aviatorCashout.event, { roundId })
+  expect(await site.network.redis.exists(`rate:bet:player:${bela.id}`)).toBe(0)
+})
+
+it('a cash-out waits for nobody but Aviator: a Redis that hangs, and a session that was last looked at long ago, make it no later', async () => {
+  const clock = new TestClock(Date.now())
+  const apart = await site.network.gateway({}, { clock })
+  const { redisServer } = site.network
+  try {
+    const tab = await opened(apart, (await site.network.player()).token)
+    clock.advance(limits.session.rememberedMs + 1)
+    redisServer.freeze(true)
+    expect(await tab.ask(aviatorCashout.event, { roundId })).toMatchObject({ code: 'no_bet' })
+    expect(await apart.running.registry.metrics()).not.toContain('why="no Redis"')
+  } finally {
+    redisServer.freeze(false)
+    await site.network.stop(apart)
+  }
+})
