@@ -5,7 +5,6 @@ import {
   aviatorCrashed,
   aviatorGetState,
   aviatorLossesProcessed,
-  aviatorPlaceBet,
   aviatorRoundStarted,
   aviatorTicked,
   aviatorTookOff,
