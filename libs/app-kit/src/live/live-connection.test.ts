@@ -150,11 +150,31 @@ describe('the live connection, on a real server', () => {
   })
 
   it('looks whether it is still there after a sleep, and connects anew when nobody answers', async () => {
-    live = openedLive({ deadlineMs: 1 })
+    live = openedLive({ lookMs: 1 })
     live.open('token')
     await until('up')
     live.check()
     await until('up', 'down', 'up')
+  })
+
+  describe('where a question has no answer in time', () => {
+    it('connects anew when nothing at all was heard meanwhile: the line is dead', async () => {
+      live = openedLive({ deadlineMs: 200 })
+      live.open('token')
+      // It asks for the time by itself, which nobody answers here.
+      await until('up')
+      await until('up', 'down', 'up')
+    })
+
+    it('stays when anything else was heard: the server is slow', async () => {
+      live = openedLive({ deadlineMs: 200 })
+      live.open('token')
+      await until('up')
+      accepted[0]?.on(gameChange.event, () => server.emit(socketEvents.onlineUpdate.event, { count: 3 }))
+      expect(await live.emit(gameChange, { gameName: 'Dice' })).toMatchObject({ error: { kind: 'timeout' } })
+      await arrived()
+      expect(happened).toEqual(['up'])
+    })
   })
 
   it('tells of code that did not come when it was asked for again, each time', async () => {
@@ -206,13 +226,20 @@ describe('the live connection, on a real server', () => {
     it('goes over a WebSocket, or else polls, with the token; without an answer within 8 s nobody knows', async () => {
       const opened: unknown[] = []
       const waits: number[] = []
+      let hear = (): void => undefined
       const socket = {
         connected: true,
+        io: { engine: { on: (_: string, packet: () => void) => (hear = packet) } },
         on: (event: string, handle: () => void) => {
           if (event === 'connect') queueMicrotask(handle)
         },
         onAny: () => undefined,
-        timeout: (ms: number) => ({ emitWithAck: () => Promise.reject(new Error(String(waits.push(ms)))) }),
+        timeout: (ms: number) => ({
+          emitWithAck: () => {
+            hear()
+            return Promise.reject(new Error(String(waits.push(ms))))
+          },
+        }),
         off: () => socket,
         offAny: () => socket,
         close: () => undefined,

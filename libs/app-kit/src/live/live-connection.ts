@@ -7,7 +7,7 @@ import type { CallResult } from '../call.ts'
 import { logWarning } from '../log.ts'
 import { measureClock } from './server-clock.ts'
 
-/** Sends a command and waits for its acknowledgement, 8 s at most. What nobody is connected for is not kept for later. */
+/** Sends a command and waits for its acknowledgement, 8 s at most; where not a word has come meanwhile it connects anew. What nobody is connected for is not kept for later. */
 export type Emit = <C extends SocketCommandShape>(
   command: C,
   payload: z.output<C['payload']>,
@@ -34,7 +34,7 @@ export interface Live {
   /** Calls `handle` with each payload that is of the contract; anything else is dropped with a warning. Answers with a function that stops it. */
   on: <E extends SocketEventShape>(event: E, handle: (payload: z.output<E['payload']>) => void) => () => void
   emit: Emit
-  /** Something speaks for the network being back, or for a sleep that may have cost the connection: looks now. */
+  /** Something speaks for the network being back, or for the connection being gone unnoticed, as after a sleep: looks now. */
   check: () => void
 }
 
@@ -47,9 +47,12 @@ interface LiveOptions {
   random?: () => number
   firstDelayMs?: number
   deadlineMs?: number
+  /** How long a look waits for the server. */
+  lookMs?: number
 }
 
 const longestDelayMs = 30_000
+const usual = { firstDelayMs: 1_000, deadlineMs: 8_000, lookMs: 3_000 }
 /** After 'too many connections', unless the server says how long. */
 const fullDelayMs = 60_000
 
@@ -72,6 +75,8 @@ class LiveConnection implements Live {
   #failures = 0
   #hasNotLoaded = false
   #mayHurry = true
+  /** How many packets have come, on all sockets. */
+  #heard = 0
 
   constructor(namespace: string, options: Required<LiveOptions>) {
     this.#namespace = namespace
@@ -104,28 +109,36 @@ class LiveConnection implements Live {
     return () => void listeners.delete(listener)
   }
 
-  readonly emit: Emit = async (command, payload) => {
+  readonly emit: Emit = (command, payload) => this.#send(command, payload, this.#options.deadlineMs)
+
+  readonly check = (): void => {
+    if (this.#wanted === null) return
+    if (this.#socket?.connected === true) void this.#send(timeSync, {}, this.#options.lookMs)
+    else if (this.#timer !== undefined && this.#mayHurry) void this.#connect()
+  }
+
+  async #send<C extends SocketCommandShape>(
+    command: C,
+    payload: z.output<C['payload']>,
+    withinMs: number,
+  ): Promise<CallResult<z.output<C['output']>>> {
     const socket = this.#socket
     if (socket?.connected !== true) return { error: unanswered('network') }
+    const heardBefore = this.#heard
     try {
       const sent: unknown = z.encode(command.payload, payload)
-      const answer: unknown = await socket.timeout(this.#options.deadlineMs).emitWithAck(command.event, sent)
+      const answer: unknown = await socket.timeout(withinMs).emitWithAck(command.event, sent)
       if (Failure.safeParse(answer).success) return { error: refusal(null, answer, null) }
       const read = command.output.safeParse(answer)
       return read.success ? { data: read.data as never } : { error: unanswered('malformed') }
     } catch {
+      // Not a packet since: the line is dead, which the socket itself finds out many seconds later.
+      if (this.#heard === heardBefore && this.#socket === socket) {
+        this.#drop()
+        this.#retry()
+      }
       return { error: unanswered('timeout') }
     }
-  }
-
-  readonly check = (): void => {
-    const socket = this.#socket
-    if (this.#wanted === null) return
-    if (socket?.connected === true) {
-      void measureClock(() => this.emit(timeSync, {})).then((offsetMs) => {
-        if (offsetMs === null && this.#socket === socket) void this.#connect()
-      })
-    } else if (this.#timer !== undefined && this.#mayHurry) void this.#connect()
   }
 
   async #connect(): Promise<void> {
@@ -153,6 +166,7 @@ class LiveConnection implements Live {
       forceNew: true,
     })
     this.#socket = socket
+    socket.io.engine.on('packet', () => (this.#heard += 1))
     socket.on('connect', () => this.#up(socket))
     socket.on('connect_error', (error) => this.#refused(error))
     socket.on('disconnect', () => {
@@ -204,5 +218,5 @@ class LiveConnection implements Live {
 /** The live connection of an app; `/` is the namespace of players. */
 export function liveConnection(namespace: string, options: LiveOptions = {}): Live {
   const load = (): Promise<SocketIo> => import('socket.io-client')
-  return new LiveConnection(namespace, { load, random: evenRandom, firstDelayMs: 1_000, deadlineMs: 8_000, ...options })
+  return new LiveConnection(namespace, { load, random: evenRandom, ...usual, ...options })
 }

@@ -85,6 +85,21 @@ it('a bet whose own target is reached shows what it is paid there, and waits for
   expect(button(/Won ₹750.00/)).toBeTruthy()
 })
 
+it('a flight of which nothing is heard offers no old amount, and has the line looked at', async () => {
+  const table = await AviatorTable.open({ bet: true })
+  table.live.answer(aviatorGetState, () => new Promise(() => undefined))
+  table.fly()
+  expect(cashOut().textContent).toContain('₹')
+  expect(await screen.findByText('No news', undefined, { timeout: 6_000 })).toBeTruthy()
+  expect(screen.getByText('No news from the game.')).toBeTruthy()
+  expect(cashOut().textContent).toBe('Cash Outwhen the connection is back')
+  expect(cashOut().getAttribute('aria-disabled')).toBe('true')
+  expect(table.live.checks).toBe(1)
+  table.push(aviatorEvents.multiplier, table.round.tick(81))
+  expect(cashOut().textContent).toBe('Cash Out₹745.00')
+  expect(screen.getByText('Connected')).toBeTruthy()
+}, 20_000)
+
 describe('the one button', () => {
   it('keeps the focus from the bet to its end, and Enter cashes out', async () => {
     const table = await AviatorTable.open()

@@ -19,7 +19,7 @@ import { nextTable } from './table-reducer.ts'
 
 /** What the desk needs of the world. */
 export interface DeskWorld {
-  readonly live: Pick<Live, 'on' | 'emit'>
+  readonly live: Pick<Live, 'on' | 'emit' | 'check'>
   readonly isUp: () => boolean
   readonly nowMs: () => number
   /** How far the gateway's clock is ahead, by its pings. */
@@ -40,6 +40,8 @@ export interface Failure {
   readonly error: CallError
 }
 
+type Heard = Extract<TableEvent, { told: unknown }>
+
 export interface BetOrder {
   readonly stakePaise: number
   readonly autoCashout: number | null
@@ -50,8 +52,9 @@ type MaybeBalance = { readonly [Name in keyof PlayerBalance]?: PlayerBalance[Nam
   readonly bonusReleased?: boolean
 }
 
-/** Some server is silent when nothing has come for as long: even while betting is open something is told each second. */
+/** The game is silent when nothing of it has come for as long: while betting is open something is told each second, in flight ten times as often. */
 const silentMs = 5_000
+const silentInFlightMs = 3_000
 const lookEveryMs = 1_000
 /** Not more often than this is it asked how it stands. */
 const askEveryMs = 1_000
@@ -99,11 +102,9 @@ export class AviatorDesk {
     const { live, nowMs } = this.#world
     this.#play = play
     this.#heardMs = nowMs()
-    const hear = (event: Extract<TableEvent, { told: unknown }>): void => {
-      this.#heardMs = nowMs()
-      if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, this.#heardMs)
+    const hear = (event: Heard): void => {
       if ('balance' in event.told) this.#balanceTold(event.told)
-      this.apply(event)
+      this.#heard(event)
     }
     const stops = [
       live.on(aviatorEvents.state, (told) => {
@@ -161,10 +162,8 @@ export class AviatorDesk {
     const { data } = await this.#world.live.emit(aviatorGetState, {})
     this.#isAsking = false
     if (!data || this.#isOver()) return
-    this.#heardMs = this.#world.nowMs()
-    this.#clock.hear(data.serverTime, this.#heardMs)
     this.#balanceTold(data)
-    this.apply({ kind: 'state', told: data })
+    this.#heard({ kind: 'state', told: data })
   }
 
   async placeBet({ stakePaise, autoCashout }: BetOrder): Promise<void> {
@@ -206,6 +205,14 @@ export class AviatorDesk {
     this.#failed({ of: 'cashout', why, error })
   }
 
+  /** The server has told something of the game. */
+  #heard(event: Heard): void {
+    this.#heardMs = this.#world.nowMs()
+    if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, this.#heardMs)
+    this.apply(event)
+    this.apply({ kind: 'silence', isOn: false })
+  }
+
   #isOver(): boolean {
     return this.#play === null
   }
@@ -225,11 +232,15 @@ export class AviatorDesk {
   /** What is not known is asked for until it is: a server that is silent, a bet without an answer or of which nobody could say anything, an end that was missed. */
   #look(): void {
     const { round, asked, cashing, isBehind } = this.#table
-    const { nowMs, isUp } = this.#world
+    const { nowMs, isUp, live } = this.#world
     if (!isUp()) return
     const isUnknown = asked?.isUnknown === true || cashing?.step === 'unknown' || isBetUnsaid(this.#table)
-    const isSilent = round === null || nowMs() - this.#heardMs >= silentMs
-    if ((isUnknown || isSilent || isBehind) && nowMs() - this.#askedMs >= askEveryMs) void this.ask()
+    const isSilent = nowMs() - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
+    // The line may be gone, which nothing else would find for long.
+    if (isSilent && !this.#table.isSilent) live.check()
+    if (isSilent) this.apply({ kind: 'silence', isOn: true })
+    const isWanted = isUnknown || isSilent || isBehind || round === null
+    if (isWanted && nowMs() - this.#askedMs >= askEveryMs) void this.ask()
     if (hasLostTrack(this.#table) && nowMs() - this.#listedMs >= silentMs) void this.#list()
   }
 

@@ -58,7 +58,7 @@ export function AviatorGame(): ReactNode {
         marks={
           <>
             <RtpMark desk={desk} />
-            <ConnectionDot />
+            <ConnectionDot desk={desk} />
           </>
         }
         fair={

@@ -1,15 +1,13 @@
-import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { aviatorPayoutPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import type { ComponentProps, ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { OwnBet, Table } from './table.ts'
 import { betOf, isBetUnsaid } from './table.ts'
-import { useTable } from './use-aviator.ts'
+import { useHearing, useTable } from './use-aviator.ts'
 
 /** What the one button of the page does now. */
 export type Action =
@@ -78,10 +76,10 @@ interface Shown {
   readonly worthPaise: number
   readonly stakePaise: number
   readonly canPlace: boolean
-  readonly isUp: boolean
+  readonly isHeard: boolean
 }
 
-function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isUp }: Shown): Face {
+function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isHeard }: Shown): Face {
   switch (action) {
     case 'place':
     case 'placing': {
@@ -97,8 +95,8 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isUp }: S
     case 'settling':
       return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.stakePaise ?? stakePaise)) }
     case 'cashOut': {
-      // Nobody can say what it is worth while the connection is away, for the flight goes on.
-      if (!isUp) return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
+      // Nobody can say what it is worth while nothing is heard of the flight, for it goes on.
+      if (!isHeard) return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
       const children = amountLines(t`Cash Out`, formatRupees(worthPaise))
       return { kind: 'cash', onClick: () => void desk.cashOut(), children }
     }
@@ -131,6 +129,6 @@ export function BetAction({
   const action = useTable(desk, actionOf)
   const bet = useTable(desk, betOf)
   const worthPaise = useTable(desk, worthPaiseOf)
-  const isUp = useAppSelector(selectIsUp)
-  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isUp })} />
+  const isHeard = useHearing(desk) === 'heard'
+  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isHeard })} />
 }

@@ -1,15 +1,13 @@
-import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { Table } from './table.ts'
 import { betOf, isBetUnsaid } from './table.ts'
-import { useTable } from './use-aviator.ts'
+import { useHearing, useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 /** What becomes of an open bet while nothing is heard. */
@@ -30,9 +28,9 @@ function awayText({
   return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
 }
 
-/** Over the flight while the connection is away: what is drawn is old, and what that means for an open bet. */
+/** Over the flight while nothing is heard of it: what is drawn is old, and what that means for an open bet. */
 export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
-  const isUp = useAppSelector(selectIsUp)
+  const hearing = useHearing(desk)
   const isKnown = useTable(desk, ({ round }) => round !== null)
   const bet = useTable(desk, betOf)
   const asked = useTable(desk, (table) => table.asked)
@@ -40,11 +38,12 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
   const isUnsaid = useTable(desk, isBetUnsaid)
   return (
     <div role="status">
-      {isKnown && !isUp && (
+      {isKnown && hearing !== 'heard' && (
         <div className={styles.away}>
           <Icon of={WifiOff} />
           <p>
-            <b>{t`Reconnecting…`}</b> {awayText({ asked, cashing, bet, isUnsaid })}
+            <b>{hearing === 'away' ? t`Reconnecting…` : t`No news from the game.`}</b>{' '}
+            {awayText({ asked, cashing, bet, isUnsaid })}
           </p>
         </div>
       )}
@@ -72,11 +71,12 @@ export function Connecting({ desk }: { desk: AviatorDesk }): ReactNode {
 }
 
 /** A dot, and a word that says the same. */
-export function ConnectionDot(): ReactNode {
-  const isUp = useAppSelector(selectIsUp)
+export function ConnectionDot({ desk }: { desk: AviatorDesk }): ReactNode {
+  const hearing = useHearing(desk)
+  const words = { heard: t`Connected`, silent: t`No news`, away: t`Not connected` }
   return (
-    <p className={isUp ? styles.dot : styles.dotOff}>
-      <span>{isUp ? t`Connected` : t`Not connected`}</span>
+    <p className={hearing === 'heard' ? styles.dot : styles.dotOff}>
+      <span>{words[hearing]}</span>
     </p>
   )
 }

@@ -37,13 +37,15 @@ export function nextTable(table: Table, event: TableEvent): Table {
       return withoutAnswered(withBet(table, event))
     case 'betsListed':
       return withListedBets(table, event.told)
+    case 'silence':
+      return table.isSilent === event.isOn ? table : { ...table, isSilent: event.isOn }
     default:
       return withOwnStep(table, event)
   }
 }
 
 /** What the player does here, before any answer. */
-function withOwnStep(table: Table, event: Exclude<TableEvent, { told: unknown }>): Table {
+function withOwnStep(table: Table, event: Exclude<TableEvent, { told: unknown } | { kind: 'silence' }>): Table {
   const { asked, cashing } = table
   const { roundId } = event
   switch (event.kind) {

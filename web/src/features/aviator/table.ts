@@ -86,6 +86,8 @@ export interface Table {
   readonly liveBets: LiveBets
   /** Something was missed: how it stands has to be asked for. */
   readonly isBehind: boolean
+  /** Nothing has been heard of the game for longer than it is ever still, though a line may be there. */
+  readonly isSilent: boolean
 }
 
 export type TableEvent =
@@ -101,6 +103,7 @@ export type TableEvent =
   | { readonly kind: 'lossProcessed'; readonly told: Omit<Told<'crashLossProcessed'>, 'success'> }
   /** The newest own bets, as the server lists them. */
   | { readonly kind: 'betsListed'; readonly told: readonly ListedBet[] }
+  | { readonly kind: 'silence'; readonly isOn: boolean }
   /** What the player does here. */
   | { readonly kind: 'betAsked'; readonly roundId: string; readonly stakePaise: number }
   | { readonly kind: 'betUnknown'; readonly roundId: string }
@@ -120,6 +123,7 @@ export const emptyTable: Table = {
   unsaidIn: null,
   liveBets: noLiveBets,
   isBehind: false,
+  isSilent: false,
 }
 
 /** The player's bet in the round that is on. */

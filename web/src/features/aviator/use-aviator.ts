@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { AppDispatch, RootState, Surroundings } from '../../core/store.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
@@ -123,6 +123,14 @@ export function useAviatorDesk(play: (news: News) => void): AviatorDesk {
   useConnectionToasts()
   useStay(desk)
   return desk
+}
+
+/** How the game is heard: whether its news come, none come on a line that may be well, or there is no line. */
+export function useHearing(desk: AviatorDesk): 'heard' | 'silent' | 'away' {
+  const isUp = useAppSelector(selectIsUp)
+  const isSilent = useTable(desk, (table) => table.isSilent)
+  if (!isUp) return 'away'
+  return isSilent ? 'silent' : 'heard'
 }
 
 /** A part of the table; the component is drawn anew when that part changes. */
