@@ -3,12 +3,14 @@ import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
 import { Activity, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter, useLocation } from 'react-router'
 import { MaintenanceScreen } from '../features/maintenance/maintenance-screen.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { useAppSelector } from '../core/store.ts'
 import { selectIsResultAwaited } from '../entities/session/balance-slice.ts'
+import { casinoPath } from '../core/paths.ts'
+import { useOpenFlight } from '../entities/game/open-flight.ts'
 import { Toasts } from '../entities/notices/notices.tsx'
 import { Router } from './router.tsx'
 import { useWayToLogin } from '../entities/session/use-session.ts'
@@ -22,8 +24,11 @@ const resultShownMs = 4_000
 /** Whether the maintenance screen is shown. A result that is on its way comes first. */
 function useIsClosed(): boolean {
   const isOn = useMaintenance()
-  const isAwaited = useAppSelector(selectIsResultAwaited)
-  const [isSeen, setSeen] = useState(true)
+  const isAtFlight = useLocation().pathname === casinoPath('aviator')
+  const [isFlightOpen] = useOpenFlight()
+  const isAwaited = useAppSelector(selectIsResultAwaited) || (isAtFlight && isFlightOpen)
+  // Whoever comes to the page of Aviator may have placed a bet elsewhere: it is asked first.
+  const [isSeen, setSeen] = useState(!isAtFlight)
   if (isAwaited && isSeen) setSeen(false)
   useTimeout(() => setSeen(true), isAwaited || isSeen ? null : resultShownMs)
   return isOn && isSeen

@@ -6,12 +6,10 @@ import {
   aviatorGetState,
   aviatorPlaceBet,
   gameChange,
-  getSiteMaintenance,
   listAviatorBets,
   listAviatorTopWins,
   paise,
   aviatorEvents,
-  socketEvents,
 } from '@kismet/contracts'
 import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
@@ -225,18 +223,6 @@ describe('a cash-out whose answer stays away', () => {
     await table.user.click(cashOut())
     expect(await screen.findByText(message)).toBeTruthy()
   })
-})
-
-it('under maintenance the flight with an own bet is seen to its end first', async () => {
-  const table = await AviatorTable.open({ bet: true })
-  table.gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
-  table.fly()
-  table.push(socketEvents.siteMaintenance, { siteMaintenance: true })
-  expect(cashOut()).toBeTruthy()
-  table.push(aviatorEvents.crash, table.round.crash)
-  table.push(aviatorEvents.crashLossProcessed, { success: true, ...table.round.lost })
-  expect(screen.getByText('Lost ₹500.00')).toBeTruthy()
-  expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
 })
 
 describe('without a connection', () => {

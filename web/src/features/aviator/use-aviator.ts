@@ -11,8 +11,9 @@ import type { AppDispatch, RootState, Surroundings } from '../../core/store.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
+import { useOpenFlight } from '../../entities/game/open-flight.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { balanceKnown, betChecked } from '../../entities/session/balance-slice.ts'
+import { balanceKnown } from '../../entities/session/balance-slice.ts'
 import { api } from '../../core/api.ts'
 import type { Failure } from './aviator-desk.ts'
 import { AviatorDesk } from './aviator-desk.ts'
@@ -100,17 +101,18 @@ function useConnectionToasts(): void {
   }, [connection, dispatch])
 }
 
-/** Under maintenance the round that runs ends: whoever has a bet in it can still cash out, and sees how it ends, before the screen of maintenance. */
+/** Under maintenance the round that runs ends: whoever has a bet in it can still cash out, and sees how it ends, before the screen of maintenance, which leads back to it. */
 function useStay(desk: AviatorDesk): void {
-  const dispatch = useAppDispatch()
+  const [isKept, keep] = useOpenFlight()
+  const isKnown = useTable(desk, ({ round }) => round !== null)
   const isOn = useTable(
     desk,
     (table) => table.asked !== null || isBetUnsaid(table) || table.bets.some(({ status }) => status === 'open'),
   )
-  useEffect(() => {
-    dispatch(betChecked({ isOn }))
-    return () => void dispatch(betChecked({ isOn: false }))
-  }, [dispatch, isOn])
+  const onKnown = useEffectEvent(() => {
+    if (isKnown && isOn !== isKept) keep(() => isOn)
+  })
+  useEffect(() => onKnown(), [isKnown, isOn])
 }
 
 /** The desk of this page. `play` makes the sound of news. */

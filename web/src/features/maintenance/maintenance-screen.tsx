@@ -1,14 +1,19 @@
 import mark from '@kismet/ui/art/mark.svg'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { casinoPath } from '../../core/paths.ts'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
+import { useOpenFlight } from '../../entities/game/open-flight.ts'
 import { useDocumentTitle } from '../../core/page/page.tsx'
 import styles from './maintenance-screen.module.css'
 
 /** Stands in place of every page while the site is under maintenance (spec 2.14). */
 export function MaintenanceScreen(): ReactNode {
+  const [isFlightOpen] = useOpenFlight()
   useDocumentTitle(t`Under maintenance`)
   return (
     <main className={styles.screen}>
@@ -21,6 +26,11 @@ export function MaintenanceScreen(): ReactNode {
         <div className={styles.track} aria-hidden="true">
           <i />
         </div>
+        {isFlightOpen && (
+          <Link className={buttonClass({ kind: 'cash' })} to={casinoPath('aviator')}>
+            {t`Your bet in Aviator may still be in the air`}
+          </Link>
+        )}
       </div>
     </main>
   )
