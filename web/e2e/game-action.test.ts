@@ -103,6 +103,29 @@ describe('the action of a game', () => {
     await page.context().close()
   })
 
+  it('leaves the crash points of Aviator in the window, and is in it itself', async () => {
+    const page = await openGame(pages, '/casino/aviator')
+    const points = page.locator('section a[href^="/round/"]')
+    for (const size of [
+      ...lowPhones,
+      { width: 360, height: 579 },
+      { width: 360, height: 560 },
+      { width: 320, height: 568 },
+    ]) {
+      await showIn(page, size)
+      await points.first().scrollIntoViewIfNeeded()
+      expect([size, await lostPointsOf(points.first()), await lostPointsOf(page.locator(action))]).toEqual([
+        size,
+        [],
+        [],
+      ])
+      // Those that do not fit are moved through.
+      await points.last().scrollIntoViewIfNeeded()
+      expect([size, (await lostPointsOf(points.last())).includes(0.5)]).toEqual([size, false])
+    }
+    await page.context().close()
+  })
+
   it('is opaque where it stays over what is scrolled below it: Stop of a run of Dice', async () => {
     const page = await openGame(pages, '/casino/dice', runOfDice)
     await press(page)

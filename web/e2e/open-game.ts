@@ -26,7 +26,10 @@ export async function openGame(
   gateway.answer(getConfig, () => ok({ ...playMoneyConfig(new Date().toISOString()), contacts }))
   for (const play of [playDice, playSlots]) gateway.answer(play, () => Promise.reject(new Error('It is lost')))
   const serverTime = Date.now()
-  const round = new ToldRound(17, serverTime).snapshot({ serverTime, history: [new ToldRound(12).past] })
+  const round = new ToldRound(17, serverTime).snapshot({
+    serverTime,
+    history: [12, 11, 10, 9, 8].map((n) => new ToldRound(n).past),
+  })
   let hasBet = false
   return pages.openPage({
     path,
