@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { limits, listDicePlays, NoInput, requestRates, timeSync } from '@kismet/contracts'
+import { limits, listDicePlays, NoInput, requestRates, sendSupportMessage, timeSync } from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { listenOn } from '@kismet/service-kit/http-app'
@@ -234,5 +234,28 @@ describe('a crowd behind one address', () => {
       seen.push((await ask(`${gateway.url}/api/user/balance`, { token: 'a.b.c' })).status)
     expect(seen).toEqual([...Array<number>(most).fill(401), 429])
     expect((await ask(`${gateway.url}/api/user/balance`, { token })).status).toBe(200)
+  })
+
+  it('writes to the support whatever strangers there have sent, who have a number that what is malformed is not of', async () => {
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
+    network.bus('support').serve([handle(sendSupportMessage, () => Promise.resolve({ message: 'Done' }))], undefined)
+    const headers = { 'x-forwarded-for': '49.36.1.7' }
+    const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
+    const statuses = async (times: number, body: object, token?: string) => {
+      const url = `${gateway.url}/api/support-message`
+      const seen: number[] = []
+      for (let nth = 0; nth < times; nth += 1)
+        seen.push((await post(url, body, { headers, ...(token !== undefined && { token }) })).status)
+      return seen
+    }
+    const { player, address } = requestRates.message
+    const [most, ofPlayer] = [address.points, player.points]
+    expect(await statuses(most + 1, {})).toEqual(Array(most + 1).fill(400))
+    expect(await statuses(most + 1, written, 'a.b.c')).toEqual([...Array<number>(most).fill(200), 429])
+    expect(await statuses(1, {})).toEqual([429])
+    const { token } = await network.player()
+    expect(await statuses(ofPlayer + 1, written, token)).toEqual([...Array<number>(ofPlayer).fill(200), 429])
+    expect(await statuses(requestRates.stranger.address.points, {})).toContain(429)
+    expect(await statuses(1, written, (await network.player()).token)).toEqual([200])
   })
 })

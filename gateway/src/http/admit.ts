@@ -43,11 +43,14 @@ function asStranger(error: unknown): undefined {
   if (!isRefusal(error)) throw error
 }
 
-/** Lets a request in, in the order of docs/wire.md: 401, 403; then the player's own rate. @throws Refusal */
+/** Lets a request in, in the order of docs/wire.md: 401, 403; then the player's own rate, or that of strangers where a player may be named and none is. @throws Refusal */
 export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
-  const { requestId } = factsOf(request)
+  const { requestId, address } = factsOf(request)
   const caller = await callerOf(ctx, route, request)
-  if (caller === undefined) return
+  if (caller === undefined) {
+    if (route.namesPlayer === true) await ctx.rates.byAddress(route.rate, address)
+    return
+  }
   const { sub, sid } = caller.claims
   if (typeof route.access === 'object') adminOf(caller.claims, route.access.admin)
   await ctx.rates.byPlayer(route.rate, sub)
@@ -58,7 +61,7 @@ export async function admit(ctx: GatewayContext, route: Route, request: Request)
 }
 
 /**
- * Answers a request within what its address may ask for before it is known who asks. Where anyone may ask, that is the rate of the route. Where somebody must be known, what
+ * Answers a request within what its address may ask for before it is known who asks. Where anyone may ask, that is the rate of the route. Where somebody must be known, or may be, what
  * counts is what strangers send: once that is used up, the token is looked at before anything else, so that whoever has a good one goes on.
  * @throws Refusal
  */
@@ -69,13 +72,17 @@ export async function limitStrangers(
   answer: () => unknown,
 ): Promise<void> {
   const facts = factsOf(request)
-  if (route.access === 'anyone') {
+  const isNamed = route.namesPlayer === true
+  if (route.access === 'anyone' && !isNamed) {
     await ctx.rates.byAddress(route.rate, facts.address)
     await answer()
     return
   }
+  const rates = isNamed ? [route.rate, 'stranger' as const] : ['stranger' as const]
+  const usedUp = rates.find((rate) => ctx.rates.isUsedUp(rate, facts.address))
   try {
-    if (ctx.rates.isUsedUp('stranger', facts.address)) await callerOf(ctx, route, request)
+    if (usedUp !== undefined && (await callerOf(ctx, route, request)) === undefined)
+      await ctx.rates.byAddress(usedUp, facts.address)
     await answer()
   } catch (error) {
     if (facts.caller === undefined) await ctx.rates.refuseStranger(facts.address, error)

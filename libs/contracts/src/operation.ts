@@ -43,7 +43,7 @@ export interface Route {
   readonly path: `/api/${string}`
   readonly access: Access
   readonly rate: RateClass
-  /** Where anyone may call: the call of a player who shows a good token carries it, and counts against the player's own rate too. Any other token is none. */
+  /** Where anyone may call: the call of a player who shows a good token carries it, and counts against the player's own rate alone. Any other token is none. */
   readonly namesPlayer?: boolean
   /** Takes an `Idempotency-Key`; the gateway makes one where the caller sends none. */
   readonly idempotent?: boolean
