@@ -11,7 +11,7 @@ export interface DocumentsOptions<Models> {
   readonly url: string
   /** Makes the models of the service. The indexes of their schemas are made whenever MongoDB has come or come back, and the service is not ready before. */
   readonly models: (connection: Connection) => Models
-  /** Works that run at a time. */
+  /** Works that run at a time, of those that somebody asks for. */
   readonly maxConnections?: number
 }
 
@@ -21,6 +21,8 @@ type Indexed = Readonly<Record<string, { createIndexes(): Promise<unknown> }>>
 export type OpenDocuments = <Models extends Indexed>(options: DocumentsOptions<Models>) => Promise<Documents<Models>>
 
 const defaultConnections = 10
+/** Of the works of the service itself. */
+const ownConnections = 6
 /** Works that wait for one of those; one more is refused at once. */
 const mostWaiting = 200
 /** How long somebody waits for a work that says nothing else. */
@@ -52,7 +54,8 @@ export class Documents<Models extends Indexed> {
   readonly #models: Models
   readonly #options: DocumentsOptions<Models>
   readonly #log: Logger
-  readonly #gate: Gate
+  readonly #asked: Gate
+  readonly #own: Gate
   #loop: Loop | undefined
   #isOpen = false
   #isPrepared = false
@@ -63,8 +66,8 @@ export class Documents<Models extends Indexed> {
     this.#models = options.models(this.#connection)
     this.#options = options
     this.#log = log
-    const limits = { running, runningOfOwner: running, waiting: mostWaiting, waitingOfOwner: Infinity }
-    this.#gate = new Gate({ ...limits, waitingMs: usualMs })
+    this.#asked = gateOf(running)
+    this.#own = gateOf(ownConnections)
     this.#follow()
   }
 
@@ -85,13 +88,15 @@ export class Documents<Models extends Indexed> {
 
   /**
    * Runs a work and waits `withinMs` for it.
+   * @param options `isOwn`: a work of the service itself, whose place nobody takes who asks the service for something, however many do
    * @throws Refusal `unavailable` when MongoDB is away, or has not answered by then; whether the work was carried out is not known then. Whatever else the work throws
    */
-  async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs } = {}): Promise<T> {
+  async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs, isOwn = false } = {}): Promise<T> {
     if (!this.#isReady) throw new Refusal('unavailable')
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Refusal('unavailable')), withinMs)
-    const running = this.#gate
+    const gate = isOwn ? this.#own : this.#asked
+    const running = gate
       .run('', () => work(this.#models))
       .catch((error: unknown) => {
         if (!isDown(error)) throw error
@@ -108,7 +113,7 @@ export class Documents<Models extends Indexed> {
   /** Whether it answers, for /ready. */
   answers(): Promise<boolean> {
     const ping = async () => (await this.#connection.db?.admin().ping())?.ok === 1
-    return this.run(ping, { withinMs: heartbeatMs }).catch(() => false)
+    return this.run(ping, { withinMs: heartbeatMs, isOwn: true }).catch(() => false)
   }
 
   async close(): Promise<void> {
@@ -140,7 +145,7 @@ export class Documents<Models extends Indexed> {
       bufferCommands: false,
       autoCreate: false,
       autoIndex: false,
-      maxPoolSize: this.#options.maxConnections ?? defaultConnections,
+      maxPoolSize: (this.#options.maxConnections ?? defaultConnections) + ownConnections,
       waitQueueTimeoutMS: usualMs,
       serverSelectionTimeoutMS: findServerMs,
       connectTimeoutMS: findServerMs,
@@ -159,6 +164,11 @@ export class Documents<Models extends Indexed> {
     })
     this.#connection.on('connected', () => this.#loop?.wake())
   }
+}
+
+function gateOf(running: number): Gate {
+  const limits = { running, runningOfOwner: running, waiting: mostWaiting, waitingOfOwner: Infinity }
+  return new Gate({ ...limits, waitingMs: usualMs })
 }
 
 /** The database of a service: named after the one that the URL names, if any. */

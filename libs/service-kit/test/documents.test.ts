@@ -111,6 +111,19 @@ describe('the documents of a service', () => {
     expect(await texts(documents)).toEqual([])
   })
 
+  it('have places for what the service itself does that nobody takes who asks', async () => {
+    await server.start()
+    const documents = await open(2)
+    const held = Promise.withResolvers<undefined>()
+    const asked = Array.from({ length: 202 }, () => documents.run(() => held.promise))
+    await expect(texts(documents)).rejects.toMatchObject({ code: 'unavailable' })
+    const own = documents.run(({ notes }) => notes.create({ _id: 'own', text: 'own' }), { isOwn: true })
+    expect((await own).text).toBe('own')
+    expect(await documents.answers()).toBe(true)
+    held.resolve(undefined)
+    await Promise.all(asked)
+  })
+
   it('take no login but their own', async () => {
     if (!server.url.includes('@')) return
     await server.start()

@@ -18,6 +18,8 @@ export interface Context {
   readonly documents: AnalyticsDocuments
   readonly freshness: Freshness
   readonly emails: PlayerEmails
+  /** Statements that are read, by who reads them. */
+  readonly statements: Gate
   /** Lists of admins with words to look for, which are looked for in the e-mails of all who have bet today. */
   readonly searches: Gate
   readonly config: Pick<AnalyticsConfig, 'ENTRIES_PER_SECOND' | 'STEP_EVERY_MS'>

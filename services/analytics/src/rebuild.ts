@@ -1,9 +1,8 @@
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import type { Models } from './db/models.ts'
-import { beginning, loadProgress } from './ingest/store.ts'
+import { beginning, loadProgress, ofReader } from './ingest/store.ts'
 
-const withinMs = 10_000
 /** Whoever cleared away until then is gone. */
 const abandonedAfterMs = 60_000
 /** So long the database may leave questions without an answer while somebody waits. */
@@ -21,11 +20,10 @@ export async function rebuild({ documents, randomness, clock }: RebuildContext, 
   const put = async (of: string, isPaused: boolean) => {
     const $set = { ...fields, isPaused, pausedAtMs: clock.now() }
     const from = { _id, epoch: of }
-    return (await documents.run(({ progress }) => progress.collection.updateOne(from, { $set }), { withinMs }))
-      .matchedCount
+    return (await documents.run(({ progress }) => progress.collection.updateOne(from, { $set }), ofReader)).matchedCount
   }
   if ((await put(epoch, true)) === 0) return
-  await documents.run(clear, { withinMs })
+  await documents.run(clear, ofReader)
   await put(fields.epoch, false)
 }
 

@@ -13,6 +13,9 @@ import { operations } from './rpc/index.ts'
 
 const searchLimits = { running: 1, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 2_000 }
 
+/** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
+const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingOfOwner: 10, waitingMs: 2_000 }
+
 /** Analytics: what is read of the ledger, as statements and as totals. It owns nothing that could not be made again. */
 export const analytics = defineService({
   name: 'analytics',
@@ -27,6 +30,7 @@ export const analytics = defineService({
     documents: await openDocuments({ url: config.MONGODB_URL, models }),
     freshness: new Freshness(),
     emails: new PlayerEmails(bus),
+    statements: new Gate(statementLimits),
     searches: new Gate(searchLimits),
   }),
   operations,

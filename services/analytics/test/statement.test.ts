@@ -8,6 +8,7 @@ import {
 } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
 import { steadyMsOf } from '@kismet/service-kit/clock'
+import { isRefusal } from '@kismet/service-kit/refusal'
 import { fromGateway } from '@kismet/test-env/test-streams'
 import { rebuild } from '../src/rebuild.ts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -213,6 +214,22 @@ it('is made again when the ledger was put back to an earlier time, of what it ho
   })
   expect(statements.map(({ gameType }) => gameType)).toEqual(['Slots', 'Deposit'])
   expect(statements[0]?.closeBalance).toBe(470)
+})
+
+it('is told to everybody else while one player asks for more than there are places', async () => {
+  const [greedy, other] = [newPlayer(), newPlayer()]
+  for (const { id } of [greedy, other]) world.script.move(id, 'deposit', 500)
+  await world.settle()
+  const codeOf = (error: unknown) => (isRefusal(error) ? error.code : String(error))
+  const asked = Array.from({ length: 120 }, () => list(greedy, { result: 'win' }).then(() => 'told', codeOf))
+  // Behind all of those.
+  const [told, file, ready] = await Promise.all([
+    list(other),
+    download(other),
+    fetch(`http://127.0.0.1:${world.running.port}/ready`),
+  ])
+  expect([told.statements.length, file.status, ready.status]).toEqual([1, 200, 200])
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['told', 'too_many_requests']))
 })
 
 it('is no file that looks whole when it is cleared away while the file is read', async () => {

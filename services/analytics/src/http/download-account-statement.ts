@@ -39,7 +39,8 @@ async function* linesOf(
 export const downloadAccountStatementHandler = handleStream(
   downloadAccountStatement,
   async (ctx: Context, { request, response, player }) => {
-    const statement = await Statement.open(ctx, player.id, requireInput(StatementFilters, request.query))
+    const filters = requireInput(StatementFilters, request.query)
+    const statement = await ctx.statements.run(player.id, () => Statement.open(ctx, player.id, filters))
     const file = { name: 'statement', atMs: ctx.clock.now(), columns, lineEnd: 'unix' } as const
     await sendCsv(response, { ...file, rows: linesOf(statement) })
   },

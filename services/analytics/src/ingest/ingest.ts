@@ -6,7 +6,17 @@ import type { ProgressDocument } from '../db/models.ts'
 import { hourOf } from '../domain/calendar.ts'
 import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
 import { countEntry, emptyHead, emptyHour, takeEntry } from '../domain/take-entry.ts'
-import { eachOf, findHead, findHour, loadProgress, moveProgress, writeHeads, writeHours, writeRows } from './store.ts'
+import {
+  eachOf,
+  findHead,
+  findHour,
+  loadProgress,
+  moveProgress,
+  ofReader,
+  writeHeads,
+  writeHours,
+  writeRows,
+} from './store.ts'
 
 /** A step is taken after so many entries, or some time after the one before: heads of players are dear to write, lines are not. */
 const entriesOfStep = 20_000
@@ -98,7 +108,7 @@ export class Ingest {
     await eachOf(
       [...players].filter((id) => !this.#heads.has(id)),
       async (playerId) => {
-        this.#heads.set(playerId, (await findHead(documents, epoch, playerId)) ?? emptyHead)
+        this.#heads.set(playerId, (await findHead(documents, epoch, playerId, ofReader)) ?? emptyHead)
       },
     )
     const hours = new Set(entries.map(({ at }) => hourOf(Date.parse(at))))

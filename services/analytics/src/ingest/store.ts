@@ -3,8 +3,8 @@ import { mongo } from 'mongoose'
 import type { AnalyticsDocuments, HeadDocument, ProgressDocument } from '../db/models.ts'
 import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
 
-/** A work of this reader: nobody waits for it as a person does. */
-const unhurried = { withinMs: 10_000 }
+/** A work of this reader: nobody waits for it as a person does, and no person takes its place. */
+export const ofReader = { withinMs: 10_000, isOwn: true }
 const rowsOfInsert = 500
 /** FerretDB holds two of its connections to PostgreSQL for one update, and stands still when all are held by such. */
 const atOnce = 6
@@ -17,7 +17,7 @@ export async function loadProgress(documents: AnalyticsDocuments, randomness: Ra
     const begun = beginning(randomness)
     await progress.collection.insertOne(begun).catch(ignoreThere)
     return (await progress.collection.findOne({ _id: 'entries' })) ?? begun
-  }, unhurried)
+  }, ofReader)
 }
 
 /** The beginning of everything that is made of the log. */
@@ -35,7 +35,7 @@ export async function moveProgress(
   const { _id, ...fields } = to
   const { matchedCount } = await documents.run(
     ({ progress }) => progress.collection.updateOne({ _id, epoch: from.epoch, step: from.step }, { $set: fields }),
-    unhurried,
+    ofReader,
   )
   return matchedCount === 1
 }
@@ -47,12 +47,13 @@ export async function findHead(
   documents: AnalyticsDocuments,
   epoch: string,
   playerId: string,
+  options?: typeof ofReader,
 ): Promise<HeadDocument | null> {
-  return documents.run(({ heads }) => heads.collection.findOne({ _id: headId(epoch, playerId) }))
+  return documents.run(({ heads }) => heads.collection.findOne({ _id: headId(epoch, playerId) }), options)
 }
 
 export async function findHour(documents: AnalyticsDocuments, epoch: string, hour: string): Promise<HourTotals | null> {
-  return documents.run(({ hours }) => hours.collection.findOne({ _id: `${epoch}:${hour}` }))
+  return documents.run(({ hours }) => hours.collection.findOne({ _id: `${epoch}:${hour}` }), ofReader)
 }
 
 /** Writes lines; those that are there already are the same. */
@@ -61,7 +62,7 @@ export async function writeRows(documents: AnalyticsDocuments, rows: readonly Ro
     const some = rows.slice(start, start + rowsOfInsert)
     await documents.run(
       (models) => models.rows.collection.insertMany(some, { ordered: false }).catch(ignoreThere),
-      unhurried,
+      ofReader,
     )
   }
 }
@@ -78,7 +79,7 @@ export async function writeHeads(
     const filter = { _id: headId(epoch, playerId), sequence: { $lt: head.sequence } }
     await documents.run(
       (models) => models.heads.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
-      unhurried,
+      ofReader,
     )
   })
 }
@@ -91,7 +92,7 @@ export async function writeHours(documents: AnalyticsDocuments, progress: Progre
     const filter = { _id: `${epoch}:${hour}`, step: { $lt: step } }
     await documents.run(
       (models) => models.hours.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
-      unhurried,
+      ofReader,
     )
   })
 }

@@ -8,21 +8,23 @@ import { lineOf, Statement } from '../read/statement.ts'
 
 type Page = Output<typeof getAccountStatement>
 
-async function pageOf(
+const pageOf = (
   ctx: Context,
+  reader: string,
   playerId: string,
   { limit, cursor, ...filters }: Filters & { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<Page> {
-  const statement = await Statement.open(ctx, playerId, filters, { cursor })
-  const rows = await statement.take(limit)
-  return { statements: rows.map(lineOf), nextCursor: statement.cursor }
-}
+): Promise<Page> =>
+  ctx.statements.run(reader, async () => {
+    const statement = await Statement.open(ctx, playerId, filters, { cursor })
+    const rows = await statement.take(limit)
+    return { statements: rows.map(lineOf), nextCursor: statement.cursor }
+  })
 
 /** A page of a player's statement, for the player and for admins. */
 export const accountStatementOperations = [
-  handle(getAccountStatement, (ctx: Context, { input, player }) => pageOf(ctx, player.id, input)),
-  handle(adminGetPlayerStatement, async (ctx: Context, { input: { id, ...asked } }) => {
-    const page = await pageOf(ctx, id, asked)
+  handle(getAccountStatement, (ctx: Context, { input, player }) => pageOf(ctx, player.id, player.id, input)),
+  handle(adminGetPlayerStatement, async (ctx: Context, { input: { id, ...asked }, admin }) => {
+    const page = await pageOf(ctx, admin.id, id, asked)
     // After the cursor was looked at: a request that is wrong in itself is refused as that first.
     if (!Id.safeParse(id).success) throw new Refusal('not_found')
     return page

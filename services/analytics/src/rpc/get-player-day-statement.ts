@@ -13,14 +13,16 @@ import { dayResult } from './get-today-profit-loss.ts'
 const nothing = { betsPaise: 0, winsPaise: 0, games: 0 }
 
 /** A player's lines of today, with what the settled bets among them have come to. */
-export const getPlayerDayStatementHandler = handle(getPlayerDayStatement, async (ctx: Context, { input }) => {
+export const getPlayerDayStatementHandler = handle(getPlayerDayStatement, async (ctx: Context, { input, admin }) => {
   const { userId, limit, cursor } = input
   const day = today(ctx)
   const since = isoTime(startOfDay(day))
-  const [statement, head] = await Promise.all([
-    Statement.open(ctx, userId, {}, { cursor, since }),
-    wholeEpoch(ctx).then((epoch) => findHead(ctx.documents, epoch, userId)),
-  ])
+  const [statement, head] = await ctx.statements.run(admin.id, () =>
+    Promise.all([
+      Statement.open(ctx, userId, {}, { cursor, since }),
+      wholeEpoch(ctx).then((epoch) => findHead(ctx.documents, epoch, userId)),
+    ]),
+  )
   // After the cursor was looked at: a request that is wrong in itself is refused as that first.
   if (!Id.safeParse(userId).success) throw new Refusal('not_found')
   const rows = await statement.take(limit)
