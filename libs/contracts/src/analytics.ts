@@ -32,11 +32,15 @@ export const getTodayProfitLoss = operation({
     summary: "Today's bets and winnings of each player, the largest stakes first",
   },
   input: AdminListQuery.extend({ sort: z.enum(['totalBets', 'totalWins', 'netResult', 'gamesPlayed']).optional() }),
-  /** `players` and `total` are of all who have bet since `since`, whatever the list is narrowed to. */
+  /**
+   * `players` and `total` are of all who have bet since `since`, whatever the list is narrowed to. `isCut`: there are more than `players`, and those are listed, and looked through, who have the largest
+   * stakes; any other is found by the whole id.
+   */
   output: z.object({
     summary: z.array(ProfitLossRow),
     nextCursor: z.string().nullable(),
     players: z.int().nonnegative(),
+    isCut: z.literal(true).optional(),
     total: DayResult,
     since: IsoTime,
   }),

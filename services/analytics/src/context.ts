@@ -20,6 +20,8 @@ export interface Context {
   readonly emails: PlayerEmails
   /** Statements that are read, by who reads them. */
   readonly statements: Gate
+  /** Of so many players who have bet today, those of the largest stakes, there is a list. Their sums come from the hours. */
+  readonly playersListed: number
   /** Lists of admins with words to look for, which are looked for in the e-mails of all who have bet today. */
   readonly searches: Gate
   readonly config: Pick<AnalyticsConfig, 'ENTRIES_PER_SECOND' | 'STEP_EVERY_MS'>

@@ -15,6 +15,7 @@ const searchLimits = { running: 1, runningOfOwner: 1, waiting: 16, waitingOfOwne
 
 /** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
 const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingOfOwner: 10, waitingMs: 2_000 }
+const playersListed = 50_000
 
 /** Analytics: what is read of the ledger, as statements and as totals. It owns nothing that could not be made again. */
 export const analytics = defineService({
@@ -31,6 +32,7 @@ export const analytics = defineService({
     freshness: new Freshness(),
     emails: new PlayerEmails(bus),
     statements: new Gate(statementLimits),
+    playersListed,
     searches: new Gate(searchLimits),
   }),
   operations,

@@ -82,6 +82,22 @@ describe('what admins watch', () => {
     await expect(summaryOf({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
+  it('lists the largest stakes where more have bet than are listed, says so, and finds anybody by the id', async () => {
+    const { context } = world.running
+    const { documents, playersListed } = context
+    // What was read a moment ago stands for the documents that it was read from.
+    Object.assign(context, { playersListed: 1, documents: { run: documents.run.bind(documents) } })
+    const { summary, isCut, players, total } = await summaryOf()
+    expect([summary.map(({ userId }) => userId), isCut, players, total.totalBets]).toEqual([[vikram.id], true, 1, 500])
+    const idsOf = async (search: string) => (await summaryOf({ search })).summary.map(({ userId }) => userId)
+    expect(await idsOf(asha.id)).toEqual([asha.id])
+    expect(await idsOf(vikram.id)).toEqual([vikram.id])
+    expect(await idsOf(meera.id)).toEqual([])
+    expect(await summaryOf({ search: 'asha' })).toMatchObject({ summary: [], isCut: true })
+    Object.assign(context, { playersListed, documents })
+    expect(await summaryOf()).not.toHaveProperty('isCut')
+  })
+
   it("is a player's lines of today, and no older one", async () => {
     const ask = (input: WireInput<typeof getPlayerDayStatement>) => world.ask(getPlayerDayStatement, auditor(), input)
     const { statements, total, user, nextCursor } = await ask({ userId: asha.id })

@@ -5,7 +5,7 @@ import { fromContract } from '../session/from-contract.ts'
 
 export type Charts = Output<typeof getCharts>
 export type ChartPoint = Charts['points'][number]
-type DayPage = Output<typeof getTodayProfitLoss>
+export type DayPage = Output<typeof getTodayProfitLoss>
 type DayQuery = Pick<Input<typeof getTodayProfitLoss>, 'search' | 'sort' | 'order'>
 type StatementPage = Output<typeof getPlayerDayStatement>
 export type PlayerDay = DayPage['summary'][number]

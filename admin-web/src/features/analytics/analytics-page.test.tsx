@@ -111,6 +111,20 @@ describe('analytics', () => {
     expect(await screen.findByRole('button', { name: 'CSV of these 4' })).toBeTruthy()
   })
 
+  it('says that not all are listed, and of a search that only those were looked through', async () => {
+    const answers = office()
+    const cut = { ...day('2026-11-20T18:30:00.000Z'), players: 50_000, isCut: true } as const
+    answers.answer(getTodayProfitLoss, ({ query }) => ok(query.has('search') ? { ...cut, summary: [] } : cut))
+    const { user } = openApp(paths.analytics, { office: answers })
+    expect(
+      await screen.findByText(
+        'More than 50,000 players, since 00:00 IST: listed by largest stakes, any other is found by the whole id',
+      ),
+    ).toBeTruthy()
+    await user.type(screen.getByRole('searchbox'), 'meera')
+    expect(await screen.findByText('No listed player is called that')).toBeTruthy()
+  })
+
   it('is sorted and looked through by the server', async () => {
     const answers = office()
     const { user, address } = openApp(paths.analytics, { office: answers })

@@ -17,7 +17,7 @@ import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
-import type { PlayerDay } from '../../entities/watch/watch-api.ts'
+import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
 import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 import { csvWords } from './csv-words.ts'
@@ -83,6 +83,12 @@ const label = "Today's Profit & Loss Summary"
 const table = { columns, tabs: { name: 'period', title: 'Period', options: [] }, filters: [] }
 const Sorted = getTodayProfitLoss.input.shape.sort
 
+/** How many have bet, and who of them is listed where they are too many. */
+function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
+  const text = `${formatCount(players)} players, since 00:00 IST`
+  return isCut ? `More than ${text}: listed by largest stakes, any other is found by the whole id` : text
+}
+
 /** The list of players as the address has it. */
 export const useDayState = (): TableState => useTableState(table, true)
 
@@ -98,6 +104,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
+  const who = newest?.isCut ? 'listed player' : 'player who has bet today'
   const foot = total && [
     'All players',
     '',
@@ -110,7 +117,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   return (
     <Panel
       title={label}
-      note={newest && `${formatCount(newest.players)} players, since 00:00 IST`}
+      note={newest && noteOf(newest)}
       flush
       end={
         <>
@@ -145,7 +152,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
       ) : known ? (
         <EmptyState
           icon={Inbox}
-          title={text === '' ? 'Nobody has bet today' : 'No player who has bet today is called that'}
+          title={text === '' ? 'Nobody has bet today' : `No ${who} is called that`}
           action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
         />
       ) : (

@@ -17,7 +17,7 @@ const restMs = 250
 /** Entries that are taken together. */
 const entriesOfBatch = 2_000
 
-type FollowContext = Omit<Context, 'emails' | 'searches' | 'statements'>
+type FollowContext = Omit<Context, 'emails' | 'searches' | 'statements' | 'playersListed'>
 
 /** Takes what the wallet's log tells until it is stopped. Replicas may all do it: what they write is the same, and one of them takes each step. */
 export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyReadEveryMs): Loop {

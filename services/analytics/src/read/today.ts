@@ -7,36 +7,49 @@ import type { KnownHours } from '../domain/charts.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import type { HourTotals } from '../domain/statement.ts'
 import { Briefly } from './briefly.ts'
+import { findHead } from '../ingest/store.ts'
 import { wholeEpoch } from './whole.ts'
 
 type Store = Pick<Context, 'documents' | 'clock' | 'freshness'>
 
+export interface PlayersOfDay {
+  readonly players: readonly PlayerDay[]
+  /** There are more: these are the ones of the largest stakes. */
+  readonly isCut: boolean
+}
+
 const freshMs = 2_000
-/** Of more players than that a day nobody reads a list; their sums come from the hours. */
-const mostPlayers = 50_000
 const withinMs = 10_000
 const longest: ChartPeriod = '30d'
 
-const days = new Briefly<object, readonly PlayerDay[]>(freshMs)
+const days = new Briefly<object, PlayersOfDay>(freshMs)
 const hours = new Briefly<object, KnownHours>(freshMs)
 
 /** The day of Asia/Kolkata that runs now. */
 export const today = ({ clock }: Pick<Context, 'clock'>): string => dayOfHour(hourOf(clock.now()))
 
 /** What each player has bet and won today; an answer stands for two seconds. @throws Refusal `unavailable` */
-export function playersOfToday(ctx: Store): Promise<readonly PlayerDay[]> {
+export function playersOfToday(ctx: Store & Pick<Context, 'playersListed'>): Promise<PlayersOfDay> {
   return days.get(ctx.documents, async () => {
     const dayKey = `${await wholeEpoch(ctx)}:${today(ctx)}`
     const found = await ctx.documents.run(
       ({ heads }) =>
         heads.collection
           .find({ dayKey }, { projection: { playerId: 1, today: 1 } })
-          .limit(mostPlayers)
+          .sort({ 'today.betsPaise': -1 })
+          .limit(ctx.playersListed + 1)
           .toArray(),
       { withinMs },
     )
-    return found.flatMap(({ playerId, today: totals }) => (totals === null ? [] : [{ playerId, ...totals }]))
+    const players = found.flatMap(({ playerId, today: totals }) => (totals === null ? [] : [{ playerId, ...totals }]))
+    return { players: players.slice(0, ctx.playersListed), isCut: players.length > ctx.playersListed }
   })
+}
+
+/** The same of one player, listed or not. @throws Refusal `unavailable` */
+export async function playerOfToday(ctx: Store, playerId: string): Promise<PlayerDay | undefined> {
+  const head = await findHead(ctx.documents, await wholeEpoch(ctx), playerId)
+  return head?.today?.day === today(ctx) ? { playerId, ...head.today } : undefined
 }
 
 /** What happened in each hour that a chart can have; an answer stands for two seconds. @throws Refusal `unavailable` */

@@ -1,4 +1,4 @@
-import { getTodayProfitLoss, paise } from '@kismet/contracts'
+import { getTodayProfitLoss, Id, paise } from '@kismet/contracts'
 import type { Output, ProfitLossRow } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
@@ -8,7 +8,8 @@ import { startOfDay } from '../domain/calendar.ts'
 import { pageOfDays, readPlace, resultOf, sumOfHours, writePlace } from '../domain/day-results.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import type { DayTotals } from '../domain/statement.ts'
-import { knownHours, playersOfToday, today } from '../read/today.ts'
+import { knownHours, playerOfToday, playersOfToday, today } from '../read/today.ts'
+import type { PlayersOfDay } from '../read/today.ts'
 
 type DayResult = Output<typeof getTodayProfitLoss>['total']
 
@@ -17,28 +18,34 @@ export const getTodayProfitLossHandler = handle(getTodayProfitLoss, async (ctx: 
   const { search = '', sort = 'totalBets', order = 'desc', limit, cursor } = input
   const after = cursor === undefined ? undefined : readPlace(cursor)
   if (cursor !== undefined && after === undefined) throw new Refusal('invalid_request', 'The cursor is not valid.')
-  const [players, { totals }] = await Promise.all([playersOfToday(ctx), knownHours(ctx)])
-  const found = search === '' ? players : await ctx.searches.run(admin.id, () => lookThrough(ctx, players, search))
+  const [listed, { totals }] = await Promise.all([playersOfToday(ctx), knownHours(ctx)])
+  const found =
+    search === '' ? listed.players : await ctx.searches.run(admin.id, () => lookThrough(ctx, listed, search))
   const { page, next } = pageOfDays(found, sort, order, limit, after)
   const day = today(ctx)
   const hours = [...totals].flatMap(([hour, one]) => (hour.startsWith(day) ? [one] : []))
   return {
     summary: await rowsOf(ctx, page),
     nextCursor: next === undefined ? null : writePlace(next),
-    players: players.length,
+    players: listed.players.length,
+    ...(listed.isCut && ({ isCut: true } as const)),
     total: dayResult(sumOfHours(hours)),
     since: isoTime(startOfDay(day)),
   }
 })
 
-/** Players whose e-mail has a text in it, or whose id begins with it. @throws Refusal `unavailable` when e-mails are not known */
+/** Listed players whose e-mail has a text in it, or whose id begins with it, and who else has that id. @throws Refusal `unavailable` when e-mails are not known */
 async function lookThrough(
-  { emails }: Context,
-  players: readonly PlayerDay[],
+  ctx: Context,
+  { players, isCut }: PlayersOfDay,
   search: string,
 ): Promise<readonly PlayerDay[]> {
   const text = search.toLowerCase()
-  const known = await emails.of(players.map(({ playerId }) => playerId))
+  if (isCut && Id.safeParse(text).success) {
+    const player = await playerOfToday(ctx, text)
+    return player === undefined ? [] : [player]
+  }
+  const known = await ctx.emails.of(players.map(({ playerId }) => playerId))
   return players.filter(({ playerId }) => playerId.startsWith(text) || known.get(playerId)?.includes(text))
 }
 
