@@ -37,9 +37,10 @@ export async function findNotice(db: Queryable, id: string): Promise<OwedNotice 
   return rows[0]
 }
 
-/** Marks that a notice is owed no more: it is with the mail server, or of no use any more. */
-export async function markNoticed(db: Queryable, id: string): Promise<void> {
-  await db.query('UPDATE notice SET due_at = NULL WHERE id = $1', [id])
+/** Marks that a notice is owed no more: it is with the mail server, or of no use any more. @returns false when that was so already */
+export async function markNoticed(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE notice SET due_at = NULL WHERE id = $1 AND due_at IS NOT NULL', [id])
+  return rowCount === 1
 }
 
 /** When the newest `most` notices of a player since `sinceMs` began, in ms since the epoch; undefined when there are fewer. */

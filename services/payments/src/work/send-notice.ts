@@ -12,6 +12,6 @@ export async function sendNotice(ctx: Context, { id, attempt }: Owed): Promise<v
   if (isUseful)
     await ctx.bus.call(mailNotice, { noticeId: id, playerId, notice, lastDigits }, { requestId: `notice-${id}` })
   else ctx.log.error({ event: 'notice.given-up', id, playerId, attempt }, 'a notice was not mailed in time, and is not')
-  await markNoticed(ctx.db, id)
-  ctx.telemetry.notice(isUseful ? 'mailed' : 'given_up')
+  // Another replica may have been at it, where this one took long.
+  if (await markNoticed(ctx.db, id)) ctx.telemetry.notice(isUseful ? 'mailed' : 'given_up')
 }
