@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
+import { limits } from '@kismet/contracts'
 import { breakOff } from '@kismet/service-kit/break-off'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
@@ -11,8 +12,8 @@ import { refuseUnreadable } from './http/failures.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
 const headersWithinMs = 15_000
-/** An upload over a slow line takes its time. */
-const requestWithinMs = 300_000
+/** What is no form has to come whole much sooner: each body is read, or read away, in a time of its own. */
+const requestWithinMs = limits.body.formWithinMs
 /** Longer than the proxies in front keep a connection that is idle, so that it is they who close it. */
 const keepAliveMs = 75_000
 /** Nothing comes and nothing is taken. */

@@ -63,18 +63,9 @@ export async function download(
 ): Promise<CallResult<Blob>> {
   await nextTask()
   const { url } = address(route, fields)
-  const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, timeoutMs: fileTimeoutMs }
-  const silence = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const heard = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), fileSilenceMs)
-  }
-  heard()
-  const ending = { ...options, signal: firstOf([silence.signal, ...(options.signal ? [options.signal] : [])]) }
-  const result = await send(request, ending, async (response) => ({ data: await heardBlob(response, heard) }))
-  clearTimeout(timer)
-  return result.error && silence.signal.aborted ? { error: unanswered('timeout') } : result
+  const times = { timeoutMs: fileTimeoutMs, silentMs: fileSilenceMs }
+  const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, ...times }
+  return send(request, options, async (response, heard) => ({ data: await heardBlob(response, heard) }))
 }
 
 /** The body of an answer; tells that it has begun, and of each piece that comes. */
@@ -96,32 +87,44 @@ interface Outgoing {
   body: string | FormData | undefined
   headers: Record<string, string>
   timeoutMs: number
+  /** How long nothing may be heard of it, where that is limited. */
+  silentMs?: number
 }
 
-/** Sends a request and reads its answer; never throws. `carry` brings it to the server. */
+/** Sends a request and reads its answer; never throws. `carry` brings it to the server. Either tells what it hears of it on the way. */
 export async function send<T>(
   request: Outgoing,
   { token, signal, idempotencyKey, timeoutMs }: CallOptions,
-  read: (response: Response) => Promise<CallResult<T>>,
-  carry: (url: string, request: RequestInit) => Promise<Response> = (url, init) => fetch(url, init),
+  read: (response: Response, heard: () => void) => Promise<CallResult<T>>,
+  carry: (url: string, request: RequestInit, heard: () => void) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
-  const timeout = AbortSignal.timeout(timeoutMs ?? request.timeoutMs)
+  const silence = new AbortController()
+  const timeout = firstOf([AbortSignal.timeout(timeoutMs ?? request.timeoutMs), silence.signal])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = (): void => {
+    clearTimeout(timer)
+    if (request.silentMs !== undefined) timer = setTimeout(() => silence.abort(), request.silentMs)
+  }
   const headers: Record<string, string> = { Accept: 'application/json', ...request.headers }
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   try {
-    const response = await carry(request.url, {
+    heard()
+    const init: RequestInit = {
       method: request.method,
       headers,
       cache: 'no-store',
       signal: signal ? firstOf([signal, timeout]) : timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
-    })
-    if (response.ok) return await read(response)
+    }
+    const response = await carry(request.url, init, heard)
+    if (response.ok) return await read(response, heard)
     const answer: unknown = await response.json().catch(() => null)
     return { error: refusal(response.status, answer, response.headers.get('Retry-After')) }
   } catch {
     return { error: unanswered(timeout.aborted ? 'timeout' : 'network') }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { postDepositSettings } from '@kismet/contracts'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { nextTask } from './next-task.ts'
@@ -9,7 +9,14 @@ const image = new File(['picture'], 'qr.png', { type: 'image/png' })
 const settings = { qrImage: null, utr: 'KISMET', version: 'v1' }
 const sent = (gateway: FakeGateway): FormData => gateway.sent[0]?.body as FormData
 
-afterEach(cleanup)
+/** So long the app waits for the next byte to leave, and then for the answer. */
+const silentMs = 120_000
+
+afterEach(() => {
+  jest.useRealTimers()
+  jest.restoreAllMocks()
+  cleanup()
+})
 
 describe('an upload', () => {
   it('has the fields of its contract, and leaves the content type to the browser', async () => {
@@ -65,5 +72,66 @@ describe('an upload', () => {
     ending.abort()
     expect((await ended).data).toBeUndefined()
     expect(gateway.sent).toEqual([])
+  })
+
+  describe('over a slow line', () => {
+    /** All clocks are in the hand of the test: the one of the whole is none of Jest's. */
+    function takeClocks(): void {
+      jest.useFakeTimers({ advanceTimers: true, doNotFake: ['nextTick', 'queueMicrotask'] })
+      jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+        const whole = new AbortController()
+        setTimeout(() => whole.abort(), ms)
+        return whole.signal
+      })
+    }
+    const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms)
+    /** An upload whose answer is in the hand of the test. */
+    async function begin(options: { timeoutMs?: number } = {}) {
+      const answer = Promise.withResolvers<undefined>()
+      const gateway = new FakeGateway()
+      gateway.answer(postDepositSettings, async () => {
+        await answer.promise
+        return ok({ settings })
+      })
+      const sent: XMLHttpRequest[] = []
+      class Seen extends globalThis.XMLHttpRequest {
+        constructor() {
+          super()
+          sent.push(this)
+        }
+      }
+      Object.defineProperty(globalThis, 'XMLHttpRequest', { configurable: true, value: Seen })
+      const ended = upload(postDepositSettings, { qrImage: image }, { token: 't', ...options })
+      await nextTask()
+      const progress = () => Object.assign(new Event('progress'), { loaded: 1, total: 2 })
+      return { ended, answer: () => answer.resolve(undefined), leave: () => sent[0]?.upload.dispatchEvent(progress()) }
+    }
+
+    it('goes on as long as some of it leaves', async () => {
+      takeClocks()
+      const { ended, answer, leave } = await begin()
+      for (let times = 0; times < 20; times += 1) {
+        await pass(silentMs - 1_000)
+        leave()
+      }
+      await pass(silentMs - 1_000)
+      answer()
+      await pass(0)
+      expect((await ended).data).toEqual({ settings })
+    })
+
+    it('of which nothing leaves any more, or that is not answered, ends by itself', async () => {
+      takeClocks()
+      const { ended } = await begin()
+      await pass(silentMs)
+      expect((await ended).error?.kind).toBe('timeout')
+    })
+
+    it('ends at last, too', async () => {
+      const { ended, leave } = await begin({ timeoutMs: 50 })
+      const leaving = setInterval(leave, 1)
+      expect((await ended).error?.kind).toBe('timeout')
+      clearInterval(leaving)
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { Route, StreamRoute } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { firstOf } from './abort.ts'
@@ -25,7 +26,8 @@ export interface Sending {
   readonly cancel: (() => void) | null
 }
 
-const uploadTimeoutMs = 120_000
+/** So long nothing of it may leave, and then its answer may take: what has left for the app may still be on its way, half a megabyte on a slow line. */
+const uploadSilenceMs = 120_000
 
 const onTheirWay = new Map<Route, Sending>()
 const listeners = new Set<() => void>()
@@ -86,7 +88,7 @@ function formOf(values: Readonly<Record<string, string | Blob | undefined>>): Fo
 }
 
 /**
- * Sends a form with its files. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
+ * Sends a form with its files. It may take as long as some of it leaves: its time counts from its last progress. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
  * possible only until the browser tells that all has left, which it tells a little late: what was cancelled may have been taken.
  */
 export async function upload<S extends FormRoute>(
@@ -102,7 +104,8 @@ export async function upload<S extends FormRoute>(
     method: route.method,
     body: formOf(values),
     headers: {},
-    timeoutMs: uploadTimeoutMs,
+    timeoutMs: limits.body.formWithinMs,
+    silentMs: uploadSilenceMs,
   }
   onShare(0)
   try {
@@ -112,7 +115,11 @@ export async function upload<S extends FormRoute>(
       request,
       ending,
       (response) => readJson<S['output']>(response, stream.output),
-      (url, init) => carry(url, init, onShare),
+      (url, init, heard) =>
+        carry(url, init, (share) => {
+          heard()
+          onShare(share)
+        }),
     )
     return cancelled.signal.aborted ? { error: unanswered('cancelled') } : result
   } finally {

@@ -148,8 +148,11 @@ export const limits = {
   /** What admins write of a player, in letters. */
   playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },
-  /** `unfinishedBytes`: what all bodies that have not come whole hold of one gateway process. */
-  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, unfinishedBytes: 64 * 1024 * 1024 },
+  /**
+   * `unfinishedBytes`: what all bodies that have not come whole hold of one gateway process. `formWithinMs`: what is longer than any form takes, whose 8 MB are half an hour on the
+   * slowest mobile network, beside the wait for its place; where it falls silent it ends long before.
+   */
+  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 3_600_000, unfinishedBytes: 64 * 1024 * 1024 },
   /** To one gateway process: those that have not shown a token, and those that have, sockets apart. A site is the /48 of IPv6, which one customer may have as a whole. */
   connections: { strangersOfNetwork: 100, strangersOfSite: 400, ofPerson: 30 },
   /**

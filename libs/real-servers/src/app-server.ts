@@ -1,5 +1,6 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { limits } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import {
@@ -164,7 +165,11 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   serveFiles(app, new BuiltFiles(options.appFolder))
   const server = createServer(
-    { headersTimeout: waits.headMs, connectionsCheckingInterval: lookForSlowOnesEveryMs },
+    {
+      headersTimeout: waits.headMs,
+      requestTimeout: limits.body.formWithinMs,
+      connectionsCheckingInterval: lookForSlowOnesEveryMs,
+    },
     app,
   ).on('request', endWhenAnswered)
   limitConnections(server)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getKeys, ledServices, readinessOf } from '@kismet/contracts'
+import { getKeys, ledServices, limits, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import type { z } from 'zod'
 import { AuditLog } from './audit/log.ts'
@@ -264,7 +264,7 @@ async function startService<Config extends BaseConfig, Context>(
   }
   try {
     const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
-    opened.server = createServer(app)
+    opened.server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
     const internalPort = await listenOn(opened.server, at.host, at.port)
     const readiness = handle(readinessOf(definition.name), () => stateOf(ready))
     const { leading } = definition

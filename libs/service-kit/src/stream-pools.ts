@@ -4,7 +4,7 @@ import type { StreamRoute } from '@kismet/contracts'
 import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
-/** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
+/** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
 /**
@@ -27,6 +27,13 @@ function kindOf(stream: StreamRoute): 'upload' | 'download' | 'file' | 'admin' |
   if (typeof route.access === 'object') return 'admin'
   if (route.access === 'anyone') return 'public'
   return isFileOfRows(stream) ? 'file' : 'download'
+}
+
+/** How long all of a stream may take. A body has what its length takes at the least speed; one that does not say it counts as the longest. */
+function wholeMsOf(stream: StreamRoute, { headers }: IncomingMessage, stallMs: number): number {
+  if (isFileOfRows(stream)) return wholeMsOfFile
+  const length = Math.min(Number(headers['content-length'] ?? Infinity), stream.maxBodyBytes)
+  return wholeMs + (length / leastBytes) * stallMs
 }
 
 /** Whether more of a body is waited for, and nothing but its sender keeps it away. */
@@ -112,13 +119,12 @@ export class StreamPools {
     const left = Promise.withResolvers<undefined>()
     const leave = () => left.resolve(undefined)
     const end = () => breakOff(request, response)
-    const isFile = isFileOfRows(stream)
-    const timer = setTimeout(end, isFile ? wholeMsOfFile : wholeMs)
+    const timer = setTimeout(end, wholeMsOf(stream, request, this.#stallMs))
     const speed = watchSpeed(request, this.#stallMs, end)
     // An answer that waits behind another one on its connection is not closed with it.
     socket.once('close', leave)
     response.once('close', leave)
-    response.setTimeout((isFile ? stallsOfFile : 1) * this.#stallMs, () => {
+    response.setTimeout((isFileOfRows(stream) ? stallsOfFile : 1) * this.#stallMs, () => {
       if (isClientsTurn(request, response)) end()
     })
     try {

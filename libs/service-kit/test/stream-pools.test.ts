@@ -10,7 +10,9 @@ import {
   downloadAccountStatement,
   getDepositProof,
   getQrImage,
+  limits,
   postDeposit,
+  streamRoutes,
 } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -20,6 +22,9 @@ import { StreamPools } from '../src/stream-pools.ts'
 const stallMs = 100
 const slowestMs = 60_000
 const wholeMs = 120_000
+/** What of a form has to come in the time in which its sender may be silent, which is this where nothing is said. */
+const leastBytes = 64 * 1024
+const defaultStallMs = 15_000
 const routes: Readonly<Record<string, StreamRoute>> = {
   upload: postDeposit,
   download: getDepositProof,
@@ -184,6 +189,34 @@ describe('the places for streams', () => {
       await expect(endless.text()).rejects.toThrow()
     })
 
+    it('let a form come as slowly as may be, for what its length takes so, and end it at last', async () => {
+      stopTimersBut('setInterval', 'clearInterval')
+      pools = new StreamPools(slowestMs)
+      const steps = 10
+      const length = steps * leastBytes
+      const begin = (owner: string) => open(halfForm(owner).replace('100', String(length)))
+      const bothAreIn = Promise.withResolvers<undefined>()
+      work.upload = (request, response) => {
+        if (inside.length === 2) bothAreIn.resolve(undefined)
+        return works.upload?.(request, response) ?? Promise.resolve()
+      }
+      const [slow, endless] = await Promise.all([begin('slow'), begin('endless')])
+      await bothAreIn.promise
+      jest.advanceTimersByTime(wholeMs + (steps - 1) * slowestMs)
+      slow.write(Buffer.alloc(length - 'half'.length))
+      const [answer] = (await once(slow.resume(), 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+      jest.advanceTimersByTime(slowestMs)
+      const [refusal] = (await once(endless.resume(), 'data')) as [Buffer]
+      expect(refusal.toString()).toMatch(/^HTTP\/1\.1 400 /)
+    })
+
+    it('end the longest form of the contracts before its server ends the request', () => {
+      const least = leastBytes / (defaultStallMs / 1_000)
+      for (const { maxBodyBytes } of streamRoutes.filter(({ form }) => form !== undefined))
+        expect(wholeMs + (maxBodyBytes / least) * 1_000).toBeLessThan(limits.body.formWithinMs)
+    })
+
     it('leave open what became of a form that came whole', async () => {
       stopTimersBut('setInterval', 'clearInterval')
       pools = new StreamPools(slowestMs)
@@ -194,7 +227,8 @@ describe('the places for streams', () => {
       }
       const answer = fetch(address('upload/whole'), { method: 'POST', body: 'whole' })
       await working.promise
-      jest.advanceTimersByTime(wholeMs)
+      // Its five bytes have a moment, too.
+      jest.advanceTimersByTime(wholeMs + 10)
       const { status } = await answer
       expect(status).toBe(503)
       expect(await (await answer).json()).toMatchObject({ success: false, code: 'unavailable' })

@@ -1,4 +1,5 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { unanswered } from '@kismet/app-kit/call-error.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
@@ -21,7 +22,7 @@ interface DepositUpload {
 type Posted = z.output<typeof postDeposit.output>
 type QueryApi = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
 
-/** An upload is not repeated for 20 minutes, as a bet is: after half a minute its player decides, who can send the same request again. */
+/** Of an upload it is not asked for 20 minutes, as it is of a bet: after half a minute its player decides, who can send the same request again. */
 const timesAsked = 7
 
 const readList = fromContract(listDeposits).queryFn
@@ -34,12 +35,22 @@ async function findArrived(form: DepositForm, queryApi: QueryApi): Promise<Sent<
   return deposit ? { data: { deposit, message: '' } } : null
 }
 
-/** Sends a request and, without an answer, looks whether it has arrived and sends it again with its key until that is known. @returns the first failure where it stays unknown */
+/**
+ * Sends a request and, without an answer, looks whether it has arrived until that is known. Once it is sent again with its key, when the list can be read and has it not: its file
+ * may take minutes to leave, and costs its player. @returns the first failure where it stays unknown
+ */
 function postUntilKnown({ form, idempotencyKey, onUnclear }: DepositUpload, queryApi: QueryApi): Promise<Sent<Posted>> {
   const { signal } = queryApi
   const send = (): Promise<Sent<Posted>> =>
     inSession(postDeposit.route.path, queryApi, (token) => upload(postDeposit, form, { token, signal, idempotencyKey }))
-  const ask = async (): Promise<Sent<Posted>> => (await findArrived(form, queryApi)) ?? send()
+  let isSentAgain = false
+  const ask = async (): Promise<Sent<Posted>> => {
+    const arrived = await findArrived(form, queryApi)
+    if (arrived) return arrived
+    if (isSentAgain) return { error: unanswered('timeout') }
+    isSentAgain = true
+    return send()
+  }
   return sendUntilKnownIn(queryApi, { send, ask, onUnclear, times: timesAsked })
 }
 
