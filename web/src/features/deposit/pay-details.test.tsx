@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, listDeposits } from '@kismet/contracts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 
@@ -50,4 +50,25 @@ it('reads the payment details again by itself while the page is open', async () 
   gateway.answer(getDepositSettings, () => settingsOf('JAN'))
   await act(() => jest.advanceTimersByTimeAsync(60_000))
   expect(await screen.findByText('KISMET-JAN')).toBeTruthy()
+})
+
+it('asks for a QR code that did not load again, at a press and when the network is back', async () => {
+  await open()
+  const image = (): HTMLElement => screen.getByAltText('Payment QR code')
+  fireEvent.error(image())
+  expect(screen.getByRole('alert').textContent).toMatch(/^The QR code could not be loaded/)
+  const first = image()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(image()).not.toBe(first)
+  expect(image().getAttribute('src')).toBe('/api/deposit-settings/qr/DEC')
+  expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true')
+  fireEvent.error(image())
+  const second = image()
+  fireEvent(window, new Event('online'))
+  expect(image()).not.toBe(second)
+  fireEvent.load(image())
+  expect(screen.queryByRole('alert')).toBeNull()
+  const there = image()
+  fireEvent(window, new Event('online'))
+  expect(image()).toBe(there)
 })

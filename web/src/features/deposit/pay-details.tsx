@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { useGetDepositSettingsQuery } from './deposit-api.ts'
+import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
 
 const qrHeightPx = 116
@@ -41,7 +42,7 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
         {qrImage === null ? (
           <p className={styles.noQr}>{t`No QR code is set yet`}</p>
         ) : (
-          <img className={styles.qr} src={qrImage} alt={t`Payment QR code`} width={260} height={260} />
+          <QrCode key={qrImage} src={qrImage} />
         )}
         <KeyValues
           rows={[
