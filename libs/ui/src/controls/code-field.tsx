@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classNames } from '../class-names.ts'
 import type { FieldTexts } from './field.tsx'
 import { Field } from './field.tsx'
@@ -6,6 +6,7 @@ import styles from './code-field.module.css'
 
 /** A one-time code in cells: one real input, so that paste, autofill and screen readers work as they do anywhere. */
 export function CodeField({
+  ref,
   code,
   name,
   onCode,
@@ -13,6 +14,7 @@ export function CodeField({
   autoFocus = false,
   ...texts
 }: FieldTexts & {
+  ref?: Ref<HTMLInputElement>
   code: string
   name: string
   onCode: (code: string) => void
@@ -25,6 +27,7 @@ export function CodeField({
         <div className={styles.code}>
           <input
             {...ties}
+            ref={ref}
             name={name}
             inputMode="numeric"
             autoComplete="one-time-code"

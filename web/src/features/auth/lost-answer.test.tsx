@@ -1,6 +1,6 @@
 import { forgotPassword, resendOtp, resetPassword, verifyOtp } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -34,7 +34,11 @@ describe('an OTP whose answer was lost', () => {
     await verify()
     expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
     expect(screen.getByText(mayBeDone)).toBeTruthy()
+    // The same press can be repeated, until another code is asked for.
+    expect(screen.getByLabelText('OTP')).toHaveProperty('value', '222222')
+    expect(button('Verify').getAttribute('aria-disabled')).toBeNull()
     await user.click(button('Resend OTP'))
+    await waitFor(() => expect(screen.getByLabelText('OTP')).toHaveProperty('value', ''))
     await verify()
     expect(await screen.findByText(wrongCode)).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'log in' }))

@@ -5,8 +5,8 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { useRef, useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
@@ -26,6 +26,8 @@ const validMinutes = limits.otp.lifetimeMs / 60_000
 
 /** The code as it is typed: a remark goes as soon as something is changed. */
 function useVerify(email: string): {
+  /** Where the code is typed. */
+  field: Ref<HTMLInputElement>
   otp: string
   onCode: (code: string) => void
   problem: { message: Said; isUnclear?: boolean } | null
@@ -33,6 +35,7 @@ function useVerify(email: string): {
   busy: boolean
   submit: () => Promise<void>
 } {
+  const field = useRef<HTMLInputElement>(null)
   const [otp, setOtp] = useState('')
   const [problem, setProblem] = useState<{ message: Said; isUnclear?: boolean } | null>(null)
   const [verify, { isLoading }] = useVerifyOtpMutation()
@@ -46,15 +49,21 @@ function useVerify(email: string): {
       welcome(data, 'verified')
       return
     }
-    setOtp('')
     const failure = asCallError(error)
-    const usedUp = failure.code === 'invalid_code' ? codeWasWrong('signup', email) : null
+    const isWrong = failure.code === 'invalid_code'
+    const usedUp = isWrong ? codeWasWrong('signup', email) : null
+    // What failed for another reason can be sent again as it is.
+    if (isWrong) {
+      setOtp('')
+      field.current?.focus()
+    }
     setProblem({
       message: usedUp ?? (() => formErrorText(failure, t`Failed to verify OTP.`)),
       isUnclear: mayBeDone('signup', email, failure),
     })
   }
   return {
+    field,
     otp,
     onCode: (code) => {
       setProblem(null)
@@ -83,7 +92,7 @@ export function OtpStep({
   /** The player has chosen to log in instead. */
   onLogin: () => void
 }): ReactNode {
-  const { otp, onCode, problem, onProblem, busy, submit } = useVerify(email)
+  const { field, otp, onCode, problem, onProblem, busy, submit } = useVerify(email)
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
@@ -105,6 +114,7 @@ export function OtpStep({
           }}
         />
         <CodeField
+          ref={field}
           label={t`OTP`}
           name={'otp' satisfies keyof CodeForm}
           length={limits.otp.length}
@@ -114,10 +124,10 @@ export function OtpStep({
         />
         {problem && <Notice tone="bad">{problem.message()}</Notice>}
         {problem?.isUnclear && <MayBeDone onLogin={onLogin} />}
-        <Button type="submit" kind="primary" big busy={busy} disabled={otp.length !== limits.otp.length}>
+        <Button type="submit" kind="primary" big busy={busy} off={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>
-        <ResendOtp email={email} purpose="signup" onProblem={onProblem} />
+        <ResendOtp email={email} purpose="signup" onSent={() => onCode('')} onProblem={onProblem} />
       </Form>
     </>
   )

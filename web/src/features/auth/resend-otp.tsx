@@ -17,10 +17,13 @@ import { signUpOf } from './pending-sign-up.ts'
 export function ResendOtp({
   email,
   purpose,
+  onSent,
   onProblem,
 }: {
   email: string
   purpose: Purpose
+  /** Another code is on its way. */
+  onSent?: () => void
   onProblem: (message: Said | null) => void
 }): ReactNode {
   const [resend, { isLoading }] = useResendOtpMutation()
@@ -37,7 +40,10 @@ export function ResendOtp({
     if (failure) {
       onProblem(() => formErrorText(failure, t`Failed to send OTP.`))
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
-    } else codeAsked(purpose, email, limits.otp.resendAfterMs)
+    } else {
+      codeAsked(purpose, email, limits.otp.resendAfterMs)
+      onSent?.()
+    }
     setTick((tick) => tick + 1)
   }
   return (
