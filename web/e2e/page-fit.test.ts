@@ -17,6 +17,12 @@ describe('what does not fit of a page', () => {
   const cases: readonly (readonly [name: string, html: string, faults: readonly unknown[]])[] = [
     ['nothing of what fits', '<p>Words, <b>₹100.00</b> and 1.64x</p>', []],
     ['what leaves the window', '<p style="width: 500px">Words</p>', ['is 508 px wide in 400, as far as “Words”']],
+    [
+      'what no scrolling gets to',
+      '<section style="display: grid; height: 20px; overflow: auto; align-content: center"><p>Words</p><p>Others</p></section>',
+      ['no scrolling gets to “Words”'],
+    ],
+    ['what is above the page', '<p style="margin-top: -60px">Words</p>', ['no scrolling gets to “Words”']],
     ['text over text', '<p>Words</p><p style="margin-top: -30px">Others</p>', ['“Words” stands over “Others”']],
     [
       'not what a bar that stays covers',
@@ -50,6 +56,17 @@ describe('what does not fit of a page', () => {
       [expect.stringMatching(/^a picture hangs \d+ px out of “Tile 1”$/)],
     ],
   ]
+  it('is not what was scrolled past', async () => {
+    await page.setContent(
+      '<!doctype html><body><section style="height: 20px; overflow: auto"><p>Words</p><p>Others</p></section><p style="margin-bottom: 900px">More</p>',
+    )
+    await page.evaluate(() => {
+      document.querySelector('section')?.scrollTo(0, 99)
+      window.scrollTo(0, 99)
+    })
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   it.each(cases)('is %s', async (_, html, faults) => {
     await page.setContent(`<!doctype html><body>${html}`)
     expect(await faultsOf(page)).toEqual(faults)

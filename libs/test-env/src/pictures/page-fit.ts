@@ -24,7 +24,10 @@ export const gameWindows = {
   'a large tablet on its side': { width: 1180, height: 820 },
 } as const
 
-type Window = keyof typeof gameWindows
+/** And a low and wide one, which games do not have to fit. */
+const allWindows = { ...gameWindows, 'a low desk': { width: 1366, height: 625 } } as const
+
+type Window = keyof typeof allWindows
 type Look = readonly [window: Window, text: '100%' | '200%']
 
 /** A window, and how large texts are in it. A phone and a desk with texts of their usual size are what pictures show. */
@@ -32,6 +35,7 @@ const looks: readonly Look[] = [
   ['a narrow phone', '100%'],
   ['a phone on its side', '100%'],
   ['a phone', '200%'],
+  ['a low desk', '100%'],
   ['a desk', '200%'],
 ]
 const looksOfGames: readonly Look[] = [
@@ -45,7 +49,7 @@ const isGame = (page: Page): boolean => /^\/(casino\/|mines-auto)/.test(new URL(
 
 /** Shows a page in a window, and waits until it is drawn. */
 export async function showIn(page: Page, window: Window, text = '100%'): Promise<void> {
-  await page.setViewportSize(gameWindows[window])
+  await page.setViewportSize(allWindows[window])
   await page.evaluate(
     (size) =>
       new Promise((drawn) => {
@@ -89,10 +93,10 @@ interface SeenText {
   readonly whole: DOMRect
 }
 
-/** What of a page leaves the window sideways, stands over other text or is too small to be read, numbers that are cut off or end past their place, and pictures that hang out of theirs. */
+/** What of a page leaves the window sideways, is where no scrolling gets, stands over other text or is too small to be read, numbers that are cut off or end past their place, and pictures that hang out of theirs. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const texts = await page.evaluateHandle(textsOf)
-  const rules = [wideTexts, coveredTexts, unreadTexts, strayNumbers]
+  const rules = [wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers]
   const faults = await Promise.all(rules.map((rule) => texts.evaluate(rule)))
   await texts.dispose()
   return [...faults.flat(), ...(await page.evaluate(strayPictures))]
@@ -145,6 +149,23 @@ function wideTexts(texts: readonly SeenText[]): string[] {
   const ends = texts.flatMap(({ words, boxes }) => boxes.map(({ right }) => ({ words, right })))
   ends.sort((one, other) => other.right - one.right)
   return [`is ${scrollWidth} px wide in ${clientWidth}, as far as “${ends[0]?.words.slice(0, 24)}”`]
+}
+
+/** Texts above or left of where what scrolls begins. */
+function lostTexts(texts: readonly SeenText[]): string[] {
+  const isLost = (at: Element | null, x: number, y: number): boolean => {
+    if (at === null) return x < -window.scrollX || y < -window.scrollY
+    const { position, overflow } = getComputedStyle(at)
+    const { left, top } = at.getBoundingClientRect()
+    const scrolls = at !== document.documentElement && /auto|scroll/.test(overflow)
+    if (scrolls && (x < left - at.scrollLeft || y < top - at.scrollTop)) return true
+    // What is scrolled past in it comes back as far as its edge.
+    const [ownX, ownY] = scrolls ? [Math.max(x, left), Math.max(y, top)] : [x, y]
+    return position !== 'fixed' && isLost(at.parentElement, ownX, ownY)
+  }
+  return texts.flatMap(({ words, element, whole: { left, right, top, bottom } }) =>
+    isLost(element, (left + right) / 2, (top + bottom) / 2) ? [`no scrolling gets to “${words.slice(0, 24)}”`] : [],
+  )
 }
 
 function coveredTexts(texts: readonly SeenText[]): string[] {
