@@ -51,7 +51,7 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       await page.locator('input[name=name]').fill('Asha Rao')
       await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
       await page.locator('button[type=submit]').click()
-      await page.locator('button[type=submit]:disabled').waitFor()
+      await page.locator('main button[aria-disabled=true]').waitFor()
     },
   },
   {

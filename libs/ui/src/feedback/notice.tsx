@@ -21,20 +21,25 @@ const glyphs: Record<Tone, Glyph> = {
   own: Info,
 }
 
-/** A remark that stays on the page; what it is about may stand in bold first. Bad news is read out when it appears. */
+/**
+ * A remark that stays on the page; what it is about may stand in bold first. Good and bad news is read out when it
+ * appears, and what else is `news`: as an alert, since a status would be heard only where it stood empty before.
+ */
 export function Notice({
   tone = 'plain',
+  news = tone === 'bad' || tone === 'good',
   icon,
   children,
 }: {
   tone?: Tone
+  news?: boolean
   icon?: Glyph
   children: ReactNode
 }): ReactNode {
   return (
     <div
       className={classNames(styles.notice, tone === 'plain' ? styles.quiet : toneClass(tone))}
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={news ? 'alert' : undefined}
     >
       <Icon of={icon ?? glyphs[tone]} />
       <p>{children}</p>

@@ -78,6 +78,7 @@ describe('/auth', () => {
     await user.click(button('Sign Up'))
 
     const otp = await screen.findByLabelText('OTP')
+    expect(document.activeElement).toBe(otp)
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('asha@example.in')
     await user.type(otp, '11111')
     expect(button('Verify').getAttribute('aria-disabled')).toBe('true')
@@ -157,6 +158,7 @@ describe('/auth', () => {
     sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
     const { user } = visitor('/auth', new PlayerGateway(), true)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign Up' }))
     expect(screen.getByRole('tab', { name: 'Sign Up' }).getAttribute('aria-selected')).toBe('true')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')

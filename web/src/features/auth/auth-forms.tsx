@@ -31,7 +31,11 @@ const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, MessageDescriptor>
 function WhyLoggedOut(): ReactNode {
   const reason = useAppSelector(selectEndReason)
   if (reason === null || reason === 'logout') return null
-  return <Notice tone="warn">{t(endTexts[reason])}</Notice>
+  return (
+    <Notice tone="warn" news>
+      {t(endTexts[reason])}
+    </Notice>
+  )
 }
 
 /** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */
@@ -53,7 +57,7 @@ export function AuthForms(): ReactNode {
     setMode('login')
   }
   return (
-    <AuthFrame>
+    <AuthFrame step={otp ? 'otp' : 'credentials'}>
       <WhyLoggedOut />
       {otp ? (
         <OtpStep email={email} onEmail={setEmail} notice={otp.notice} onBack={onBack} onLogin={onLogin} />

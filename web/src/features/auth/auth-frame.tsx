@@ -7,7 +7,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Lock from 'lucide-react/icons/lock'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { LanguageSwitch } from '../../entities/language/language-switch.tsx'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
@@ -58,12 +59,29 @@ function AuthFooter(): ReactNode {
   )
 }
 
-/** The night sky and the sheet in front of it, for login, sign-up and the reset of a password. */
-export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
+/** A step takes the place of another, and what had the focus goes with that one: where nothing of the new step has it, its heading takes it. */
+function useHeadingFocus(step: unknown): RefObject<HTMLElement | null> {
+  const sheet = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    if (sheet.current?.contains(document.activeElement)) return
+    const heading = sheet.current?.querySelector('h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus()
+  }, [step])
+  return sheet
+}
+
+/** The night sky and the sheet in front of it, for login, sign-up and the reset of a password. `step`: which of its steps the sheet shows. */
+export function AuthFrame({ step, children }: { step: unknown; children: ReactNode }): ReactNode {
+  const sheet = useHeadingFocus(step)
   return (
     <main className={styles.auth} tabIndex={-1}>
       <Hero />
-      <section className={styles.sheet}>
+      <section ref={sheet} className={styles.sheet}>
         {children}
         <AuthFooter />
       </section>

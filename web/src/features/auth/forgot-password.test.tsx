@@ -1,6 +1,6 @@
 import { forgotPassword, limits, resetPassword } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -89,6 +89,25 @@ describe('/forgot-password', () => {
     expect(button('Resetting...').getAttribute('aria-busy')).toBe('true')
     reset.resolve(ok({ message: '' }))
     expect(await screen.findByText('Your password has been reset successfully!')).toBeTruthy()
+  })
+
+  it('says where it is at each step: the heading of the new one has the focus, and what was done is read out', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(forgotPassword, () => ok({ message: '' }))
+    gateway.answer(resetPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    const focused = (): string | null | undefined => document.activeElement?.textContent
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}')
+    await waitFor(() => expect(focused()).toBe('Reset Password'))
+    await user.click(button('Back'))
+    expect(focused()).toBe('Forgot Password')
+    await user.click(button('Send OTP'))
+    await user.type(await screen.findByLabelText('OTP'), '123456')
+    for (const label of ['New Password', 'Confirm Password'])
+      await user.type(screen.getByLabelText(label), 'lotus-river-9')
+    await user.click(button('Reset Password'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Your password has been reset successfully!')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
   it('goes through its three steps', async () => {

@@ -198,7 +198,7 @@ export function ForgotPassword(): ReactNode {
     setStep(next)
   }
   return (
-    <AuthFrame>
+    <AuthFrame step={step}>
       {step === 1 && <EmailStep email={email} onEmail={setEmail} onSent={() => goTo(2)} />}
       {step === 2 && <ResetStep email={email} onBack={() => goTo(1)} onDone={() => goTo(3)} />}
       {step === 3 && (

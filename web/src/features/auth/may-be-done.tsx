@@ -7,7 +7,7 @@ import { paths } from '../../core/paths.ts'
 /** Beside what went wrong with a code whose answer was lost once: it may have done its work, and would then be wrong for ever. `onLogin`: where this page is that of the login. */
 export function MayBeDone({ onLogin }: { onLogin?: () => void }): ReactNode {
   return (
-    <Notice tone="warn">
+    <Notice tone="warn" news>
       <Trans>
         It may have been done all the same. To see,{' '}
         <Link className="link" to={paths.auth} onClick={onLogin}>

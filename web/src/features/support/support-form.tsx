@@ -52,7 +52,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
       </div>
       <TextArea label={t`Message`} rows={5} placeholder={t`How can we help?`} {...field('message', messageMaxLength)} />
       {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
-      <Button type="submit" kind="primary" big busy={busy} disabled={sent}>
+      <Button type="submit" kind="primary" big busy={busy} off={sent}>
         {!busy && <Icon of={sent ? Check : Send} />}
         {busy ? t`Sending...` : sent ? t`Message Sent!` : t`Send Message`}
       </Button>
