@@ -4,7 +4,7 @@ import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getBalance, listDeposits, paise, playDice, socketEvents } from '@kismet/contracts'
 import fc from 'fast-check'
 import { balanceApi } from '../entities/balance/balance-api.ts'
-import { depositApi, depositsShown } from '../features/deposit/deposit-api.ts'
+import { depositApi } from '../features/deposit/deposit-api.ts'
 import { instantApi } from '../entities/game/instant-games.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { sessionEnded, sessionStarted } from '../entities/session/session-slice.ts'
@@ -59,7 +59,7 @@ class Page {
     this.gateway.answer(getBalance, () => ok({ balance: 0, balanceSeq: 0, netResult: 0 }))
     this.gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
     await this.store.dispatch(balanceApi.endpoints.getBalance.initiate({}))
-    await this.store.dispatch(depositApi.endpoints.listDeposits.initiate({ limit: depositsShown }))
+    await this.store.dispatch(depositApi.endpoints.listDeposits.initiate({}))
   }
 
   async tell({ way, ...told }: Told): Promise<void> {

@@ -1,5 +1,5 @@
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { ReactNode } from 'react'
-import { useAsking } from '../live/use-asking.ts'
 import { useCountMessagesQuery } from './support-api.ts'
 
 /** How many support messages are open. Null while nobody knows. */

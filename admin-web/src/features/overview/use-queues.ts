@@ -1,4 +1,4 @@
-import { useAsking } from '../../entities/live/use-asking.ts'
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
 import { useListPendingWithdrawalsQuery } from './waiting-api.ts'

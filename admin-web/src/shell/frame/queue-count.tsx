@@ -1,9 +1,9 @@
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
 import { optional } from '../../core/optional.tsx'
-import { useAsking } from '../../entities/live/use-asking.ts'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import styles from './queue-count.module.css'
 

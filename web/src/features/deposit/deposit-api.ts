@@ -1,5 +1,6 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
@@ -8,8 +9,8 @@ import { fromContract, inSession, sendUntilKnownIn } from '../../entities/sessio
 import type { DepositForm } from './deposit-rules.ts'
 import { isRequestOf } from './deposit-rules.ts'
 
-/** How many own requests the page lists. */
-export const depositsShown = 200
+/** Which own requests the page lists. */
+const shown = { limit: 200 }
 
 /** A form on its way, with the key of the intent that it belongs to. */
 interface DepositUpload {
@@ -29,7 +30,7 @@ const readList = fromContract(listDeposits).queryFn
 
 /** The request that a form describes, as it stands among the own ones that wait; null when it is not there. */
 async function findArrived(form: DepositForm, queryApi: QueryApi): Promise<Sent<Posted> | null> {
-  const { data, error } = await readList({ limit: depositsShown }, queryApi)
+  const { data, error } = await readList(shown, queryApi)
   if (error) return { error }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
@@ -73,4 +74,12 @@ export const depositApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetDepositSettingsQuery, useListDepositsQuery, usePostDepositMutation } = depositApi
+export const { useGetDepositSettingsQuery, usePostDepositMutation } = depositApi
+const { useQuery, useQueryState } = depositApi.endpoints.listDeposits
+
+/** The own requests, read by each who looks, and while one of them waits now and then: its news can be lost. */
+export function useOwnDeposits(): ReturnType<typeof useQuery> {
+  const { data } = useQueryState(shown)
+  const asking = useAsking(data?.deposits.some(({ status }) => status === 'pending'))
+  return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })
+}

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
-import { depositsShown, useListDepositsQuery } from './deposit-api.ts'
+import { useOwnDeposits } from './deposit-api.ts'
 
 function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<typeof Deposit>): ReactNode {
   return (
@@ -39,7 +39,7 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
 
 /** The own requests with their status, newest first. `low`: beside others. */
 export function DepositList({ low = false }: { low?: boolean }): ReactNode {
-  const { data, error, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
+  const { data, error, isFetching, refetch } = useOwnDeposits()
   return (
     <Panel title={t`Your deposit requests`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}

@@ -9,7 +9,7 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { depositsShown, useListDepositsQuery, usePostDepositMutation } from './deposit-api.ts'
+import { useOwnDeposits, usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositProblem, DepositTexts, OwnDeposit } from './deposit-rules.ts'
 import {
   depositFields,
@@ -170,7 +170,7 @@ export function useDepositForm(): {
 } {
   const kept = useKeptDeposit()
   const [problem, setProblem] = useState<DepositProblem | null>(null)
-  const { data } = useListDepositsQuery({ limit: depositsShown })
+  const { data } = useOwnDeposits()
   const { busy, submit } = useSend(kept, data?.deposits, setProblem)
   const isUnclear = useUnclear(kept, data?.deposits, busy)
   return {

@@ -1,13 +1,14 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
 import { listWithdrawals, requestWithdrawal } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract, fromMoneyContract, sendUntilKnownIn } from '../../entities/session/from-contract.ts'
 
-/** How many own withdrawals the page lists. */
-export const withdrawalsShown = 200
+/** Which own withdrawals the page lists. */
+const shown = { limit: 200 }
 
 export type Account = Output<typeof listAccounts>['accounts'][number]
 type Changed = Output<typeof addAccount>
@@ -101,6 +102,13 @@ export const {
   useAddAccountMutation,
   useChangeAccountMutation,
   useDeleteAccountMutation,
-  useListWithdrawalsQuery,
   useRequestWithdrawalMutation,
 } = withdrawApi
+const { useQuery, useQueryState } = withdrawApi.endpoints.listWithdrawals
+
+/** The own withdrawals, read by each who looks, and while one of them waits now and then: its news can be lost. */
+export function useOwnWithdrawals(): ReturnType<typeof useQuery> {
+  const { data } = useQueryState(shown)
+  const asking = useAsking(data?.withdrawals.some(({ status }) => status === 'pending'))
+  return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })
+}

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
-import { useListWithdrawalsQuery, withdrawalsShown } from './withdraw-api.ts'
+import { useOwnWithdrawals } from './withdraw-api.ts'
 import { bankText } from './withdraw-rules.ts'
 import styles from './withdraw.module.css'
 
@@ -63,7 +63,7 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
 
 /** The own withdrawals with their steps, newest first. `low`: beside others. */
 export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
-  const { data, error, isFetching, refetch } = useListWithdrawalsQuery({ limit: withdrawalsShown })
+  const { data, error, isFetching, refetch } = useOwnWithdrawals()
   return (
     <Panel title={t`Your withdrawals`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}

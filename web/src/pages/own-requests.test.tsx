@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { pollMs } from '@kismet/app-kit/live/use-asking.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { listDeposits, listWithdrawals } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { deposit, openDeposits } from '../testing/deposit-page.ts'
+import type { OpenSite } from '../testing/open-site.tsx'
+import { openAccount, openWithdrawals, withdrawal } from '../testing/withdraw-page.ts'
+
+afterEach(() => void jest.useRealTimers())
+
+const wallet = () => within(screen.getByRole('navigation', { name: 'Deposit and withdrawal' }))
+const pages = [
+  {
+    title: 'Your deposit requests',
+    list: listDeposits,
+    own: 'Deposit',
+    other: 'Withdrawal',
+    open: () => openDeposits([deposit]),
+    approve: ({ gateway }: OpenSite) =>
+      gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor: null })),
+  },
+  {
+    title: 'Your withdrawals',
+    list: listWithdrawals,
+    own: 'Withdrawal',
+    other: 'Deposit',
+    open: () => openWithdrawals([openAccount], [withdrawal]),
+    approve: ({ gateway }: OpenSite) =>
+      gateway.answer(listWithdrawals, () =>
+        ok({ withdrawals: [{ ...withdrawal, status: 'approved' }], nextCursor: null }),
+      ),
+  },
+]
+
+describe.each(pages)('$title', ({ title, list, own, other, open, approve }) => {
+  const rows = () => within(screen.getByRole('region', { name: title }))
+
+  it.each([
+    { when: 'the one piece of news is lost', isUp: true, withinMs: pollMs.live },
+    { when: 'no news can come', isUp: false, withinMs: pollMs.away },
+  ])('says that one is decided when $when, and asks no more then', async ({ isUp, withinMs }) => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const site = await open()
+    await rows().findByText('Pending')
+    if (!isUp) act(() => site.connection.down())
+    approve(site)
+    await act(() => jest.advanceTimersByTimeAsync(withinMs))
+    await rows().findByText('Approved')
+    const asked = site.gateway.requestsOf(list).length
+    await act(() => jest.advanceTimersByTimeAsync(10 * withinMs))
+    expect(site.gateway.requestsOf(list)).toHaveLength(asked)
+  })
+
+  it('is as it is now for who comes back', async () => {
+    const site = await open()
+    await rows().findByText('Pending')
+    await site.user.click(wallet().getByRole('link', { name: other }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: title })).toBeNull())
+    approve(site)
+    await site.user.click(wallet().getByRole('link', { name: own }))
+    await rows().findByText('Approved')
+  })
+})
