@@ -30,7 +30,7 @@ export function mergeRows<Request extends QueueRequest>(
  * A list in an order that was chosen, after news: the server's order, and what waits there no more but is looked at stays behind the row that it stood behind, with what is
  * being written about it.
  */
-export function sortedRows<Request extends Pick<QueueRequest, '_id'>>(
+export function sortedRows<Request extends QueueRequest>(
   rows: readonly Row<Request>[],
   fresh: readonly Request[],
   isKept: (id: string) => boolean,

@@ -1,4 +1,4 @@
-import { adminListSupportMessages, setSupportMessageStatus } from '@kismet/contracts'
+import { adminGetSupportMessage, adminListSupportMessages, setSupportMessageStatus } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
@@ -33,6 +33,8 @@ const supportApi = api.injectEndpoints({
         list.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
       providesTags: ['SupportMessages'],
     }),
+    /** What has become of one that its list has no more; news bring it back there. */
+    getMessage: build.query({ ...fromContract(adminGetSupportMessage), keepUnusedDataFor: 0 }),
     setMessageStatus: build.mutation({
       ...fromContract(setSupportMessageStatus),
       // Also of a call without an answer, which may have been carried out.
@@ -42,6 +44,7 @@ const supportApi = api.injectEndpoints({
         const { data } = await queryApi.queryFulfilled.catch(() => ({ data: null }))
         if (data === null) return
         const { util } = supportApi
+        queryApi.dispatch(util.updateQueryData('getMessage', { id: data.message._id }, () => data))
         for (const query of util.selectCachedArgsForQuery(queryApi.getState(), 'listMessages'))
           queryApi.dispatch(
             util.updateQueryData('listMessages', query, ({ pages }) => {
@@ -56,4 +59,5 @@ const supportApi = api.injectEndpoints({
   }),
 })
 
-export const { useCountMessagesQuery, useListMessagesInfiniteQuery, useSetMessageStatusMutation } = supportApi
+export const { useCountMessagesQuery, useListMessagesInfiniteQuery, useGetMessageQuery, useSetMessageStatusMutation } =
+  supportApi

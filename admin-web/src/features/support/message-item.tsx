@@ -13,11 +13,11 @@ import { playerPath } from '../../core/paths.ts'
 import { useNoSlip } from '../../core/use-no-slip.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { patienceOf } from '../../entities/queue/age.ts'
-import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
+import { useGetMessageQuery, useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import styles from './support-page.module.css'
-import type { Message } from './use-messages.ts'
+import type { ListedMessage, Message } from './use-messages.ts'
 
 /** When it came, and how long it has waited or who is done with it. */
 function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
@@ -37,16 +37,10 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
   )
 }
 
-interface StatusButtonProps {
-  message: Message
-  /** Hears of a change before the lists do. */
-  onChanged: (id: string) => void
-}
-
 /** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
-function StatusButton({ message: { _id, status }, onChanged }: StatusButtonProps): ReactNode {
+function StatusButton({ message: { _id, status }, at }: { message: Message; at: number }): ReactNode {
   const tell = useTell()
-  const isMeant = useNoSlip(status)
+  const isMeant = useNoSlip(`${status} ${at}`)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async ({ detail, currentTarget: button }: MouseEvent): Promise<void> => {
@@ -55,7 +49,6 @@ function StatusButton({ message: { _id, status }, onChanged }: StatusButtonProps
       tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
       return
     }
-    onChanged(_id)
     if (isOpen && detail === 0 && document.activeElement === button)
       document.querySelector<HTMLElement>(`#message-${_id} ~ [data-status=open] button`)?.focus()
   }
@@ -72,10 +65,19 @@ function StatusButton({ message: { _id, status }, onChanged }: StatusButtonProps
   )
 }
 
-/** One message with its state. */
-export function MessageItem({ nowMs, ...changing }: StatusButtonProps & { nowMs: number }): ReactNode {
+interface ItemProps {
+  listed: ListedMessage
+  /** Its place. */
+  at: number
+  nowMs: number
+}
+
+/** One message with its state: by itself, where the list does not tell it any more. */
+export function MessageItem({ listed, at, nowMs }: ItemProps): ReactNode {
   const { role } = useAdmin()
-  const { message } = changing
+  const { isGone } = listed
+  const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone })
+  const message = isGone && own ? own.message : listed.message
   const { _id, status, name, email, message: text, user } = message
   return (
     <li
@@ -100,7 +102,7 @@ export function MessageItem({ nowMs, ...changing }: StatusButtonProps & { nowMs:
       <When message={message} nowMs={nowMs} />
       {mayCall(setSupportMessageStatus.route, role) && (
         <div className={styles.actions}>
-          <StatusButton {...changing} />
+          <StatusButton message={message} at={at} />
         </div>
       )}
     </li>

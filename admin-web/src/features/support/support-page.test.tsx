@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { pollMs } from '@kismet/app-kit/live/use-asking.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { adminListSupportMessages, setSupportMessageStatus, socketEvents } from '@kismet/contracts'
+import {
+  adminGetSupportMessage,
+  adminListSupportMessages,
+  setSupportMessageStatus,
+  socketEvents,
+} from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { messages } from '../../testing/messages.ts'
@@ -10,6 +16,7 @@ import type { OpenApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
   jest.restoreAllMocks()
+  jest.useRealTimers()
   localStorage.clear()
 })
 
@@ -24,6 +31,11 @@ class SupportOffice extends BackOffice {
     this.answerMessages()
   }
 
+  /** Another admin does it. */
+  change(at: number, change: Partial<WireMessage>): void {
+    this.all = this.all.map((message, n) => (n === at ? { ...message, ...change } : message))
+  }
+
   answerMessages(): void {
     this.answer(adminListSupportMessages, async ({ query }) => {
       await this.held
@@ -35,6 +47,10 @@ class SupportOffice extends BackOffice {
       const nextCursor = from + 2 < found.length ? String(from + 2) : null
       const open = this.all.filter(({ status }) => status === 'open').length
       return ok({ messages: found.slice(from, from + 2), nextCursor, open, total: this.all.length })
+    })
+    this.answer(adminGetSupportMessage, ({ params }) => {
+      const message = this.all.find(({ _id }) => _id === params.id)
+      return message ? ok({ message }) : refuse('not_found')
     })
     this.answer(setSupportMessageStatus, ({ params, body }) => {
       const { status } = body as Pick<WireMessage, 'status'>
@@ -153,6 +169,25 @@ describe('support messages', () => {
     await waitFor(() => expect(office.all.filter(({ status }) => status === 'open')).toHaveLength(3))
   })
 
+  it('are not reopened by a pointer under which a new one has just moved them', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(10_000)
+    const office = new SupportOffice()
+    const [first, second, , closed] = messages(Date.now())
+    if (!first || !second || !closed) throw new Error('there are five')
+    office.all = [first, closed]
+    const { user, live } = openApp(paths.support, { office })
+    const reopen = await screen.findByRole('button', { name: 'Reopen' })
+    now.mockReturnValue(11_000)
+    office.all = [first, second, closed]
+    act(() => live.push(socketEvents.queueUpdate, { support: 2 }))
+    await screen.findByText('dev.m@example.com')
+    await user.click(reopen)
+    expect(office.requestsOf(setSupportMessageStatus)).toHaveLength(0)
+    now.mockReturnValue(12_000)
+    await user.click(reopen)
+    await waitFor(() => expect(office.requestsOf(setSupportMessageStatus)).toHaveLength(1))
+  })
+
   it('are looked through on the server, and none of them is a sentence', async () => {
     const { user, office } = open()
     await screen.findByText('lakshmi.narayan@example.com')
@@ -171,6 +206,39 @@ describe('support messages', () => {
     office.all = office.all.slice(0, 1).map((first) => ({ ...first, name: 'New' }))
     act(() => live.push(socketEvents.queueUpdate, { support: 1 }))
     expect(await screen.findByText('New')).toBeTruthy()
+  })
+
+  it.each([paths.support, `${paths.support}?status=open`])(
+    'keep their places at %s when another admin closes one, and new ones come below',
+    async (at) => {
+      const { user, office, live } = open(at)
+      await screen.findByText('dev.m@example.com')
+      const told = (): void => act(() => live.push(socketEvents.queueUpdate, { support: 2 }))
+      office.change(0, { status: 'closed', changedBy: 'sana' })
+      told()
+      await within(rows()[0] ?? document.body).findByText(/closed by sana/)
+      expect(rows().map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^CLOSED.*Lakshmi Narayan.*Reopen$/),
+        expect.stringMatching(/^OPEN.*Dev M.*Mark Closed$/),
+        expect.stringMatching(/^OPEN.*R K.*Mark Closed$/),
+      ])
+      await press(user, 'Reopen')
+      await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^OPEN.*reopened by some\.ownerMark Closed$/))
+      office.change(0, { status: 'closed', changedBy: 'sana' })
+      told()
+      await within(rows()[0] ?? document.body).findByText(/closed by sana/)
+      expect(rows()).toHaveLength(3)
+    },
+  )
+
+  it('are asked for now and then, because news can be lost', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const { office } = open()
+    await screen.findByText('dev.m@example.com')
+    office.change(1, { status: 'closed', changedBy: 'sana' })
+    await act(() => jest.advanceTimersByTimeAsync(pollMs.live))
+    await within(rows()[1] ?? document.body).findByText(/closed by sana/)
+    await waitFor(() => expect(screen.getByRole('button', { name: /^OPEN/ }).textContent).toBe('OPEN2'))
   })
 
   it.each([

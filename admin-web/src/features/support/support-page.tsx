@@ -1,3 +1,4 @@
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -18,7 +19,7 @@ import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { MessageItem } from './message-item.tsx'
 import styles from './support-page.module.css'
-import type { Message } from './use-messages.ts'
+import type { ListedMessage } from './use-messages.ts'
 import { useMessages } from './use-messages.ts'
 
 const status: Filter = {
@@ -33,7 +34,7 @@ const status: Filter = {
 const table = { columns: [], tabs: status, filters: [] }
 
 /** In place of messages: still coming, failed, or none. */
-function NoMessages({ listing, state }: { listing: Listing<Message>; state: TableState }): ReactNode {
+function NoMessages({ listing, state }: { listing: Listing<ListedMessage>; state: TableState }): ReactNode {
   const { known, error, busy, retry } = listing
   if (error)
     return (
@@ -63,7 +64,15 @@ const orders: Readonly<Record<string, string>> = {
   closed: 'newest on top',
 }
 
-function Foot({ listing, of, order }: { listing: Listing<Message>; of: number | null; order: string }): ReactNode {
+function Foot({
+  listing,
+  of,
+  order,
+}: {
+  listing: Listing<ListedMessage>
+  of: number | null
+  order: string
+}): ReactNode {
   const { rows, more, busy } = listing
   return (
     <>
@@ -85,10 +94,10 @@ function Foot({ listing, of, order }: { listing: Listing<Message>; of: number | 
 export function SupportPage(): ReactNode {
   const state = useTableState(table, false)
   const tab = state.chosen(status)
-  const { listing, keep } = useMessages(tab, state.search)
+  const listing = useMessages(tab, state.search)
   const isPhone = useIsPhone()
   const nowMs = useServerNow(30_000)
-  const { data: counts } = useCountMessagesQuery({})
+  const { data: counts } = useCountMessagesQuery({}, useAsking())
   const countOf = (tab: string): number | null => {
     if (!counts) return null
     return { all: counts.total, open: counts.open, closed: counts.total - counts.open }[tab] ?? null
@@ -122,8 +131,8 @@ export function SupportPage(): ReactNode {
           <>
             <StaleNote text="Failed to fetch messages." listing={listing} />
             <ol className={styles.messages} aria-busy={listing.busy}>
-              {listing.rows.map((message) => (
-                <MessageItem key={message._id} message={message} nowMs={nowMs} onChanged={keep} />
+              {listing.rows.map((listed, at) => (
+                <MessageItem key={listed.message._id} listed={listed} at={at} nowMs={nowMs} />
               ))}
             </ol>
           </>

@@ -1,43 +1,52 @@
-import { SupportStatus } from '@kismet/contracts'
 import type { Output, setSupportMessageStatus } from '@kismet/contracts'
+import { SupportStatus } from '@kismet/contracts'
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { useState } from 'react'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { sortedRows } from '../../entities/queue/queue.ts'
 import { useListMessagesInfiniteQuery } from '../../entities/queue/support-api.ts'
 
 export type Message = Output<typeof setSupportMessageStatus>['message']
 
-/** What the server has now, with those that were changed here where they stood: the button of another one would come under the pointer. */
-function inPlace(before: readonly Message[], fresh: readonly Message[], changed: readonly string[]): Message[] {
-  const shown = before.map((message) => {
-    const request = fresh.find(({ _id }) => _id === message._id) ?? message
-    return { request, left: false }
-  })
-  const held = shown.flatMap(({ request: { _id } }) => (changed.includes(_id) ? [_id] : []))
-  const others = fresh.filter(({ _id }) => !held.includes(_id))
-  return sortedRows(shown, others, (id) => held.includes(id)).map(({ request }) => request)
+/** A message as the page has it: `cameAs` is what it was when it came, for open ones stand before closed ones. */
+interface Shown {
+  readonly message: Message
+  readonly cameAs: SupportStatus
 }
 
-/** The messages with a status in which a text stands. One whose status was changed here is to be `kept`: it stays in its place until another list is looked at. */
-export function useMessages(status: string, search: string): { listing: Listing<Message>; keep: (id: string) => void } {
+/** One in the list. `isGone`: the list that is read now has it no more, where it should stand by what is known of it. */
+export type ListedMessage = Shown & { readonly isGone: boolean }
+
+/** What the server has now, with all that is shown where it stands: the button of another one would come under the pointer. New ones come at the end of those of their status. */
+function inPlace(before: readonly Shown[], fresh: readonly Message[]): Shown[] {
+  const stayed = before.map(({ message, cameAs }) => ({
+    message: fresh.find(({ _id }) => _id === message._id) ?? message,
+    cameAs,
+  }))
+  const added = fresh
+    .filter(({ _id }) => !before.some(({ message }) => message._id === _id))
+    .map((message) => ({ message, cameAs: message.status }))
+  return [...stayed, ...added].toSorted(
+    (one, other) => Number(one.cameAs === 'closed') - Number(other.cameAs === 'closed'),
+  )
+}
+
+/** The messages with a status in which a text stands. Each stays in its place, with whatever status it has by now, until another list is looked at. */
+export function useMessages(status: string, search: string): Listing<ListedMessage> {
   const ofStatus = SupportStatus.safeParse(status).data
   const text = search.trim()
   const query = { ...(ofStatus && { status: ofStatus }), ...(text !== '' && { search: text }) }
-  const result = useListMessagesInfiniteQuery(query)
+  const result = useListMessagesInfiniteQuery(query, useAsking())
   const listing = listingOf(result, ({ messages }) => messages)
   const name = JSON.stringify(query)
   const source = result.currentData
-  const [kept, setSeen] = useState({ name, source, rows: listing.rows, changed: [] as readonly string[] })
+  const [kept, setSeen] = useState(() => ({ name, source, rows: inPlace([], listing.rows) }))
   let seen = kept
   if (seen.name !== name || seen.source !== source) {
-    const { changed } = seen
-    seen =
-      seen.name === name
-        ? { name, source, rows: inPlace(seen.rows, listing.rows, changed), changed }
-        : { name, source, rows: listing.rows, changed: [] }
+    seen = { name, source, rows: inPlace(seen.name === name ? seen.rows : [], listing.rows) }
     setSeen(seen)
   }
-  const keep = (id: string): void => setSeen((now) => ({ ...now, changed: [...now.changed, id] }))
-  return { listing: { ...listing, rows: seen.rows }, keep }
+  const isGone = ({ _id, status: known }: Message): boolean =>
+    (ofStatus ?? known) === known && listing.rows.every((one) => one._id !== _id)
+  return { ...listing, rows: seen.rows.map((row) => ({ ...row, isGone: isGone(row.message) })) }
 }
