@@ -1,9 +1,9 @@
 import { adminListEntries } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { fundsPollMs } from '../players/funds-api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
 type EntryPage = Output<typeof adminListEntries>
@@ -32,7 +32,7 @@ export function useEntries(query: EntryQuery): Listing<EntryPage['entries'][numb
   const { currentData } = useInfiniteQueryState(query)
   const result = useListEntriesInfiniteQuery(query, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: query.playerId !== undefined && currentData?.pages.length === 1 ? fundsPollMs : 0,
+    pollingInterval: query.playerId !== undefined && currentData?.pages.length === 1 ? personPollMs : 0,
   })
   return listingOf(result, ({ entries: rows }) => rows)
 }

@@ -2,9 +2,6 @@ import { adminGetPlayerFunds } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
-/** How often what a player has is asked for: a player plays on while somebody looks. */
-export const fundsPollMs = 30_000
-
 /** What the accounts of a player hold. A player plays on: what was there a while ago is not kept as what is, and decisions of requests change it. */
 export const fundsApi = api.enhanceEndpoints({ addTagTypes: ['Players'] }).injectEndpoints({
   endpoints: (build) => ({

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import {
@@ -126,7 +127,7 @@ interface SessionsProps {
 }
 
 function Sessions({ id, nowMs, onEnd }: SessionsProps): ReactNode {
-  const result = useListAdminSessionsQuery({ id })
+  const result = useListAdminSessionsQuery({ id }, { pollingInterval: personPollMs })
   const { data, error, isFetching, refetch } = result
   if (data)
     return (

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
@@ -12,13 +12,17 @@ import {
   setAdminRole,
   setAdminRules,
 } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import { accounts, ownAccount } from '../../testing/accounts.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
 const password = 'kite-74-lamp-River'
 
@@ -164,6 +168,17 @@ describe('the page of admins', () => {
     await screen.findByText('asha is support now')
     await row(/asha.*support/)
     expect(office.named('asha').role).toBe('support')
+  })
+
+  it('says by itself what others have changed', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const { office, asha } = await openAsha()
+    expect(await asha.findAllByRole('button', { name: 'End' })).toHaveLength(2)
+    Object.assign(office.named('asha'), { sessions: 1 })
+    office.sessions = office.sessions.slice(0, 1)
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    await row(/asha.*1$/)
+    await waitFor(() => expect(asha.getAllByRole('button', { name: 'End' })).toHaveLength(1))
   })
 
   it('disables an account and enables it again, each after a question', async () => {

@@ -18,6 +18,7 @@ import { Avatar } from '../../core/avatar.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatMinute } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
@@ -242,7 +243,7 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
 
 /** Who runs the house: accounts of the back office, and what owners do with them. */
 export function AdminsPage(): ReactNode {
-  const result = useListAdminsQuery({})
+  const result = useListAdminsQuery({}, { pollingInterval: personPollMs })
   const { data, error, isFetching, refetch } = result
   return (
     <Page>

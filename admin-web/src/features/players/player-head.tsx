@@ -11,7 +11,6 @@ import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { Known } from '../../core/table/known.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
-import { fundsPollMs } from '../../entities/players/funds-api.ts'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
 import styles from './players.module.css'
@@ -62,7 +61,7 @@ function FundsOf({ funds, isSuspended }: { funds: Funds; isSuspended: boolean })
 export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
   const { _id, email, state, suspension, verifiedAt, closedAt, lastLoginAt } = player
   useOwnTitle(email)
-  const result = useGetPlayerFundsQuery({ id: _id }, { pollingInterval: fundsPollMs })
+  const result = useGetPlayerFundsQuery({ id: _id })
   const seen = lastLoginAt === null ? 'no login in 90 days' : `last login ${formatDay(lastLoginAt)}`
   return (
     <Panel title={email} note={<StateTag state={state} />} end={<PlayerActions player={player} />} flush>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
@@ -15,10 +15,12 @@ import {
   adminListPlayerSessions,
   adminListWithdrawals,
   liftSuspension,
+  socketEvents,
   suspendPlayer,
 } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -27,7 +29,10 @@ import { bets, entry, funds, limits, notes, player, sessions } from '../../testi
 import type { WireNote, WirePlayer } from '../../testing/players.ts'
 import { withdrawal } from '../../testing/withdrawals.ts'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
 const reason = 'The same proof for two deposits'
 
@@ -175,6 +180,29 @@ describe('the page of a player', () => {
     office.shown = { ...office.shown, state: 'suspended', suspension }
     openApp(playerPath(ledgerPlayer), { office })
     await screen.findByText(/^The wallet does not know of the suspension yet/)
+  })
+
+  it('is read anew now and then, all of it at once', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const office = new PlayerOffice()
+    const { shown } = office
+    const suspension = { by: 'asha', reason, at: new Date().toISOString() }
+    office.shown = { ...shown, state: 'suspended', suspension, sessions: 0 }
+    const { live } = openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByText('Nobody is logged in.')
+    await (await head()).findByText('Balance')
+    office.shown = shown
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    await screen.findByText('Chrome on Android')
+    const who = await head()
+    await waitFor(() => expect(who.queryByText(reason)).toBeNull())
+    expect(who.getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(false)
+    expect(screen.queryByText(/^The wallet does not know/)).toBeNull()
+    const asked = () => [adminGetPlayer, adminGetPlayerFunds].map((read) => office.requestsOf(read).length)
+    expect(office.requestsOf(adminGetPlayerLimits)).toHaveLength(2)
+    expect(asked()).toEqual([2, 2])
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 1 }))
+    await waitFor(() => expect(asked()).toEqual([3, 3]))
   })
 
   it('ends all sessions after a question, which one can leave', async () => {

@@ -1,11 +1,14 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { Columns } from '../../core/columns.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import type { Filter } from '../../core/table/table.ts'
@@ -14,6 +17,7 @@ import { useTableState } from '../../core/table/use-table-state.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { Entries } from '../../entities/ledger/entries.tsx'
 import { Page } from '../../entities/page/page.tsx'
+import { fundsApi } from '../../entities/players/funds-api.ts'
 import { PlayerBets } from './player-bets.tsx'
 import { PlayerHead } from './player-head.tsx'
 import { PlayerLimits } from './player-limits.tsx'
@@ -72,6 +76,9 @@ function Records({ id }: { id: string }): ReactNode {
 function Player({ id }: { id: string }): ReactNode {
   const result = useGetPlayerQuery({ id })
   const { data, error, isFetching, refetch } = result
+  const dispatch = useAppDispatch()
+  // All that is said of a player is read at once: of two ages, one part contradicts another.
+  useInterval(() => dispatch(fundsApi.util.invalidateTags(['Players'])), personPollMs)
   const failure = error === undefined ? null : asCallError(error)
   if (data)
     return (

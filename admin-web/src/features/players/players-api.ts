@@ -47,9 +47,14 @@ const playersApi = fundsApi.injectEndpoints({
       queryFn: ({ queryArg, pageParam }, queryApi) => players.queryFn({ ...queryArg, ...after(pageParam) }, queryApi),
       ...read,
     }),
-    getPlayer: build.query({ ...fromContract(adminGetPlayer), ...read, ...ofNow }),
-    getPlayerDeposited: build.query({ ...fromContract(adminGetPlayerDeposited), providesTags: ['Deposits'], ...ofNow }),
-    getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...ofNow }),
+    // Whenever the accounts are read: the wallet may not know yet what is said here.
+    getPlayer: build.query({ ...fromContract(adminGetPlayer), providesTags: ['Players', 'Hints'], ...ofNow }),
+    getPlayerDeposited: build.query({
+      ...fromContract(adminGetPlayerDeposited),
+      providesTags: ['Players', 'Deposits'],
+      ...ofNow,
+    }),
+    getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...read, ...ofNow }),
     listPlayerSessions: build.query({ ...fromContract(adminListPlayerSessions), ...read, ...ofNow }),
     listPlayerNotes: build.infiniteQuery<NotePage, string, string | null>({
       infiniteQueryOptions: pages,
