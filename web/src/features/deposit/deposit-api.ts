@@ -78,7 +78,7 @@ export const { useGetDepositSettingsQuery, usePostDepositMutation } = depositApi
 const { useQuery, useQueryState } = depositApi.endpoints.listDeposits
 
 /** The own requests, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnDeposits(): ReturnType<typeof useQuery> {
+export function useOwnDeposits() {
   const { data } = useQueryState(shown)
   const asking = useAsking(data?.deposits.some(({ status }) => status === 'pending'))
   return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })

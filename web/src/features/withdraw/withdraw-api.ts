@@ -107,7 +107,7 @@ export const {
 const { useQuery, useQueryState } = withdrawApi.endpoints.listWithdrawals
 
 /** The own withdrawals, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnWithdrawals(): ReturnType<typeof useQuery> {
+export function useOwnWithdrawals() {
   const { data } = useQueryState(shown)
   const asking = useAsking(data?.withdrawals.some(({ status }) => status === 'pending'))
   return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })
