@@ -21,7 +21,7 @@ type OwedNotice = Notice & {
   readonly answerWithinMs: number
 }
 
-type Mailing = Pick<Context, 'clock' | 'config' | 'mails' | 'secrets'>
+type Mailing = Pick<Context, 'clock' | 'config' | 'log' | 'mails' | 'secrets'>
 
 function mailOf(
   { clock, config, secrets }: Mailing,
@@ -35,7 +35,9 @@ function mailOf(
 
 /** Mails a notice in the background, where the queue has room for it. */
 export function sendNotice(ctx: Mailing, mailbox: Mailbox, notice: Notice): void {
-  if (ctx.mails.hasRoom('notice')) ctx.mails.add('notice', mailOf(ctx, mailbox, notice, noticeUsefulForMs))
+  const mail = mailOf(ctx, mailbox, notice, noticeUsefulForMs)
+  if (ctx.mails.hasRoom('notice')) ctx.mails.add('notice', mail)
+  else ctx.log.error({ event: 'mail.no-room', mail: mail.tag }, 'a notice is not mailed: too many wait')
 }
 
 /** Mails a notice to who waits for it. @returns whether it is settled; if not, who owes it asks again. @throws Refusal `unavailable` */

@@ -142,13 +142,13 @@ export class Sessions {
 
   /** Ends what has ended by itself, and tells what nobody could be told before, what an operator's command has ended, and what Redis may have lost the end of. */
   async sweep(): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock, redis } = this.#parts
     for (;;) {
       const lapsed = await endLapsedSessions(db, clock.now(), sweepBatch)
       await this.tellEnded(lapsed)
       if (lapsed.length < sweepBatch) break
     }
-    if (this.#mayListAgain) {
+    if (this.#mayListAgain && redis.status === 'ready') {
       this.#mayListAgain = false
       await markRecentUncleared(db, clock.now()).catch((error: unknown) => {
         this.#mayListAgain = true

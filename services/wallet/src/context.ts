@@ -25,8 +25,9 @@ export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'rand
   readonly audit: AuditLog
   readonly telemetry: WalletTelemetry
   readonly maintenance: Maintenance
-  /** Changes of the rules of players, of each one at a time. */
+  /** Changes of the rules of players that can be refused, and those that must not be, which never wait for the others. */
   readonly changeTurns: Gate
+  readonly stopTurns: Gate
   /** One for all terms: what is gathered is told when the bus is closed, too. */
   readonly tellCommitted: (decision: BatchDecision) => void
 }
@@ -39,8 +40,10 @@ export interface LeaderContext extends WalletContext {
 }
 
 const folder = join(import.meta.dirname, '..')
-/** Each has a connection, of which most are left to reads. One player has as many places as the command rate lets in at once: an exclusion is refused to nobody. Behind its wait a change has 2 s of its caller's time. */
-const changeLimits = { running: 2, runningOfOwner: 1, waiting: 1_024, waitingOfOwner: 64, waitingMs: 3_000 }
+/** Each has a connection, of which most are left to reads. Behind its wait a change has 2 s of its caller's time. */
+const changeLimits = { running: 1, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4, waitingMs: 3_000 }
+/** One player has twice as many places as the command rate lets in at once: an exclusion is refused to nobody. */
+const stopLimits = { ...changeLimits, waiting: 4_096, waitingOfOwner: 128 }
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
@@ -54,7 +57,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
   const maintenance = new Maintenance(bus)
   const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
-  return { ...shared, changeTurns: new Gate(changeLimits), tellCommitted: newsOf(bus) }
+  return { ...shared, changeTurns: new Gate(changeLimits), stopTurns: new Gate(stopLimits), tellCommitted: newsOf(bus) }
 }
 
 /** What books in a term; nothing where the wallet has stopped itself and nobody has let it go on. @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */

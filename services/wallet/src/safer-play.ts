@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { PoolClient } from '@kismet/service-kit/database'
+import type { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -16,7 +17,7 @@ import type { Activity } from './domain/activity.ts'
 import { isRise, limitOf, longer, withLimit } from './domain/protection.ts'
 import type { LimitChange, Protection } from './domain/protection.ts'
 
-type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log' | 'changeTurns'>
+type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log' | 'changeTurns' | 'stopTurns'>
 
 /** The rules that hold for a player now, what waits, and what the periods of today hold. */
 export interface OwnRules {
@@ -55,11 +56,12 @@ export async function depositRules(ctx: SaferPlayContext, playerId: string): Pro
 
 /** Works on the rules of a player run one after the other: here none holds a connection while it waits, and one of a former leader is waited for in the database. */
 function inTurn(
-  { db, changeTurns }: SaferPlayContext,
+  { db }: SaferPlayContext,
+  turns: Gate,
   playerId: string,
   work: (transaction: PoolClient) => Promise<void>,
 ): Promise<void> {
-  return changeTurns.run(playerId, () =>
+  return turns.run(playerId, () =>
     inTransaction(db, async (transaction) => {
       await takeTurn(transaction, `protection ${playerId}`)
       await work(transaction)
@@ -70,10 +72,11 @@ function inTurn(
 /** Changes the rules of a player after what is due has been taken. */
 function changing(
   ctx: SaferPlayContext,
+  turns: Gate,
   playerId: string,
   change: (transaction: PoolClient, protection: Protection, nowMs: number) => Promise<Protection>,
 ): Promise<void> {
-  return inTurn(ctx, playerId, async (transaction) => {
+  return inTurn(ctx, turns, playerId, async (transaction) => {
     const nowMs = ctx.clock.now()
     const due = (await changes.waitingOf(transaction, playerId)).filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs)
     const before = (await readAccount(transaction, playerId)).protection
@@ -101,7 +104,7 @@ async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number
  * back. @throws Refusal `too_many_requests`
  */
 export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: LimitChange): Promise<void> {
-  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.changeTurns, playerId, async (transaction, protection, nowMs) => {
     const isSame = limitOf(protection, asked) === asked.amountPaise
     if (!isSame) await requireFewChanges(transaction, playerId, nowMs)
     await changes.dropWaiting(transaction, playerId, asked)
@@ -114,7 +117,7 @@ export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: Limi
 
 /** Refuses bets for so many hours, or as long as before where that is longer. @throws Refusal `too_many_requests` */
 export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number): Promise<void> {
-  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.changeTurns, playerId, async (transaction, protection, nowMs) => {
     await requireFewChanges(transaction, playerId, nowMs)
     const timeOutUntilMs = longer(protection.timeOutUntilMs, nowMs + hours * hourMs)
     await changes.insertPause(transaction, playerId, 'time-out', nowMs, timeOutUntilMs)
@@ -127,7 +130,7 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
  * by less than a day stays where it is.
  */
 export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
-  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.stopTurns, playerId, async (transaction, protection, nowMs) => {
     const excludedUntilMs = nowMs + days * dayMs
     if (excludedUntilMs - (protection.excludedUntilMs ?? 0) < dayMs) return protection
     await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
@@ -141,7 +144,7 @@ export function suspend(
   playerId: string,
   { isSuspended, version }: { readonly isSuspended: boolean; readonly version: number },
 ): Promise<void> {
-  return changing(ctx, playerId, (_transaction, protection) =>
+  return changing(ctx, ctx.stopTurns, playerId, (_transaction, protection) =>
     Promise.resolve(
       version > protection.suspensionVersion ? { ...protection, isSuspended, suspensionVersion: version } : protection,
     ),
@@ -153,7 +156,7 @@ export function suspend(
  * @throws Refusal `account_not_empty` when there is money or an open bet; then nothing has changed
  */
 export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<void> {
-  return inTurn(ctx, playerId, async (transaction) => {
+  return inTurn(ctx, ctx.stopTurns, playerId, async (transaction) => {
     const { protection } = await readAccount(transaction, playerId)
     await saveProtection(transaction, playerId, { ...protection, excludedUntilMs: forGoodMs })
     const { openPaise, heldPaise, balancePaise } = await readAccount(transaction, playerId)
@@ -172,7 +175,7 @@ export function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): P
   return goThrough(
     { log, stopping, failed: 'due limits of players are not taken yet; they are tried again' },
     (afterId) => changes.playersWithDue(db, nowMs, afterId, playersAtOnce),
-    (playerId) => changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection)),
+    (playerId) => changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection)),
   )
 }
 

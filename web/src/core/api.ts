@@ -1,5 +1,6 @@
 import { createApi } from '@kismet/app-kit/create-api.ts'
 import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
+import type { TypedUseQueryHookResult } from '@reduxjs/toolkit/query/react'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 
 /** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
@@ -11,3 +12,6 @@ export const api = createApi({
   tagTypes: ['Profile', 'Deposits', 'Withdrawals', 'Accounts', 'Commitment', 'Plays', 'SaferPlay'],
   endpoints: () => ({}),
 })
+
+/** What the hook of a query gives. */
+export type Asked<Input, Output> = TypedUseQueryHookResult<Output, Input, ReturnType<typeof fakeBaseQuery<CallError>>>

@@ -59,7 +59,7 @@ class Page {
     this.gateway.answer(getBalance, () => ok({ balance: 0, balanceSeq: 0, netResult: 0 }))
     this.gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
     await this.store.dispatch(balanceApi.endpoints.getBalance.initiate({}))
-    await this.store.dispatch(depositApi.endpoints.listDeposits.initiate({}))
+    await this.store.dispatch(depositApi.endpoints.listDeposits.initiate({ limit: 200 }))
   }
 
   async tell({ way, ...told }: Told): Promise<void> {

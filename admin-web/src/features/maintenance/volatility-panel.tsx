@@ -1,4 +1,4 @@
-import { pollMs } from '@kismet/app-kit/live/use-asking.ts'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Output, VolatilityMode } from '@kismet/contracts'
 import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'

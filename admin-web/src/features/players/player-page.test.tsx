@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
   addPlayerNote,
@@ -7,84 +7,23 @@ import {
   adminGetPlayer,
   adminGetPlayerFunds,
   adminGetPlayerDeposited,
-  adminGetPlayerLimits,
-  adminGetPlayerStatement,
   adminListDeposits,
-  adminListEntries,
-  adminListPlayerNotes,
-  adminListPlayerSessions,
   adminListWithdrawals,
-  liftSuspension,
-  socketEvents,
   suspendPlayer,
 } from '@kismet/contracts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
-import { personPollMs } from '../../core/person-poll.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
-import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
-import { bets, entry, funds, limits, notes, player, sessions } from '../../testing/players.ts'
-import type { WireNote, WirePlayer } from '../../testing/players.ts'
-import { withdrawal } from '../../testing/withdrawals.ts'
+import { bets } from '../../testing/players.ts'
+import { PlayerOffice, reason } from '../../testing/player-office.ts'
 
 afterEach(() => {
   jest.useRealTimers()
   localStorage.clear()
 })
-
-const reason = 'The same proof for two deposits'
-
-/** A back office with one player, who changes as it is told. */
-class PlayerOffice extends BackOffice {
-  shown: WirePlayer = player(Date.now())
-  written: WireNote[] = notes(Date.now())
-  walletKnows = true
-
-  constructor() {
-    super()
-    this.answer(adminGetPlayer, ({ params }) =>
-      params.id === this.shown._id ? ok({ player: this.shown }) : refuse('not_found'),
-    )
-    this.answer(adminGetPlayerFunds, () =>
-      ok({ funds: { ...funds, isSuspended: this.walletKnows && this.shown.state === 'suspended' } }),
-    )
-    this.answer(adminGetPlayerStatement, () => ok({ statements: bets(Date.now()), nextCursor: null }))
-    this.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
-    this.answer(adminListDeposits, () => ok({ deposits: [deposit(1)], nextCursor: null, pending: 1 }))
-    this.answer(adminListWithdrawals, () => ok({ withdrawals: [withdrawal(1)], nextCursor: null, pending: 1 }))
-    this.answer(adminGetPlayerLimits, () => ok(limits(Date.now())))
-    this.answer(adminGetPlayerDeposited, () => ok({ day: 1_200, week: 1_200, month: 8_000 }))
-    this.answer(adminListPlayerSessions, () => ok({ sessions: this.shown.sessions === 0 ? [] : sessions(Date.now()) }))
-    this.answer(adminListPlayerNotes, () => ok({ notes: this.written, nextCursor: null }))
-    this.answerChanges()
-  }
-
-  answerChanges(): void {
-    this.answer(suspendPlayer, ({ body }) => {
-      const why = (body as { reason: string }).reason
-      const suspension = { by: 'some.owner', reason: why, at: new Date().toISOString() }
-      this.shown = { ...this.shown, state: 'suspended', suspension, sessions: 0 }
-      return ok({ player: this.shown })
-    })
-    this.answer(liftSuspension, () => {
-      this.shown = { ...this.shown, state: 'active', suspension: null }
-      return ok({ player: this.shown })
-    })
-    this.answer(adminEndPlayerSessions, () => {
-      const ended = this.shown.sessions
-      this.shown = { ...this.shown, sessions: 0 }
-      return ok({ ended })
-    })
-    this.answer(addPlayerNote, ({ body }) => {
-      const { text } = body as { text: string }
-      const note = { _id: '200', kind: 'note', text, by: 'some.owner', at: new Date().toISOString() } as const
-      this.written = [note, ...this.written]
-      return ok({ note })
-    })
-  }
-}
 
 function open(role: AdminRole = 'owner', part = '', office = new PlayerOffice()): OpenApp & { office: PlayerOffice } {
   return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
@@ -182,29 +121,6 @@ describe('the page of a player', () => {
     await screen.findByText(/^The wallet does not know of the suspension yet/)
   })
 
-  it('is read anew now and then, all of it at once', async () => {
-    jest.useFakeTimers({ advanceTimers: true })
-    const office = new PlayerOffice()
-    const { shown } = office
-    const suspension = { by: 'asha', reason, at: new Date().toISOString() }
-    office.shown = { ...shown, state: 'suspended', suspension, sessions: 0 }
-    const { live } = openApp(playerPath(ledgerPlayer), { office })
-    await screen.findByText('Nobody is logged in.')
-    await (await head()).findByText('Balance')
-    office.shown = shown
-    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
-    await screen.findByText('Chrome on Android')
-    const who = await head()
-    await waitFor(() => expect(who.queryByText(reason)).toBeNull())
-    expect(who.getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(false)
-    expect(screen.queryByText(/^The wallet does not know/)).toBeNull()
-    const asked = () => [adminGetPlayer, adminGetPlayerFunds].map((read) => office.requestsOf(read).length)
-    expect(office.requestsOf(adminGetPlayerLimits)).toHaveLength(2)
-    expect(asked()).toEqual([2, 2])
-    act(() => live.push(socketEvents.queueUpdate, { deposits: 1 }))
-    await waitFor(() => expect(asked()).toEqual([3, 3]))
-  })
-
   it('ends all sessions after a question, which one can leave', async () => {
     const { user, office } = open('support')
     await user.click((await head()).getByRole('button', { name: 'End sessions' }))
@@ -251,33 +167,6 @@ describe('the page of a player', () => {
     await user.click(question.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await head()).getByRole('button', { name: 'Lift suspension' })
-  })
-
-  it('says of what it shows that it could not be read anew', async () => {
-    const { user, office } = open()
-    await (await head()).findByText('Balance')
-    for (const read of [adminGetPlayer, adminListPlayerSessions]) office.answer(read, () => refuse('unavailable'))
-    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
-    const question = await dialog('End all sessions of asha.rao@example.com?')
-    await user.click(question.getByRole('button', { name: 'End sessions' }))
-    await screen.findByText(/^Failed to load the player\. /)
-    await screen.findByText(/^Failed to load the sessions\. /)
-    ;(await head()).getByText('Balance')
-  })
-
-  it('keeps the rows of a list whose older ones could not be had', async () => {
-    const office = new PlayerOffice()
-    let asked = 0
-    office.answer(adminListEntries, ({ query }) => {
-      if (query.has('cursor')) asked += 1
-      return query.has('cursor') ? refuse('unavailable') : ok({ entries: [entry], nextCursor: 'older' })
-    })
-    const { user } = openApp(playerPath(ledgerPlayer), { office })
-    await screen.findByRole('table', { name: 'Entries' })
-    await user.click(screen.getByRole('button', { name: 'Older' }))
-    await screen.findByText(/^Failed to load the entries\./)
-    expect(asked).toBe(1)
-    screen.getByRole('table', { name: 'Entries' })
   })
 
   it('takes notes, which stay in the field until the server has them', async () => {

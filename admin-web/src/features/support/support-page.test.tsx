@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { pollMs } from '@kismet/app-kit/live/use-asking.ts'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminGetSupportMessage,

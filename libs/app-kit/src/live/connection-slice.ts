@@ -122,3 +122,6 @@ export function callsListener(): ListenerMiddlewareInstance {
   })
   return listener
 }
+
+/** How often what news would change is asked for: they can be lost, and are away while nothing is connected. */
+export const pollMs = { live: 60_000, away: 10_000 } as const

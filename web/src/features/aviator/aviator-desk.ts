@@ -205,12 +205,15 @@ export class AviatorDesk {
     this.#failed({ of: 'cashout', why, error })
   }
 
-  /** The server has told something of the game. */
+  /** The server has told something of the game. That a flight flies, which was known, is no news of it: a leader says so that no longer goes on with it. */
   #heard(event: Heard): void {
-    this.#heardMs = this.#world.nowMs()
-    if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, this.#heardMs)
+    const { round } = this.#table
+    const isNews = event.kind !== 'state' || event.told.phase !== 'flying' || round?.phase !== 'flying'
+    const nowMs = this.#world.nowMs()
+    if (isNews) this.#heardMs = nowMs
+    if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, nowMs)
     this.apply(event)
-    this.apply({ kind: 'silence', isOn: false })
+    if (isNews) this.apply({ kind: 'silence', isOn: false })
   }
 
   #isOver(): boolean {

@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { OwnBet, Table } from './table.ts'
 import { betOf, isBetUnsaid } from './table.ts'
+import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 
 /** What the one button of the page does now. */
@@ -76,10 +77,10 @@ interface Shown {
   readonly worthPaise: number
   readonly stakePaise: number
   readonly canPlace: boolean
-  readonly isHeard: boolean
+  readonly hearing: Hearing
 }
 
-function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isHeard }: Shown): Face {
+function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }: Shown): Face {
   switch (action) {
     case 'place':
     case 'placing': {
@@ -95,9 +96,12 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isHeard }
     case 'settling':
       return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.stakePaise ?? stakePaise)) }
     case 'cashOut': {
-      // Nobody can say what it is worth while nothing is heard of the flight, for it goes on.
-      if (!isHeard) return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
-      const children = amountLines(t`Cash Out`, formatRupees(worthPaise))
+      // Nobody can say what it is worth while nothing is heard of the flight, for it goes on; over a line that is there a press counts all the same.
+      if (hearing === 'away') return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
+      const children =
+        hearing === 'heard'
+          ? amountLines(t`Cash Out`, formatRupees(worthPaise))
+          : stepLines(t`Cash Out`, t`at what it is worth when it arrives`)
       return { kind: 'cash', onClick: () => void desk.cashOut(), children }
     }
     case 'reached': {
@@ -129,6 +133,6 @@ export function BetAction({
   const action = useTable(desk, actionOf)
   const bet = useTable(desk, betOf)
   const worthPaise = useTable(desk, worthPaiseOf)
-  const isHeard = useHearing(desk) === 'heard'
-  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isHeard })} />
+  const hearing = useHearing(desk)
+  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing })} />
 }

@@ -128,7 +128,9 @@ export function useAviatorDesk(play: (news: News) => void): AviatorDesk {
 }
 
 /** How the game is heard: whether its news come, none come on a line that may be well, or there is no line. */
-export function useHearing(desk: AviatorDesk): 'heard' | 'silent' | 'away' {
+export type Hearing = 'heard' | 'silent' | 'away'
+
+export function useHearing(desk: AviatorDesk): Hearing {
   const isUp = useAppSelector(selectIsUp)
   const isSilent = useTable(desk, (table) => table.isSilent)
   if (!isUp) return 'away'

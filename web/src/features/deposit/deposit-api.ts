@@ -2,8 +2,10 @@ import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
+import type { Asked } from '../../core/api.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import { fromContract, inSession, sendUntilKnownIn } from '../../entities/session/from-contract.ts'
 import type { DepositForm } from './deposit-rules.ts'
@@ -78,7 +80,7 @@ export const { useGetDepositSettingsQuery, usePostDepositMutation } = depositApi
 const { useQuery, useQueryState } = depositApi.endpoints.listDeposits
 
 /** The own requests, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnDeposits() {
+export function useOwnDeposits(): Asked<typeof shown, Output<typeof listDeposits>> {
   const { data } = useQueryState(shown)
   const asking = useAsking(data?.deposits.some(({ status }) => status === 'pending'))
   return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })

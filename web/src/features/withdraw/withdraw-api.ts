@@ -5,6 +5,7 @@ import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/
 import { listWithdrawals, requestWithdrawal } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
+import type { Asked } from '../../core/api.ts'
 import { fromContract, fromMoneyContract, sendUntilKnownIn } from '../../entities/session/from-contract.ts'
 
 /** Which own withdrawals the page lists. */
@@ -107,7 +108,7 @@ export const {
 const { useQuery, useQueryState } = withdrawApi.endpoints.listWithdrawals
 
 /** The own withdrawals, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnWithdrawals() {
+export function useOwnWithdrawals(): Asked<typeof shown, Output<typeof listWithdrawals>> {
   const { data } = useQueryState(shown)
   const asking = useAsking(data?.withdrawals.some(({ status }) => status === 'pending'))
   return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })

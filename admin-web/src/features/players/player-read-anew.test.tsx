@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import type { AdminRole } from '@kismet/contracts'
+import {
+  adminGetPlayer,
+  adminGetPlayerFunds,
+  adminGetPlayerLimits,
+  adminListEntries,
+  adminListPlayerSessions,
+  socketEvents,
+} from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { playerPath } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
+import { ledgerPlayer } from '../../testing/ledger.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import type { OpenApp } from '../../testing/open-app.tsx'
+import { entry } from '../../testing/players.ts'
+import { PlayerOffice, reason } from '../../testing/player-office.ts'
+
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
+
+function open(role: AdminRole = 'owner', part = '', office = new PlayerOffice()): OpenApp & { office: PlayerOffice } {
+  return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
+}
+const head = async () => within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('the page of a player', () => {
+  it('is read anew now and then, all of it at once', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const office = new PlayerOffice()
+    const { shown } = office
+    const suspension = { by: 'asha', reason, at: new Date().toISOString() }
+    office.shown = { ...shown, state: 'suspended', suspension, sessions: 0 }
+    const { live } = openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByText('Nobody is logged in.')
+    await (await head()).findByText('Balance')
+    office.shown = shown
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    await screen.findByText('Chrome on Android')
+    const who = await head()
+    await waitFor(() => expect(who.queryByText(reason)).toBeNull())
+    expect(who.getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(false)
+    expect(screen.queryByText(/^The wallet does not know/)).toBeNull()
+    const asked = () => [adminGetPlayer, adminGetPlayerFunds].map((read) => office.requestsOf(read).length)
+    expect(office.requestsOf(adminGetPlayerLimits)).toHaveLength(2)
+    expect(asked()).toEqual([2, 2])
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 1 }))
+    await waitFor(() => expect(asked()).toEqual([3, 3]))
+  })
+
+  it('says of what it shows that it could not be read anew', async () => {
+    const { user, office } = open()
+    await (await head()).findByText('Balance')
+    for (const read of [adminGetPlayer, adminListPlayerSessions]) office.answer(read, () => refuse('unavailable'))
+    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    const question = await dialog('End all sessions of asha.rao@example.com?')
+    await user.click(question.getByRole('button', { name: 'End sessions' }))
+    await screen.findByText(/^Failed to load the player\. /)
+    await screen.findByText(/^Failed to load the sessions\. /)
+    ;(await head()).getByText('Balance')
+  })
+
+  it('keeps the rows of a list whose older ones could not be had', async () => {
+    const office = new PlayerOffice()
+    let asked = 0
+    office.answer(adminListEntries, ({ query }) => {
+      if (query.has('cursor')) asked += 1
+      return query.has('cursor') ? refuse('unavailable') : ok({ entries: [entry], nextCursor: 'older' })
+    })
+    const { user } = openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByRole('table', { name: 'Entries' })
+    await user.click(screen.getByRole('button', { name: 'Older' }))
+    await screen.findByText(/^Failed to load the entries\./)
+    expect(asked).toBe(1)
+    screen.getByRole('table', { name: 'Entries' })
+  })
+})
