@@ -22,7 +22,7 @@ export async function signUpByHand(page: Page, { email, password }: Login, mailb
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   const verify = page.getByRole('button', { name: 'Verify' })
-  await verify.and(page.locator(':disabled')).waitFor()
+  await verify.and(page.locator('[aria-disabled=true]')).waitFor()
   await page.getByLabel('OTP').fill(await mailbox.code(email))
   await verify.click()
   await page.getByText('Please refresh the site to check your current balance.').waitFor()
