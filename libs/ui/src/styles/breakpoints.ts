@@ -14,8 +14,8 @@ export const breakpoints = {
   bar: 1280,
 } as const
 
-/** Heights in px up to which a page is laid out anew: a phone on its side, a low phone and a very low one held upright. `max-height: N` and `min-height: N + 1` repeat them. */
-export const lowHeights = { onItsSide: 480, upright: 780, uprightVery: 660 } as const
+/** Heights in px up to which a page is laid out anew: a phone on its side, and one held upright that is low, very low, or has its browser's bars too. `max-height: N` and `min-height: N + 1` repeat them. */
+export const lowHeights = { onItsSide: 480, upright: 780, uprightVery: 660, uprightMost: 579 } as const
 
 /** The media query for all that is narrower. */
 export function below(name: keyof typeof breakpoints): string {
