@@ -168,10 +168,19 @@ export const edgeMutants: readonly Mutant[] = [
     ],
     [
       'an end that is told while Redis is asked is overwritten',
-      'const known = this.#holders.get(sessionId) ?? holder',
-      'const known = holder',
+      '    if (this.#holders.get(sessionId) === nobody) return nobody\n',
+      '',
     ],
-    ['what is remembered outlives a bus that was away', '      this.#holders.clear()\n', ''],
+    [
+      'what is remembered outlives a bus that was away',
+      '      for (const [sessionId, holder] of this.#holders) if (holder !== nobody) this.#holders.delete(sessionId)\n',
+      '',
+    ],
+    [
+      'an end is remembered as shortly as a life',
+      '    this.#holders.set(sessionId, nobody, endRemembered)\n',
+      '    this.#holders.set(sessionId, nobody)\n',
+    ],
     ['a session of somebody else is let in', 'return holder === sessionHolder(claims)', 'return holder !== nobody'],
     [
       'nobody can say: let in',
