@@ -15,8 +15,14 @@ import {
   liftSuspension,
   suspendPlayer,
 } from '@kismet/contracts'
+import { screen, within } from '@testing-library/react'
+import type { BoundFunctions, queries } from '@testing-library/react'
+import type { AdminRole } from '@kismet/contracts'
+import { playerPath } from '../core/paths.ts'
 import { deposit } from './deposits.ts'
-import { BackOffice } from './open-app.tsx'
+import { ledgerPlayer } from './ledger.ts'
+import { BackOffice, openApp } from './open-app.tsx'
+import type { OpenApp } from './open-app.tsx'
 import { bets, entry, funds, limits, notes, player, sessions } from './players.ts'
 import type { WireNote, WirePlayer } from './players.ts'
 import { withdrawal } from './withdrawals.ts'
@@ -72,3 +78,16 @@ export class PlayerOffice extends BackOffice {
     })
   }
 }
+
+/** Opens the page of the one player, at a part of it. */
+export function openPlayer(
+  role: AdminRole = 'owner',
+  part = '',
+  office = new PlayerOffice(),
+): OpenApp & { office: PlayerOffice } {
+  return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
+}
+
+/** The head of the page, once it is there. */
+export const playerHead = async (): Promise<BoundFunctions<typeof queries>> =>
+  within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))

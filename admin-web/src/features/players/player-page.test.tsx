@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import type { AdminRole } from '@kismet/contracts'
 import {
   addPlayerNote,
   adminEndPlayerSessions,
@@ -16,25 +15,20 @@ import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import type { OpenApp } from '../../testing/open-app.tsx'
 import { bets } from '../../testing/players.ts'
-import { PlayerOffice, reason } from '../../testing/player-office.ts'
+import { openPlayer, playerHead, PlayerOffice, reason } from '../../testing/player-office.ts'
 
 afterEach(() => {
   jest.useRealTimers()
   localStorage.clear()
 })
 
-function open(role: AdminRole = 'owner', part = '', office = new PlayerOffice()): OpenApp & { office: PlayerOffice } {
-  return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
-}
-const head = async () => within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('the page of a player', () => {
   it('says who it is, what the accounts hold, and what was played', async () => {
-    open()
-    const who = await head()
+    openPlayer()
+    const who = await playerHead()
     expect((await who.findByText('Balance')).parentElement?.textContent).toBe('Balance₹18,432.50in open bets ₹500.00')
     expect(who.getByText('Bonus').parentElement?.textContent).toBe('Bonus₹500.00₹1,850.00 of ₹2,500.00 staked')
     expect(who.getByText('Net result, all time').parentElement?.textContent).toContain('\u2212₹2,067.50')
@@ -44,7 +38,7 @@ describe('the page of a player', () => {
   })
 
   it('has the bets, each a way to its replay', async () => {
-    open('owner', '?part=bets')
+    openPlayer('owner', '?part=bets')
     const table = within(await screen.findByRole('table', { name: 'Bets' }))
     expect(table.getAllByRole('row')).toHaveLength(5)
     const [first] = bets(0)
@@ -53,8 +47,8 @@ describe('the page of a player', () => {
   })
 
   it('has the payments, each a way to its desk, by the address', async () => {
-    const { user, address, office } = open()
-    await head()
+    const { user, address, office } = openPlayer()
+    await playerHead()
     await user.click(screen.getByRole('button', { name: 'Deposits' }))
     expect(address()).toBe(`${playerPath(ledgerPlayer)}?part=deposits`)
     const deposits = within(await screen.findByRole('table', { name: 'Deposits' }))
@@ -67,7 +61,7 @@ describe('the page of a player', () => {
   })
 
   it('has the limits, with what is used of each, and the sessions beside them', async () => {
-    open()
+    openPlayer()
     const set = within(await screen.findByRole('list', { name: 'Limits' }))
     await set.findByRole('progressbar', { name: 'Deposits, today' })
     const [deposit, loss, wager, ...others] = set.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -84,7 +78,7 @@ describe('the page of a player', () => {
   it('has a limit of deposits without a bar while nobody says what is used of it', async () => {
     const office = new PlayerOffice()
     office.answer(adminGetPlayerDeposited, () => refuse('unavailable'))
-    open('owner', '', office)
+    openPlayer('owner', '', office)
     const set = within(await screen.findByRole('list', { name: 'Limits' }))
     await waitFor(() => expect(office.requestsOf(adminGetPlayerDeposited)).not.toEqual([]))
     expect(set.getAllByRole('listitem')[0]?.textContent).toBe('Deposits, todaylimit ₹5,000.00')
@@ -92,8 +86,8 @@ describe('the page of a player', () => {
   })
 
   it('suspends after a question with a reason, and lifts it again', async () => {
-    const { user, office } = open()
-    await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+    const { user, office } = openPlayer()
+    await user.click((await playerHead()).getByRole('button', { name: 'Suspend' }))
     const question = await dialog('Suspend asha.rao@example.com?')
     await user.click(question.getByRole('button', { name: 'Suspend' }))
     question.getByText('A reason has at least 3 letters.')
@@ -102,7 +96,7 @@ describe('the page of a player', () => {
     await user.click(question.getByRole('button', { name: 'Suspend' }))
     await screen.findByText('asha.rao@example.com is suspended')
     expect(office.requestsOf(suspendPlayer).map(({ body }) => body)).toEqual([{ reason }])
-    const who = await head()
+    const who = await playerHead()
     await who.findByText(reason)
     await user.click(who.getByRole('button', { name: 'Lift suspension' }))
     const other = await dialog('Lift the suspension of asha.rao@example.com?')
@@ -122,23 +116,23 @@ describe('the page of a player', () => {
   })
 
   it('ends all sessions after a question, which one can leave', async () => {
-    const { user, office } = open('support')
-    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    const { user, office } = openPlayer('support')
+    await user.click((await playerHead()).getByRole('button', { name: 'End sessions' }))
     const question = await dialog('End all sessions of asha.rao@example.com?')
     await user.click(question.getByRole('button', { name: /^Cancel/ }))
     expect(office.requestsOf(adminEndPlayerSessions)).toEqual([])
-    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    await user.click((await playerHead()).getByRole('button', { name: 'End sessions' }))
     await user.click(
       (await dialog('End all sessions of asha.rao@example.com?')).getByRole('button', { name: 'End sessions' }),
     )
     await screen.findByText('Nobody is logged in.')
-    expect((await head()).getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(true)
+    expect((await playerHead()).getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('tells a suspension without an answer as unknown, one that is refused as not made', async () => {
-    const { user, office } = open()
+    const { user, office } = openPlayer()
     const suspend = async (): Promise<void> => {
-      await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+      await user.click((await playerHead()).getByRole('button', { name: 'Suspend' }))
       const question = await dialog('Suspend asha.rao@example.com?')
       await user.type(question.getByLabelText('Reason'), reason)
       await user.click(question.getByRole('button', { name: 'Suspend' }))
@@ -155,22 +149,22 @@ describe('the page of a player', () => {
   })
 
   it('asks no more once the page shows that it was done', async () => {
-    const { user, office } = open()
+    const { user, office } = openPlayer()
     office.answer(suspendPlayer, () => {
       const suspension = { by: 'some.owner', reason, at: new Date().toISOString() }
       office.shown = { ...office.shown, state: 'suspended', suspension, sessions: 0 }
       return null
     })
-    await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+    await user.click((await playerHead()).getByRole('button', { name: 'Suspend' }))
     const question = await dialog('Suspend asha.rao@example.com?')
     await user.type(question.getByLabelText('Reason'), reason)
     await user.click(question.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    ;(await head()).getByRole('button', { name: 'Lift suspension' })
+    ;(await playerHead()).getByRole('button', { name: 'Lift suspension' })
   })
 
   it('takes notes, which stay in the field until the server has them', async () => {
-    const { user, office } = open('support')
+    const { user, office } = openPlayer('support')
     const written = within(await screen.findByRole('list', { name: 'Notes' }))
     expect(written.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Lifted some\.owner/),
@@ -198,8 +192,8 @@ describe('the page of a player', () => {
     { role: 'auditor', may: [], note: false },
     { role: 'cashier', may: ['End sessions', 'Suspend'], note: true },
   ] as const)('lets $role do $may', async ({ role, may, note }) => {
-    open(role)
-    const who = await head()
+    openPlayer(role)
+    const who = await playerHead()
     const offered = ['End sessions', 'Suspend'].filter((name) => who.queryByRole('button', { name }) !== null)
     expect(offered).toEqual(may)
     await screen.findByRole('list', { name: 'Notes' })
@@ -207,7 +201,7 @@ describe('the page of a player', () => {
   })
 
   it('is called by the e-mail, in the browser too, and stands under Players in the menu', async () => {
-    open()
+    openPlayer()
     await screen.findByRole('heading', { level: 1, name: 'asha.rao@example.com' })
     expect(document.title).toBe('asha.rao@example.com · Kismet Admin')
     const current = within(screen.getByRole('complementary', { name: 'Sidebar' })).getAllByRole('link', {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import type { AdminRole } from '@kismet/contracts'
 import {
   adminGetPlayer,
   adminGetPlayerFunds,
@@ -14,19 +13,14 @@ import { playerPath } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import type { OpenApp } from '../../testing/open-app.tsx'
 import { entry } from '../../testing/players.ts'
-import { PlayerOffice, reason } from '../../testing/player-office.ts'
+import { openPlayer, playerHead, PlayerOffice, reason } from '../../testing/player-office.ts'
 
 afterEach(() => {
   jest.useRealTimers()
   localStorage.clear()
 })
 
-function open(role: AdminRole = 'owner', part = '', office = new PlayerOffice()): OpenApp & { office: PlayerOffice } {
-  return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
-}
-const head = async () => within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('the page of a player', () => {
@@ -38,11 +32,11 @@ describe('the page of a player', () => {
     office.shown = { ...shown, state: 'suspended', suspension, sessions: 0 }
     const { live } = openApp(playerPath(ledgerPlayer), { office })
     await screen.findByText('Nobody is logged in.')
-    await (await head()).findByText('Balance')
+    await (await playerHead()).findByText('Balance')
     office.shown = shown
     await act(() => jest.advanceTimersByTimeAsync(personPollMs))
     await screen.findByText('Chrome on Android')
-    const who = await head()
+    const who = await playerHead()
     await waitFor(() => expect(who.queryByText(reason)).toBeNull())
     expect(who.getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(false)
     expect(screen.queryByText(/^The wallet does not know/)).toBeNull()
@@ -54,15 +48,15 @@ describe('the page of a player', () => {
   })
 
   it('says of what it shows that it could not be read anew', async () => {
-    const { user, office } = open()
-    await (await head()).findByText('Balance')
+    const { user, office } = openPlayer()
+    await (await playerHead()).findByText('Balance')
     for (const read of [adminGetPlayer, adminListPlayerSessions]) office.answer(read, () => refuse('unavailable'))
-    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    await user.click((await playerHead()).getByRole('button', { name: 'End sessions' }))
     const question = await dialog('End all sessions of asha.rao@example.com?')
     await user.click(question.getByRole('button', { name: 'End sessions' }))
     await screen.findByText(/^Failed to load the player\. /)
     await screen.findByText(/^Failed to load the sessions\. /)
-    ;(await head()).getByText('Balance')
+    ;(await playerHead()).getByText('Balance')
   })
 
   it('keeps the rows of a list whose older ones could not be had', async () => {
