@@ -32,11 +32,15 @@ export function machineText(): string {
   return `${cpus().length} x ${processor}, ${memoryGiB} GiB, Linux ${release()}; Node ${process.version}`
 }
 
-/** Puts a section into docs/benchmarks.md, in place of the one with its heading, which is its first line. */
+/** Puts a section into docs/benchmarks.md, in place of the one with its heading, which is its first line. What stands under `### Notes` in that one is written by people, and stays. */
 export async function writeSection(section: string): Promise<void> {
   const heading = section.slice(0, section.indexOf('\n'))
   const [top = '# Benchmarks\n\n', ...sections] = (await readFile(pageFile, 'utf8')).split(/^(?=## )/m)
-  const others = sections.filter((each) => !each.startsWith(`${heading}\n`))
-  const all = [...others, section].map((each) => each.trim()).sort()
+  const isBefore = (each: string) => each.startsWith(`${heading}\n`)
+  const [, notes] = sections.find(isBefore)?.split(/^(?=### Notes$)/m) ?? []
+  const others = sections.filter((each) => !isBefore(each))
+  const all = [...others, notes === undefined ? section : `${section.trim()}\n\n${notes}`]
+    .map((each) => each.trim())
+    .sort()
   await writeFile(pageFile, `${top}${all.join('\n\n')}\n`)
 }

@@ -49,7 +49,7 @@ export function ResendOtp({
   return (
     <div className="spread wrap small">
       <span className="muted">{t`Nothing arrived?`}</span>
-      <Button kind="quiet" busy={isLoading} disabled={waitSeconds > 0} onClick={() => void send()}>
+      <Button kind="quiet" busy={isLoading} off={waitSeconds > 0} onClick={() => void send()}>
         {waitSeconds > 0 ? t`Resend OTP in ${waitSeconds} s` : t`Resend OTP`}
       </Button>
     </div>
