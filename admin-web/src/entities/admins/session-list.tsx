@@ -5,13 +5,36 @@ import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../core/format/time.ts'
+import { useNoSlip } from '../../core/use-no-slip.ts'
 import type { SessionRow } from './admins-api.ts'
 import { seenText } from './seen.ts'
 import styles from './session-list.module.css'
 
 const isHandheld = (device: string | null): boolean => /Android|iPhone|iPad/.test(device ?? '')
 
-/** Live sessions: at which device, from where, since when; each can be ended but the one that looks. */
+/** In an order that use does not change: a button that ends one would come under the pointer of another. */
+const inPlace = (sessions: readonly SessionRow[]): SessionRow[] =>
+  sessions.toSorted(
+    (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt) || (one._id < other._id ? -1 : 1),
+  )
+
+interface EndProps {
+  readonly session: SessionRow
+  /** Its place. */
+  readonly at: number
+  readonly onEnd: (session: SessionRow) => void
+}
+
+function EndButton({ session, at, onEnd }: EndProps): ReactNode {
+  const isMeant = useNoSlip(String(at))
+  return (
+    <Button aria-describedby={`session-${session._id}`} onClick={(event) => isMeant(event) && onEnd(session)}>
+      End
+    </Button>
+  )
+}
+
+/** Live sessions: at which device, from where, since when; each can be ended but the one that looks. Where they can, they stand in the order in which they began. */
 export function SessionList({
   sessions,
   nowMs,
@@ -24,7 +47,7 @@ export function SessionList({
   if (sessions.length === 0) return <p className="mute">Nobody is logged in.</p>
   return (
     <ul className={styles.sessions}>
-      {sessions.map((session) => {
+      {(onEnd ? inPlace(sessions) : sessions).map((session, at) => {
         const { _id, device, ip, startedAt, lastActiveAt, isCurrent } = session
         return (
           <li key={_id}>
@@ -39,11 +62,7 @@ export function SessionList({
             {isCurrent ? (
               <Tag tone="good">this one</Tag>
             ) : (
-              onEnd && (
-                <Button aria-describedby={`session-${_id}`} onClick={() => onEnd(session)}>
-                  End
-                </Button>
-              )
+              onEnd && <EndButton session={session} at={at} onEnd={onEnd} />
             )}
           </li>
         )

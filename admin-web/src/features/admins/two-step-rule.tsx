@@ -15,15 +15,18 @@ interface RuleProps {
   mayChange: boolean
 }
 
+const actions = { required: 'Require it of all', optional: 'Make it optional' } as const
+
 /** Whether every admin has to log in with two steps. */
 export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNode {
   const send = useChange()
   const [setRules, { isLoading }] = useSetAdminRulesMutation()
-  const [isAsked, setAsked] = useState(false)
+  // What was asked for stays that, whoever switches the rule meanwhile.
+  const [asked, setAsked] = useState<'required' | 'optional' | null>(null)
   const onConfirm = async (): Promise<void> => {
-    const totpRequired = !isRequired
+    const totpRequired = asked === 'required'
     await send(setRules({ totpRequired }), totpRequired ? 'Two steps are required of all' : 'Two steps are optional')
-    setAsked(false)
+    setAsked(null)
   }
   return (
     <>
@@ -31,19 +34,21 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
         Two-step login is <b>{isRequired ? 'required of all' : 'optional'}</b>.
       </span>
       {mayChange && (
-        <Button onClick={() => setAsked(true)}>{isRequired ? 'Make it optional' : 'Require it of all'}</Button>
+        <Button onClick={() => setAsked(isRequired ? 'optional' : 'required')}>
+          {isRequired ? actions.optional : actions.required}
+        </Button>
       )}
-      {isAsked && (
+      {asked && (
         <Confirm
-          title={isRequired ? 'Make two-step login optional?' : 'Require two-step login of every admin?'}
-          icon={isRequired ? ShieldOff : ShieldCheck}
-          action={isRequired ? 'Make it optional' : 'Require it of all'}
+          title={asked === 'optional' ? 'Make two-step login optional?' : 'Require two-step login of every admin?'}
+          icon={asked === 'optional' ? ShieldOff : ShieldCheck}
+          action={actions[asked]}
           busy={isLoading}
           onConfirm={() => void onConfirm()}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(null)}
         >
           <p>
-            {isRequired
+            {asked === 'optional'
               ? 'Everybody may turn the own second step off again: a password alone opens an account then.'
               : bare.length === 0
                 ? 'Everybody has it already. Nobody can turn it off, and who is added sets it up with the first login.'
