@@ -33,8 +33,12 @@ const supportApi = api.injectEndpoints({
         list.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
       providesTags: ['SupportMessages'],
     }),
-    /** What has become of one that its list has no more; news bring it back there. */
-    getMessage: build.query({ ...fromContract(adminGetSupportMessage), keepUnusedDataFor: 0 }),
+    /** What has become of one that its list has no more, also when it changes there. */
+    getMessage: build.query({
+      ...fromContract(adminGetSupportMessage),
+      providesTags: ['SupportMessages'],
+      keepUnusedDataFor: 0,
+    }),
     setMessageStatus: build.mutation({
       ...fromContract(setSupportMessageStatus),
       // Also of a call without an answer, which may have been carried out.

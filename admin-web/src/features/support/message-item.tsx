@@ -1,4 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { setSupportMessageStatus } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -76,7 +77,7 @@ interface ItemProps {
 export function MessageItem({ listed, at, nowMs }: ItemProps): ReactNode {
   const { role } = useAdmin()
   const { isGone } = listed
-  const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone })
+  const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone, ...useAsking() })
   const message = isGone && own ? own.message : listed.message
   const { _id, status, name, email, message: text, user } = message
   return (

@@ -241,6 +241,30 @@ describe('support messages', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /^OPEN/ }).textContent).toBe('OPEN2'))
   })
 
+  it('are asked for by themselves too, where their list tells them no more', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const office = new SupportOffice()
+    const [, , , closed] = office.all
+    if (!closed) throw new Error('there are five')
+    const another = (end: string): WireMessage => ({ ...closed, _id: `${closed._id.slice(0, -2)}${end}`, name: end })
+    office.all = [another('a0'), another('a1')]
+    const { live } = openApp(`${paths.support}?status=closed`, { office })
+    await screen.findByText('a1')
+    office.answer(adminGetSupportMessage, () => null)
+    office.all = [another('a2'), ...office.all]
+    const told = (): void => act(() => live.push(socketEvents.queueUpdate, { support: 0 }))
+    told()
+    await screen.findByText('a2')
+    await waitFor(() => expect(office.requestsOf(adminGetSupportMessage)).toHaveLength(1))
+    office.answerMessages()
+    office.change(2, { status: 'open', changedBy: 'sana' })
+    await act(() => jest.advanceTimersByTimeAsync(pollMs.live))
+    await within(rows()[1] ?? document.body).findByText(/reopened by sana/)
+    office.change(2, { status: 'closed', changedBy: 'leela' })
+    told()
+    await within(rows()[1] ?? document.body).findByText(/closed by leela/)
+  })
+
   it.each([
     { answer: () => refuse('unavailable', 'Support is not available.'), says: 'Support is not available.' },
     { answer: () => null, says: 'Network error.' },
