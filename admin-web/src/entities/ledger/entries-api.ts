@@ -1,7 +1,7 @@
 import { adminListEntries } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { personPollMs } from '../../core/person-poll.ts'
+import { askingFor } from '../../core/person-poll.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { fromContract } from '../session/from-contract.ts'
@@ -30,9 +30,7 @@ const { useInfiniteQueryState } = entriesApi.endpoints.listEntries
 /** What the ledger holds, newest first. Balances that stand beside it are of now: it is read anew by each who looks, and as often as they are while nobody has gone on to what is older. */
 export function useEntries(query: EntryQuery): Listing<EntryPage['entries'][number]> {
   const { currentData } = useInfiniteQueryState(query)
-  const result = useListEntriesInfiniteQuery(query, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: query.playerId !== undefined && currentData?.pages.length === 1 ? personPollMs : 0,
-  })
+  const known = query.playerId === undefined ? undefined : currentData
+  const result = useListEntriesInfiniteQuery(query, askingFor(known))
   return listingOf(result, ({ entries: rows }) => rows)
 }

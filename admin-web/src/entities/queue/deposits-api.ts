@@ -42,4 +42,6 @@ export const depositsApi = api.injectEndpoints({
   }),
 })
 
+// What is known of the list, without asking.
+export const { useInfiniteQueryState: useDepositsState } = depositsApi.endpoints.listDeposits
 export const { useListPendingQuery, useListDepositsInfiniteQuery, useGetDepositQuery } = depositsApi

@@ -6,13 +6,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatMinute } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
+import { askingFor } from '../../core/person-poll.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
-import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import { useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
+import { useDepositsState, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
-import { useListPlayerWithdrawalsInfiniteQuery } from './players-api.ts'
+import { useListPlayerWithdrawalsInfiniteQuery, usePlayerWithdrawalsState } from './players-api.ts'
 import type { Withdrawal } from './players-api.ts'
 
 /** A request among its own columns: when, how much, where it leads to, and what became of it. */
@@ -80,7 +81,9 @@ const withdrawalColumns = columnsOf<Withdrawal>(
 
 /** What a player has asked to pay in; each leads to its desk. */
 export function PlayerDeposits({ id }: { id: string }): ReactNode {
-  const listing = listingOf(useListDepositsInfiniteQuery({ player: id, sort: 'createdAt' }), ({ requests }) => requests)
+  const query: DepositQuery = { player: id, sort: 'createdAt' }
+  const { currentData } = useDepositsState(query)
+  const listing = listingOf(useListDepositsInfiniteQuery(query, askingFor(currentData)), ({ requests }) => requests)
   return (
     <PagedTable
       label="Deposits"
@@ -94,7 +97,9 @@ export function PlayerDeposits({ id }: { id: string }): ReactNode {
 
 /** What a player has asked to be paid; each leads to its desk. */
 export function PlayerWithdrawals({ id }: { id: string }): ReactNode {
-  const listing = listingOf(useListPlayerWithdrawalsInfiniteQuery(id), ({ withdrawals }) => withdrawals)
+  const { currentData } = usePlayerWithdrawalsState(id)
+  const result = useListPlayerWithdrawalsInfiniteQuery(id, askingFor(currentData))
+  const listing = listingOf(result, ({ withdrawals }) => withdrawals)
   return (
     <PagedTable
       label="Withdrawals"

@@ -4,17 +4,22 @@ import {
   adminGetPlayer,
   adminGetPlayerFunds,
   adminGetPlayerLimits,
+  adminGetPlayerStatement,
+  adminListDeposits,
   adminListEntries,
   adminListPlayerSessions,
+  adminListWithdrawals,
   socketEvents,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { playerPath } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
+import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { entry } from '../../testing/players.ts'
+import { bets, entry } from '../../testing/players.ts'
 import { openPlayer, playerHead, PlayerOffice, reason } from '../../testing/player-office.ts'
+import { withdrawal } from '../../testing/withdrawals.ts'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -45,6 +50,45 @@ describe('the page of a player', () => {
     expect(asked()).toEqual([2, 2])
     act(() => live.push(socketEvents.queueUpdate, { deposits: 1 }))
     await waitFor(() => expect(asked()).toEqual([3, 3]))
+  })
+
+  it.each([
+    {
+      ...{ part: 'bets', label: 'Bets', read: adminGetPlayerStatement },
+      page: (rows: number, nextCursor: string | null) =>
+        ok({ statements: bets(Date.now()).slice(0, rows), nextCursor }),
+    },
+    {
+      ...{ part: 'deposits', label: 'Deposits', read: adminListDeposits },
+      page: (rows: number, nextCursor: string | null) =>
+        ok({ deposits: [deposit(1), deposit(2)].slice(0, rows), nextCursor, pending: rows }),
+    },
+    {
+      ...{ part: 'withdrawals', label: 'Withdrawals', read: adminListWithdrawals },
+      page: (rows: number, nextCursor: string | null) =>
+        ok({ withdrawals: [withdrawal(1), withdrawal(2)].slice(0, rows), nextCursor, pending: rows }),
+    },
+  ])('has $part read anew by who opens them and every 30 s, while nobody has gone on to older ones', async (list) => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const { part, label, read, page } = list
+    const office = new PlayerOffice()
+    // The menu asks how many wait.
+    const asked = () => office.requestsOf(read).filter(({ query }) => query.get('status') === null).length
+    office.answer(read, () => page(1, null))
+    const { user } = openPlayer('owner', `?part=${part}`, office)
+    const table = within(await screen.findByRole('table', { name: label }))
+    expect(table.getAllByRole('row')).toHaveLength(2)
+    office.answer(read, ({ query }) => (query.has('cursor') ? page(0, null) : page(2, 'older')))
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    await waitFor(() => expect(table.getAllByRole('row')).toHaveLength(3))
+    await user.click(screen.getByRole('button', { name: 'Entries' }))
+    await screen.findByRole('table', { name: 'Entries' })
+    await user.click(screen.getByRole('button', { name: label }))
+    await waitFor(() => expect(asked()).toBe(3))
+    await user.click(await screen.findByRole('button', { name: 'Older' }))
+    await waitFor(() => expect(asked()).toBe(4))
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    expect(asked()).toBe(4)
   })
 
   it('says of what it shows that it could not be read anew', async () => {

@@ -80,6 +80,10 @@ const playersApi = fundsApi.injectEndpoints({
   }),
 })
 
+// What is known of a list, without asking.
+export const { useInfiniteQueryState: usePlayersState } = playersApi.endpoints.listPlayers
+export const { useInfiniteQueryState: usePlayerBetsState } = playersApi.endpoints.listPlayerBets
+export const { useInfiniteQueryState: usePlayerWithdrawalsState } = playersApi.endpoints.listPlayerWithdrawals
 export const {
   useListPlayersInfiniteQuery,
   useGetPlayerQuery,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminGetPlayer,
@@ -10,20 +10,28 @@ import {
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths, playerPath } from '../../core/paths.ts'
+import { personPollMs } from '../../core/person-poll.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { funds, player, players } from '../../testing/players.ts'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
 /** A back office with players, in pages of three. */
 class PlayersOffice extends BackOffice {
+  /** Whom another admin has suspended. */
+  suspended: string | null = null
+
   constructor() {
     super()
     this.answer(adminListPlayers, ({ query }) => {
       const found = players(Date.now())
+        .map((one) => (one.email === this.suspended ? { ...one, state: 'suspended' as const } : one))
         .filter(({ state }) => state === (query.get('state') ?? state))
         .filter(({ email }) => email.startsWith(query.get('search') ?? ''))
       const from = Number(query.get('cursor') ?? 0)
@@ -52,6 +60,21 @@ describe('the list of players', () => {
     await user.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(async () => expect(await emails()).toHaveLength(5))
     expect(rows.getByRole('row', { name: /player5/ }).textContent).toContain('Closed')
+  })
+
+  it('is read anew now and then, while nobody has gone on to those who follow', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const { user, office } = open()
+    const rows = await list()
+    const asked = () => office.requestsOf(adminListPlayers).length
+    office.suspended = 'player2@example.com'
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    await rows.findByRole('row', { name: /player2.*Suspended/ })
+    expect(asked()).toBe(2)
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await rows.findByRole('row', { name: /player5/ })
+    await act(() => jest.advanceTimersByTimeAsync(personPollMs))
+    expect(asked()).toBe(3)
   })
 
   it('is looked through from the keyboard, with what is looked for in the address, and Enter opens the first', async () => {

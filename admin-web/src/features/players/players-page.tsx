@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { playerPath } from '../../core/paths.ts'
+import { askingFor } from '../../core/person-poll.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { TableFrame } from '../../core/table/table-frame.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
@@ -16,7 +17,7 @@ import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { playerTable, queryOf } from './player-table.tsx'
-import { useListPlayersInfiniteQuery } from './players-api.ts'
+import { useListPlayersInfiniteQuery, usePlayersState } from './players-api.ts'
 import styles from './players.module.css'
 
 /** Everybody who plays here, to be looked through; each leads to a page of the player. */
@@ -25,7 +26,9 @@ export function PlayersPage(): ReactNode {
   const nowMs = useServerNow(60_000)
   const isPhone = useIsPhone()
   const navigate = useNavigate()
-  const listing = listingOf(useListPlayersInfiniteQuery(queryOf(state)), ({ players }) => players)
+  const query = queryOf(state)
+  const { currentData } = usePlayersState(query)
+  const listing = listingOf(useListPlayersInfiniteQuery(query, askingFor(currentData)), ({ players }) => players)
   const [first = null] = listing.rows
   const { due, want } = useFirstFound({
     search: state.search,
