@@ -2,7 +2,7 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { createApi } from '@kismet/app-kit/create-api.ts'
 import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
 
-/** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
+/** The API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
 export const api = createApi({
   reducerPath: 'api',
   // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
@@ -24,5 +24,12 @@ export const api = createApi({
     'SupportMessages',
     'Watched',
   ],
+  endpoints: () => ({}),
+})
+
+/** The API of files that are sent and fetched, which can take an hour: `api` carries out what has become stale only when no call of its own is on its way. */
+export const filesApi = createApi({
+  reducerPath: 'files',
+  baseQuery: fakeBaseQuery<CallError>(),
   endpoints: () => ({}),
 })

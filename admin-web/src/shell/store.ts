@@ -2,7 +2,7 @@ import { callsListener, connectionSlice } from '@kismet/app-kit/live/connection-
 import type { ConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import type { Store as ReduxStore } from '@reduxjs/toolkit'
-import { api } from '../core/api.ts'
+import { api, filesApi } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
 import { noticesSlice } from '../entities/notices/notices-slice.ts'
 import { sentDecisionsSlice } from '../entities/queue/sent-decisions.ts'
@@ -18,6 +18,7 @@ declare module '../core/store.ts' {
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
+  [filesApi.reducerPath]: filesApi.reducer,
   session: session.reducer,
   [connectionSlice.name]: connectionSlice.reducer,
   [noticesSlice.name]: noticesSlice.reducer,
@@ -30,7 +31,9 @@ export function createStore(kept: AdminSession | null): Store {
   const store = configureStore({
     reducer,
     middleware: (defaults) =>
-      defaults().prepend(session.listener(api).middleware, callsListener().middleware).concat(api.middleware),
+      defaults()
+        .prepend(session.listener(api, filesApi).middleware, callsListener().middleware)
+        .concat(api.middleware, filesApi.middleware),
   })
   if (kept) store.dispatch(sessionStarted(kept))
   return store

@@ -3,13 +3,20 @@ import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
 import type { TypedUseQueryHookResult } from '@reduxjs/toolkit/query/react'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 
-/** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
+/** The API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
 export const api = createApi({
   reducerPath: 'api',
   // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
   refetchOnReconnect: true,
   baseQuery: fakeBaseQuery<CallError>(),
   tagTypes: ['Profile', 'Deposits', 'Withdrawals', 'Accounts', 'Commitment', 'Plays', 'SaferPlay'],
+  endpoints: () => ({}),
+})
+
+/** The API of files that are sent and fetched, which can take an hour: `api` carries out what has become stale only when no call of its own is on its way. */
+export const filesApi = createApi({
+  reducerPath: 'files',
+  baseQuery: fakeBaseQuery<CallError>(),
   endpoints: () => ({}),
 })
 

@@ -1,11 +1,12 @@
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
-import { api } from './api.ts'
+import { api, filesApi } from './api.ts'
 
 /** What the store holds. Each slice adds its own part beside itself (`declare module`), so that no layer needs the one above it. */
 export interface RootState {
   [api.reducerPath]: ReturnType<typeof api.reducer>
+  [filesApi.reducerPath]: ReturnType<typeof filesApi.reducer>
 }
 
 /** What thunks and endpoints have at hand besides the store. */

@@ -3,7 +3,7 @@ import type { ConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import type { Store as ReduxStore } from '@reduxjs/toolkit'
-import { api } from '../core/api.ts'
+import { api, filesApi } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
 import { noticesSlice } from '../entities/notices/notices-slice.ts'
 import { balanceSlice, figuresListener } from '../entities/session/balance-slice.ts'
@@ -17,6 +17,7 @@ declare module '../core/store.ts' {
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
+  [filesApi.reducerPath]: filesApi.reducer,
   session: session.reducer,
   [balanceSlice.name]: balanceSlice.reducer,
   [connectionSlice.name]: connectionSlice.reducer,
@@ -29,8 +30,8 @@ export function createStore(live: Live): Store {
     reducer,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: { live } } })
-        .prepend(session.listener(api).middleware, figuresListener().middleware, callsListener().middleware)
-        .concat(api.middleware),
+        .prepend(session.listener(api, filesApi).middleware, figuresListener().middleware, callsListener().middleware)
+        .concat(api.middleware, filesApi.middleware),
   })
 }
 

@@ -11,7 +11,7 @@ import type { BankColumns, BankTab, Output } from '@kismet/contracts'
 import { addListener, removeListener } from '@reduxjs/toolkit'
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { z } from 'zod'
-import { api } from '../../core/api.ts'
+import { api, filesApi } from '../../core/api.ts'
 import { claimHeard } from '../../entities/queue/claim-news.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
@@ -91,6 +91,16 @@ export const bankApi = api.injectEndpoints({
         writeClaims(read, meanwhile)
       },
     }),
+    approveBankMatches: build.mutation({
+      ...fromContract(approveBankMatches),
+      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
+    }),
+    refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits', 'Hints'] }),
+  }),
+})
+
+const bankFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
     previewBankStatement: build.mutation<Preview, Sheet<BankColumns | null>>({
       queryFn: ({ file, columns }, queryApi) => {
         const form = { statement: file, ...(columns && { columns: JSON.stringify(columns) }) }
@@ -101,26 +111,18 @@ export const bankApi = api.injectEndpoints({
       },
     }),
     postBankStatement: build.mutation<z.output<typeof postBankStatement.output>, Sheet<BankColumns>>({
-      queryFn: ({ file, columns }, queryApi) => {
+      queryFn: async ({ file, columns }, queryApi) => {
         const form = { statement: file, columns: JSON.stringify(columns), fileName: file.name.slice(-200) }
         const { signal } = queryApi
-        return inSession(subjectOf(postBankStatement), queryApi, (token) =>
+        const result = await inSession(subjectOf(postBankStatement), queryApi, (token) =>
           upload(postBankStatement, form, { token, signal }),
         )
+        queryApi.dispatch(api.util.invalidateTags(['Deposits']))
+        return result
       },
-      invalidatesTags: ['Deposits'],
     }),
-    approveBankMatches: build.mutation({
-      ...fromContract(approveBankMatches),
-      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
-    }),
-    refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits', 'Hints'] }),
   }),
 })
 
-export const {
-  useListBankStatementsInfiniteQuery,
-  useReadBankMatchesInfiniteQuery,
-  usePreviewBankStatementMutation,
-  usePostBankStatementMutation,
-} = bankApi
+export const { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } = bankApi
+export const { usePreviewBankStatementMutation, usePostBankStatementMutation } = bankFilesApi

@@ -2,7 +2,7 @@ import { upload } from '@kismet/app-kit/upload.ts'
 import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import { getAuditLog, postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
-import { api } from '../../core/api.ts'
+import { api, filesApi } from '../../core/api.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 
@@ -14,11 +14,16 @@ export interface NewSettings {
 
 const subject = `${postDepositSettings.service}${postDepositSettings.route.path}`
 
-/** Where players pay to. */
-export const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).injectEndpoints({
+const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).injectEndpoints({
   endpoints: (build) => ({
     /** Changes of the settings, newest first, as the audit log has them. */
     listSettingsChanges: build.query({ ...fromContract(getAuditLog), providesTags: ['SettingsChanges'] }),
+  }),
+})
+
+/** Where players pay to. */
+export const qrFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
     postDepositSettings: build.mutation<
       z.output<typeof postDepositSettings.output>,
       NewSettings & { seenVersion: string }
@@ -26,10 +31,13 @@ export const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).
       queryFn: async ({ utr, image, seenVersion }, queryApi) => {
         const form = { version: seenVersion, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
         const { signal } = queryApi
-        return inSession(subject, queryApi, (token) => upload(postDepositSettings, form, { token, signal }))
+        const result = await inSession(subject, queryApi, (token) =>
+          upload(postDepositSettings, form, { token, signal }),
+        )
+        // Also of a call without an answer, which may have been carried out.
+        queryApi.dispatch(qrApi.util.invalidateTags(['SettingsChanges']))
+        return result
       },
-      // Also of a call without an answer, which may have been carried out.
-      invalidatesTags: ['SettingsChanges'],
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(
           ({ data }) => {

@@ -10,7 +10,7 @@ import { epochOf } from '../../entities/session/session-slice.ts'
 import { orderKnown, orderSent, orderUnclear } from '../../entities/site/sent-orders.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 import type { NewSettings } from './qr-api.ts'
-import { qrApi } from './qr-api.ts'
+import { qrFilesApi } from './qr-api.ts'
 import type { Settings } from './use-draft.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
@@ -81,7 +81,7 @@ export function saveSettings(settings: NewSettings, before: Settings, onSaved: (
       // Nothing is sent in the name of another.
       if (isOver()) return { error: sessionIsOver }
       const order = { ...settings, seenVersion: before.version }
-      const { data, error } = await dispatch(qrApi.endpoints.postDepositSettings.initiate(order, { track: false }))
+      const { data, error } = await dispatch(qrFilesApi.endpoints.postDepositSettings.initiate(order, { track: false }))
       if (data) return { data: data.settings }
       const failure = asCallError(error)
       if (failure.kind === 'cancelled') return cancelled(failure)

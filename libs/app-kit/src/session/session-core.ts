@@ -58,7 +58,7 @@ export interface Epoch {
   readonly epoch: number
 }
 
-/** What an app forgets with each session: `resetApiState` of its API. */
+/** What an app forgets with each session: `resetApiState` of each of its APIs. */
 interface ForgettingApi {
   readonly util: { readonly resetApiState: () => UnknownAction }
 }
@@ -75,7 +75,7 @@ export interface SessionCore<S extends AnySession> {
   /** Of this moment, for whatever has the store at hand. */
   readonly epochOf: (store: { readonly getState: () => unknown }) => Epoch
   /** Keeps the browser's storage as the store has it, and forgets every answer of a session that has ended. */
-  readonly listener: (api: ForgettingApi) => ListenerMiddlewareInstance<WithSession<S>>
+  readonly listener: (...apis: readonly ForgettingApi[]) => ListenerMiddlewareInstance<WithSession<S>>
 }
 
 /** The session of an app that keeps `S`. Its state stands under `session`. */
@@ -95,12 +95,12 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
   })
   const selectToken = ({ session }: WithSession<S>): string | null => session.current?.token ?? null
 
-  const listener = (api: ForgettingApi): ListenerMiddlewareInstance<WithSession<S>> => {
+  const listener = (...apis: readonly ForgettingApi[]): ListenerMiddlewareInstance<WithSession<S>> => {
     const made = createListenerMiddleware<WithSession<S>>()
     made.startListening({
       predicate: (action) => sessionStarted.match(action),
       effect: (_, listenerApi) => {
-        listenerApi.dispatch(api.util.resetApiState())
+        for (const { util } of apis) listenerApi.dispatch(util.resetApiState())
         const { current } = listenerApi.getState().session
         if (current !== null && kept.read()?.token !== current.token) kept.write(current)
       },
@@ -108,7 +108,7 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
     made.startListening({
       actionCreator: sessionEnded,
       effect: (_, listenerApi) => {
-        listenerApi.dispatch(api.util.resetApiState())
+        for (const { util } of apis) listenerApi.dispatch(util.resetApiState())
         kept.clear(selectToken(listenerApi.getOriginalState()))
         // It was the session of this page that has ended: another tab has logged in anew.
         const other = kept.read()

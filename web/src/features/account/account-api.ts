@@ -16,7 +16,7 @@ import {
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { z } from 'zod'
-import { api } from '../../core/api.ts'
+import { api, filesApi } from '../../core/api.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 
 export type OwnAccount = Output<typeof getOwnAccount>
@@ -86,7 +86,7 @@ async function saveOwnData(queryApi: QueryApi): Promise<{ data: null } | { error
   return { data: null }
 }
 
-/** The own account: its sessions, its password, what is held of it, its end. */
+/** The own account: its sessions, its password, its end. */
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnAccount: build.query(fromContract(getOwnAccount)),
@@ -94,6 +94,11 @@ const accountApi = api.injectEndpoints({
     endOtherSessions: build.mutation(fromContract(endOtherSessions)),
     changePassword: build.mutation(fromContract(changePassword)),
     closeAccount: build.mutation(fromContract(closeAccount)),
+  }),
+})
+
+const accountFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
     saveOwnData: build.mutation<null, undefined>({ queryFn: (_, queryApi) => saveOwnData(queryApi) }),
   }),
 })
@@ -104,5 +109,5 @@ export const {
   useEndOtherSessionsMutation,
   useChangePasswordMutation,
   useCloseAccountMutation,
-  useSaveOwnDataMutation,
 } = accountApi
+export const { useSaveOwnDataMutation } = accountFilesApi

@@ -4,7 +4,7 @@ import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import type { z } from 'zod'
-import { api } from '../../core/api.ts'
+import { api, filesApi } from '../../core/api.ts'
 import type { Asked } from '../../core/api.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import { fromContract, inSession, sendUntilKnownIn } from '../../entities/session/from-contract.ts'
@@ -57,7 +57,7 @@ function postUntilKnown({ form, idempotencyKey, onUnclear }: DepositUpload, quer
   return sendUntilKnownIn(queryApi, { send, ask, onUnclear, times: timesAsked })
 }
 
-/** Where to pay, the own requests (news of a decision makes them stale), and a new request. */
+/** Where to pay, and the own requests (news of a decision makes them stale). */
 export const depositApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDepositSettings: build.query(fromContract(getDepositSettings)),
@@ -65,18 +65,24 @@ export const depositApi = api.injectEndpoints({
       ...fromContract(listDeposits),
       providesTags: ['Deposits'],
     }),
+  }),
+})
+
+const depositFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
     postDeposit: build.mutation({
       queryFn: async (order: DepositUpload, queryApi) => {
         const sent = await postUntilKnown(order, queryApi)
+        // Without an answer, too: whether it stands in the list is what its player is told to look for.
+        queryApi.dispatch(api.util.invalidateTags(['Deposits']))
         return 'data' in sent ? { data: sent.data } : { error: sent.error }
       },
-      // Without an answer, too: whether it stands in the list is what its player is told to look for.
-      invalidatesTags: ['Deposits'],
     }),
   }),
 })
 
-export const { useGetDepositSettingsQuery, usePostDepositMutation } = depositApi
+export const { useGetDepositSettingsQuery } = depositApi
+export const { usePostDepositMutation } = depositFilesApi
 const { useQuery, useQueryState } = depositApi.endpoints.listDeposits
 
 /** The own requests, read by each who looks, and while one of them waits now and then: its news can be lost. */

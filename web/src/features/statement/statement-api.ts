@@ -2,7 +2,7 @@ import { download } from '@kismet/app-kit/call.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import { downloadAccountStatement, getAccountStatement } from '@kismet/contracts'
 import type { Output, StatementFilters } from '@kismet/contracts'
-import { api } from '../../core/api.ts'
+import { api, filesApi } from '../../core/api.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
 /** How the statement is narrowed, in the words of the contract. */
@@ -20,7 +20,7 @@ export const mostPages = 40
 
 const list = fromContract(getAccountStatement).queryFn
 
-/** The own statement by pages, newest first, and as a file. */
+/** The own statement by pages, newest first. */
 const statementApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStatement: build.infiniteQuery<StatementPage, Filters, string | null>({
@@ -34,6 +34,11 @@ const statementApi = api.injectEndpoints({
         list({ ...queryArg, limit: pageLines, ...(cursor === null ? {} : { cursor }) }, queryApi),
       keepUnusedDataFor: 0,
     }),
+  }),
+})
+
+const statementFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
     /** Hands the file to the browser; an answer is no state of the app. */
     downloadStatement: build.mutation<null, Filters>({
       queryFn: async (filters, queryApi) => {
@@ -48,4 +53,5 @@ const statementApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetStatementInfiniteQuery, useDownloadStatementMutation } = statementApi
+export const { useGetStatementInfiniteQuery } = statementApi
+export const { useDownloadStatementMutation } = statementFilesApi
