@@ -15,7 +15,7 @@ import type { News } from './news.ts'
 import { newsOf } from './news.ts'
 import type { ListedBet, Table, TableEvent } from './table.ts'
 import { betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
-import { nextTable } from './table-reducer.ts'
+import { isAhead, nextTable } from './table-reducer.ts'
 
 /** What the desk needs of the world. */
 export interface DeskWorld {
@@ -205,10 +205,9 @@ export class AviatorDesk {
     this.#failed({ of: 'cashout', why, error })
   }
 
-  /** The server has told something of the game. That a flight flies, which was known, is no news of it: a leader says so that no longer goes on with it. */
+  /** The server has told something of the game. How it stands is no news of it where that was known: a leader says so that no longer goes on. */
   #heard(event: Heard): void {
-    const { round } = this.#table
-    const isNews = event.kind !== 'state' || event.told.phase !== 'flying' || round?.phase !== 'flying'
+    const isNews = event.kind !== 'state' || isAhead(this.#table.round, event.told)
     const nowMs = this.#world.nowMs()
     if (isNews) this.#heardMs = nowMs
     if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, nowMs)
@@ -236,7 +235,11 @@ export class AviatorDesk {
   #look(): void {
     const { round, asked, cashing, isBehind } = this.#table
     const { nowMs, isUp, live } = this.#world
-    if (!isUp()) return
+    if (!isUp()) {
+      // Where nothing can be heard it is not the game that is silent.
+      this.#heardMs = nowMs()
+      return
+    }
     const isUnknown = asked?.isUnknown === true || cashing?.step === 'unknown' || isBetUnsaid(this.#table)
     const isSilent = nowMs() - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
     // The line may be gone, which nothing else would find for long.

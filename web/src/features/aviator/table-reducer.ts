@@ -9,6 +9,12 @@ const order: Readonly<Record<Phase, number>> = { betting: 0, flying: 1, crashed:
 /** A phase never goes back, and of two ends the first holds. */
 const laterPhase = (known: Phase, told: Phase): Phase => (order[told] > order[known] ? told : known)
 
+/** Whether it is told how a round stands that was not known, or that the known one has gone on. */
+export function isAhead(known: Round | null, { roundId, roundNumber, phase }: Snapshot): boolean {
+  if (known?.roundId === roundId) return order[phase] > order[known.phase]
+  return known === null || roundNumber >= known.roundNumber
+}
+
 /** The table after what was told. News come late, twice and in any order: rounds follow each other by their number, what happens in one by its phase, ticks by `seq`. */
 export function nextTable(table: Table, event: TableEvent): Table {
   switch (event.kind) {
