@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { aviatorEvents, aviatorGetState } from '@kismet/contracts'
-import { act, screen } from '@testing-library/react'
+import { aviatorCashout, aviatorEvents, aviatorGetState, aviatorPlaceBet } from '@kismet/contracts'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { ToldRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
@@ -70,4 +70,81 @@ describe('a silence of the game', () => {
     await wait(3)
     expect(isSaid()).toBe(true)
   })
+})
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const press = (name: RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
+const bet = (autoCashout: number | null) => (table: AviatorTable) =>
+  table.push(aviatorEvents.betPlaced, { success: true, ...table.round.betPlaced, autoCashout })
+const flown = (autoCashout: number | null) => (table: AviatorTable) => {
+  bet(autoCashout)(table)
+  table.fly()
+}
+
+/** What is on when it begins, and what is said of it beside the button. */
+const texts = [
+  ['nothing', () => undefined, /^Place Bet/, /Nothing of yours is in the air/],
+  [
+    'a bet without an answer',
+    (table: AviatorTable) => {
+      table.live.answer(aviatorPlaceBet, never)
+      press(/^Place Bet/)
+    },
+    /^Place Bet/,
+    /Whether your bet of ₹100.00 is in the round is being looked up/,
+  ],
+  [
+    'perhaps a bet of before',
+    (table: AviatorTable) => {
+      const { bet: _, ...unsaid } = table.round.snapshot()
+      table.push(aviatorEvents.state, unsaid)
+    },
+    /^Place Bet/,
+    /Whether you have a bet in the round is being looked up/,
+  ],
+  ['a bet before its flight', bet(null), /^Bet Placed/, /₹500.00 is in the round. You can cash out when it flies/],
+  ['a bet that flies', flown(null), /^Cash Out/, /You can still cash out, at what it is worth when it arrives/],
+  ['a bet with a target', flown(2.5), /^Cash Out/, /The server cashes it out at 2.50x/],
+  [
+    'a cash-out without an answer',
+    (table: AviatorTable) => {
+      flown(null)(table)
+      table.live.answer(aviatorCashout, never)
+      press(/^Cash Out/)
+    },
+    /^Cash Out/,
+    /Whether your cash-out arrived in time is being looked up/,
+  ],
+  [
+    'a bet whose end was not told',
+    (table: AviatorTable) => {
+      flown(null)(table)
+      table.push(aviatorEvents.crash, table.round.crash)
+    },
+    /^Bet Placed/,
+    /What became of your bet of ₹500.00 is being looked up/,
+  ],
+] as const
+
+it.each(texts)(
+  'a silence over a line that is there, with %s, says what the button does',
+  async (_, begin, name, text) => {
+    const table = await AviatorTable.open()
+    table.live.answer(aviatorGetState, never)
+    begin(table)
+    await wait(6)
+    expect(screen.getByText(text).textContent).toMatch(/^No news from the game\./)
+    expect(screen.queryByText(/connection is back/)).toBeNull()
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  },
+)
+
+it('without a line, a bet whose end was not told is not said to be one that can be cashed out', async () => {
+  const table = await AviatorTable.open()
+  flown(null)(table)
+  table.push(aviatorEvents.crash, table.round.crash)
+  act(() => table.live.down())
+  expect(
+    screen.getByText(/What became of your bet of ₹500.00 is looked up as soon as the connection is back/),
+  ).toBeTruthy()
 })

@@ -5,27 +5,56 @@ import { t } from '@lingui/core/macro'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
 import type { AviatorDesk } from './aviator-desk.ts'
+import type { Action } from './bet-action.tsx'
+import { actionOf } from './bet-action.tsx'
 import type { Table } from './table.ts'
-import { betOf, isBetUnsaid } from './table.ts'
+import { betOf } from './table.ts'
+import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
-/** What becomes of an open bet while nothing is heard. */
-function awayText({
-  asked,
-  cashing,
-  bet,
-  isUnsaid,
-}: Pick<Table, 'asked' | 'cashing'> & { bet: ReturnType<typeof betOf>; isUnsaid: boolean }): string {
-  if (asked !== null)
-    return t`Whether your bet of ${formatRupees(asked.stakePaise)} is in the round is looked up as soon as the connection is back.`
-  if (isUnsaid) return t`Whether you have a bet in the round is looked up as soon as the connection is back.`
-  if (bet?.status !== 'open') return t`Nothing of yours is in the air.`
-  const stake = formatRupees(bet.stakePaise)
-  if (cashing !== null) return t`Whether your cash-out arrived in time is looked up as soon as the connection is back.`
-  if (bet.autoCashout !== null)
-    return t`Your bet of ${stake} stays in the round. The server cashes it out at ${formatMultiplier(bet.autoCashout)} if the flight gets there.`
-  return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
+/** Over a line that is there what is not known is asked all the time, and a press counts: what is said never denies what the button offers. */
+function unheardText(
+  action: Action,
+  hearing: Exclude<Hearing, 'heard'>,
+  { asked, bet }: Pick<Table, 'asked'> & { bet: ReturnType<typeof betOf> },
+): string {
+  const isAway = hearing === 'away'
+  const stake = formatRupees((bet?.status === 'open' ? bet : asked)?.stakePaise ?? 0)
+  switch (action) {
+    case 'place':
+    case 'cashedOut':
+      return t`Nothing of yours is in the air.`
+    case 'placing':
+    case 'checking':
+      return isAway
+        ? t`Whether your bet of ${stake} is in the round is looked up as soon as the connection is back.`
+        : t`Whether your bet of ${stake} is in the round is being looked up.`
+    case 'looking':
+      return isAway
+        ? t`Whether you have a bet in the round is looked up as soon as the connection is back.`
+        : t`Whether you have a bet in the round is being looked up.`
+    case 'cashPressed':
+    case 'cashSent':
+    case 'cashUnknown':
+      return isAway
+        ? t`Whether your cash-out arrived in time is looked up as soon as the connection is back.`
+        : t`Whether your cash-out arrived in time is being looked up.`
+    case 'settling':
+      return isAway
+        ? t`What became of your bet of ${stake} is looked up as soon as the connection is back.`
+        : t`What became of your bet of ${stake} is being looked up.`
+    case 'placed':
+    case 'cashOut':
+    case 'reached':
+      if (bet !== null && bet.autoCashout !== null)
+        return t`Your bet of ${stake} stays in the round. The server cashes it out at ${formatMultiplier(bet.autoCashout)} if the flight gets there.`
+      if (isAway)
+        return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
+      return action === 'placed'
+        ? t`Your bet of ${stake} is in the round. You can cash out when it flies.`
+        : t`Your bet of ${stake} stays in the round. You can still cash out, at what it is worth when it arrives; if it crashes before, the bet is lost.`
+  }
 }
 
 /** Over the flight while nothing is heard of it: what is drawn is old, and what that means for an open bet. */
@@ -34,8 +63,7 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
   const isKnown = useTable(desk, ({ round }) => round !== null)
   const bet = useTable(desk, betOf)
   const asked = useTable(desk, (table) => table.asked)
-  const cashing = useTable(desk, (table) => table.cashing)
-  const isUnsaid = useTable(desk, isBetUnsaid)
+  const action = useTable(desk, actionOf)
   return (
     <div role="status">
       {isKnown && hearing !== 'heard' && (
@@ -43,7 +71,7 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
           <Icon of={WifiOff} />
           <p>
             <b>{hearing === 'away' ? t`Reconnecting…` : t`No news from the game.`}</b>{' '}
-            {awayText({ asked, cashing, bet, isUnsaid })}
+            {unheardText(action, hearing, { asked, bet })}
           </p>
         </div>
       )}
