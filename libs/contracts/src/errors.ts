@@ -69,6 +69,11 @@ export const errorCatalogue = {
     params: z.object({ balance: z.number() }),
   },
   too_many_pending: { status: 422, message: 'Too many of your requests are waiting for a decision.', params: Most },
+  support_full: {
+    status: 422,
+    message: 'Too many messages wait for an answer. Please try again later.',
+    params: z.object({ whose: z.enum(['player', 'strangers', 'all']) }),
+  },
   account_not_empty: {
     status: 422,
     message: 'The account is not empty. Withdraw your balance first.',

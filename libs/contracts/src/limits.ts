@@ -72,12 +72,18 @@ export const limits = {
     accountNewMs: 3 * 24 * 60 * 60_000,
     similarProofDays: 90,
   },
-  /** Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player, of the strangers of one address (of IPv6 the /48) and of all of them together. */
+  /**
+   * Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player, of the strangers of one address (of IPv6 the /48) and of all of them together. `open`: how many may
+   * wait for an answer, of one player, of all strangers and in all; none of them is ever deleted. `kept` is all together: the closed ones have what is left of it, and each `closedDays` days at most.
+   */
   support: {
     nameMaxLength: 100,
     emailMaxLength: 254,
     messageMaxLength: 4_000,
     perDay: { ofPlayer: 20, ofSite: 100, ofStrangers: 2_000 },
+    open: { ofPlayer: 40, ofStrangers: 2_000, ofAll: 4_000 },
+    kept: 8_000,
+    closedDays: 180,
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
   slots: { minRupees: 100, maxRupees: 50_000 },

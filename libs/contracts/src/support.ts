@@ -32,7 +32,7 @@ export const sendSupportMessage = operation({
   },
   input: SupportForm,
   output: Done,
-  errors: ['idempotency_conflict'],
+  errors: ['idempotency_conflict', 'support_full'],
 })
 
 export const SupportStatus = z.enum(['open', 'closed'], { error: 'status must be open or closed.' })

@@ -17,11 +17,14 @@ import { required, testPostgresUrl, TestServer } from './test-servers.ts'
 /** The server of MongoDB's protocol that the stack would use on this machine: MongoDB itself, or FerretDB on a database of its own. */
 export class TestMongo extends TestServer {
   readonly url: string
+  /** Of a FerretDB: its database, for the superuser. */
+  readonly postgresUrl: string | undefined
   #drop: () => Promise<unknown>
 
-  constructor(server: ConstructorParameters<typeof TestServer>, url: string, drop: () => Promise<unknown>) {
+  constructor(server: ConstructorParameters<typeof TestServer>, url: string, drop: () => Promise<unknown>, postgresUrl?: string) {
     super(...server)
     this.url = url
+    this.postgresUrl = postgresUrl
     this.#drop = drop
   }
 
@@ -59,7 +62,7 @@ async function createFerret(port: number, folder: string): Promise<TestMongo> {
   const launch = () => spawn(program, [], { env, stdio: 'ignore' })
   const drop = () =>
     asSuperuser(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
-  return new TestMongo([port, folder, launch], ferretUrl(port, login), drop)
+  return new TestMongo([port, folder, launch], ferretUrl(port, login), drop, databaseUrl.href)
 }
 
 /** Starts one. */

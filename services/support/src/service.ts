@@ -1,8 +1,10 @@
+import { limits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import { documentsEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Context } from './context.ts'
 import { modelsOn } from './db/messages.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { operations } from './rpc/index.ts'
 import { createTelemetry } from './telemetry.ts'
 
@@ -17,7 +19,8 @@ export const support = defineService({
     const documents = await openDocuments({ url, models: modelsOn })
     const telemetry = createTelemetry(registry)
     const gates = { submissions: new Gate(submissionLimits), searches: new Gate(searchLimits) }
-    return { bus, clock, randomness, log, documents, telemetry, ...gates }
+    return { bus, clock, randomness, log, documents, telemetry, room: limits.support, ...gates }
   },
   operations,
+  start: (ctx) => [startHousekeeping(ctx)],
 })

@@ -2,7 +2,7 @@ import { bookAdminAction, getKeys, supportQueueUpdated } from '@kismet/contracts
 import type { Input, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { isoTime, systemClock } from '@kismet/service-kit/clock'
+import { isoTime } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -13,7 +13,8 @@ import type { TestMongo } from '@kismet/test-env/test-mongo'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
-import type { Context } from '../src/context.ts'
+import type { Context, Room } from '../src/context.ts'
+import { keepHouse } from '../src/housekeeping.ts'
 import { support } from '../src/service.ts'
 
 export const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
@@ -74,6 +75,16 @@ export class SupportStage {
     return out as WireOutput<O>
   }
 
+  /** From now on so much is kept. */
+  setRoom(room: Room): void {
+    for (const { context } of this.#replicas) Object.assign(context, { room })
+  }
+
+  /** Both replicas clear up, at the same time. */
+  async clearUp(): Promise<void> {
+    await Promise.all(this.#replicas.map(({ context }) => keepHouse(context, new AbortController().signal)))
+  }
+
   /** Port of the first replica's /ready. */
   get port(): number {
     return this.#replicas[0]?.port ?? 0
@@ -84,7 +95,7 @@ export class SupportStage {
       if (!this.books) throw new Refusal('unavailable')
       const first = this.booked.get(input.key) ?? { by: admin.username, input }
       this.booked.set(input.key, first)
-      return Promise.resolve({ by: first.by, at: isoTime(systemClock.now()) })
+      return Promise.resolve({ by: first.by, at: isoTime(this.clock.now()) })
     })
   }
 }

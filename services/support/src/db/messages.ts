@@ -52,8 +52,20 @@ const schema = new Schema<StoredMessage>(
 )
 schema.index({ key: 1 }, { unique: true })
 schema.index({ status: 1, _id: 1 })
-schema.index({ from: 1, day: 1 })
-schema.index({ site: 1, day: 1 })
+schema.index({ status: 1, changedAt: 1 })
+// FerretDB finds documents by indexes on one field alone (libs/real-servers/src/mongodb.ts).
+schema.index({ status: 1 })
+schema.index({ day: 1 })
+
+/** Less than anybody waits for `Documents.run`: a read that nobody waits for any more ends at the server, too, and is `unavailable`. FerretDB heeds it in find and aggregate alone. */
+const maxTimeMS = 2_500
+/** Of what the service reads by itself, with a `withinMs` beside it; a round trip has 10 s. */
+const ownMaxTimeMS = 8_000
+/** For `Documents.run`. */
+export const ownWork = { isOwn: true, withinMs: 9_000 }
+schema.pre(['find', 'findOne', 'countDocuments'], function () {
+  if (this.getOptions().maxTimeMS === undefined) this.setOptions({ maxTimeMS })
+})
 
 export interface Models extends Readonly<Record<string, Model<StoredMessage>>> {
   readonly messages: Model<StoredMessage>
@@ -98,7 +110,38 @@ export function countOpen({ messages }: Models): Promise<number> {
 }
 
 export function countAll({ messages }: Models): Promise<number> {
-  return messages.estimatedDocumentCount().exec()
+  return messages.countDocuments().exec()
+}
+
+/** How many messages are open that somebody, or strangers, have sent, and how many in all: of one look at them. */
+export async function countOpenOf({ messages }: Models, from: string): Promise<{ own: number; all: number }> {
+  const senders = await messages
+    .aggregate<{ _id: string; open: number }>([
+      { $match: { status: 'open' } },
+      { $group: { _id: '$from', open: { $sum: 1 } } },
+    ])
+    .option({ maxTimeMS })
+    .exec()
+  const all = senders.reduce((sum, { open }) => sum + open, 0)
+  return { own: senders.find(({ _id }) => _id === from)?.open ?? 0, all }
+}
+
+export type ClosedMessage = Pick<StoredMessage, '_id' | 'changes' | 'changedAt'>
+
+/** Those that were closed first; and how many messages there are: counted after that, so that of what another replica deletes meanwhile none is deleted twice over. */
+export async function readOldestClosed(
+  { messages }: Models,
+  limit: number,
+): Promise<{ oldest: ClosedMessage[]; total: number }> {
+  const found = messages.find({ status: 'closed' }, { changes: 1, changedAt: 1 }).sort({ changedAt: 1, _id: 1 })
+  const oldest = await found.limit(limit).maxTimeMS(ownMaxTimeMS / 2).lean<ClosedMessage[]>().exec()
+  return { oldest, total: await messages.countDocuments().maxTimeMS(ownMaxTimeMS / 2).exec() }
+}
+
+/** Deletes closed messages, but for those that were changed meanwhile. One by one: FerretDB finds no list of ids by an index. @returns how many */
+export async function deleteClosed({ messages }: Models, closed: readonly ClosedMessage[]): Promise<number> {
+  const deletes = closed.map(({ _id, changes }) => ({ deleteOne: { filter: { _id, changes, status: 'closed' as const } } }))
+  return (await messages.bulkWrite(deletes, { ordered: false })).deletedCount
 }
 
 export interface Choice {

@@ -5,8 +5,8 @@ import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { announceQueue } from '../announce.ts'
-import type { Context } from '../context.ts'
-import { countOfDay, findByKey, insertMessage } from '../db/messages.ts'
+import type { Context, Room } from '../context.ts'
+import { countOfDay, countOpenOf, findByKey, insertMessage } from '../db/messages.ts'
 import type { Models, StoredMessage } from '../db/messages.ts'
 import { dayOf, restOfDayMs, searchTextOf, stranger } from '../domain/message.ts'
 import type { Written } from '../domain/message.ts'
@@ -14,13 +14,13 @@ import type { Written } from '../domain/message.ts'
 const thanks = 'Thank you! Our team will get back to you soon.'
 const { perDay } = limits.support
 
-/** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together. */
+/** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together, and while so many are open. */
 export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
   const { input, meta } = call
   const player = await signedIn(ctx, meta.token)
   const site = player === undefined ? siteOf(meta.ip) : null
   const message = compose(ctx, input, player, site, meta.key ?? ctx.randomness.id(ctx.clock.now()))
-  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(models, message)))
+  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(models, message, ctx.room)))
   if (isNew) {
     ctx.telemetry.taken(player === undefined ? 'stranger' : 'player')
     await announceQueue(ctx)
@@ -66,13 +66,14 @@ function compose(
   }
 }
 
-/** @returns whether it is new. @throws Refusal `idempotency_conflict`, or `too_many_requests` when the day is full */
-async function keep(models: Models, message: StoredMessage): Promise<boolean> {
+/** @returns whether it is new. @throws Refusal `idempotency_conflict`, `too_many_requests` when the day is full, or `support_full` */
+async function keep(models: Models, message: StoredMessage, room: Room): Promise<boolean> {
   if (await isKnown(models, message)) return false
   if (await isDayFull(models, message)) {
     const text = 'As many messages as can be taken in a day have come. Please try again tomorrow.'
     throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(message.createdAt.getTime()) })
   }
+  await requireRoom(models, message, room)
   // Another replica may have taken the same one meanwhile.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
 }
@@ -81,6 +82,14 @@ async function isDayFull(models: Models, { from, site, day }: StoredMessage): Pr
   const most = site === null ? perDay.ofPlayer : perDay.ofStrangers
   if ((await countOfDay(models, { from }, day)) >= most) return true
   return site !== null && (await countOfDay(models, { site }, day)) >= perDay.ofSite
+}
+
+/** Open messages are never deleted, so that nobody can push out what others have written and nobody has answered. @throws Refusal `support_full` */
+async function requireRoom(models: Models, { from, player }: StoredMessage, { open }: Room): Promise<void> {
+  const { own, all } = await countOpenOf(models, from)
+  const [whose, most] = player === null ? (['strangers', open.ofStrangers] as const) : (['player', open.ofPlayer] as const)
+  if (own >= most) throw new Refusal('support_full', undefined, { whose })
+  if (all >= open.ofAll) throw new Refusal('support_full', undefined, { whose: 'all' })
 }
 
 /** Whether the message of this key is there. @throws Refusal `idempotency_conflict` when it is another one */

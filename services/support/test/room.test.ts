@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { adminListSupportMessages, limits, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
+import type { SupportStatus, WireInput } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { asSuperuser } from '@kismet/test-env/test-database'
+import { SupportStage, written } from './support-stage.ts'
+
+const dayMs = 24 * 60 * 60_000
+const { open, kept, closedDays } = limits.support
+
+let stage: SupportStage
+
+beforeEach(async () => {
+  stage = await SupportStage.set()
+})
+
+afterEach(() => stage.strike())
+
+const list = (query: WireInput<typeof adminListSupportMessages> = {}) =>
+  stage.call(adminListSupportMessages, query, { token: stage.tokens.admin().token })
+const texts = async () => (await list({ sort: 'createdAt', order: 'asc' })).messages.map(({ message }) => message)
+/** Sends messages one after the other, a millisecond apart: ids of one millisecond have no order. */
+const send = async (messages: readonly string[], token?: string) => {
+  for (const message of messages) {
+    stage.clock.advance(1)
+    await stage.call(sendSupportMessage, { ...written, message }, token === undefined ? {} : { token })
+  }
+}
+const set = async (status: SupportStatus, message: string) => {
+  const found = (await list()).messages.find((one) => one.message === message)
+  stage.clock.advance(1)
+  const token = stage.tokens.admin('support').token
+  await stage.call(setSupportMessageStatus, { id: found?._id ?? '', status }, { token })
+}
+
+describe('a closed message', () => {
+  it('is deleted so many days after it was closed, however old it is; one that is open, or open again, stays', async () => {
+    await send(['closed', 'closed later', 'opened again', 'open'])
+    await set('closed', 'closed')
+    await set('closed', 'opened again')
+    await set('open', 'opened again')
+    stage.clock.advance(closedDays * dayMs - 1)
+    await set('closed', 'closed later')
+    await stage.clearUp()
+    expect(await texts()).toEqual(['closed later', 'opened again', 'open'])
+    stage.clock.advance(closedDays * dayMs - 1)
+    await stage.clearUp()
+    expect(await texts()).toEqual(['closed later', 'opened again', 'open'])
+    stage.clock.advance(1)
+    await stage.clearUp()
+    expect(await list()).toMatchObject({ open: 2, total: 2 })
+  })
+
+  it('makes room before that where more are kept than may be: those that were closed first, no more than have to, by both replicas at once', async () => {
+    const all = ['one', 'two', 'three', 'four', 'five', 'six']
+    await send(all)
+    for (const message of ['four', 'one', 'three', 'five']) await set('closed', message)
+    stage.setRoom({ open, closedDays, kept: 4 })
+    await stage.clearUp()
+    expect(await texts()).toEqual(['two', 'three', 'five', 'six'])
+    expect(await list()).toMatchObject({ open: 2, total: 4 })
+  })
+
+  it('is all that makes room: open messages stay where they are more than may be kept', async () => {
+    await send(['one', 'two', 'three'])
+    await set('closed', 'two')
+    stage.setRoom({ open, closedDays, kept: 1 })
+    await stage.clearUp()
+    expect(await texts()).toEqual(['one', 'three'])
+  })
+})
+
+describe('open messages', () => {
+  it('leave closed ones half of the room, and strangers leave players half of theirs', () => {
+    expect(kept).toBeGreaterThanOrEqual(2 * open.ofAll)
+    expect(open.ofAll).toBeGreaterThanOrEqual(2 * open.ofStrangers)
+  })
+
+  it('of strangers are so many at a time: then strangers are refused, players are not, and what was taken is answered again', async () => {
+    stage.setRoom({ open: { ofPlayer: 9, ofStrangers: 2, ofAll: 9 }, closedDays, kept })
+    const { token } = stage.tokens.player()
+    await send(['of a player'], token)
+    await stage.call(sendSupportMessage, { ...written, message: 'one' }, { key: 'message-one' })
+    await send(['two'])
+    await expect(send(['three'])).rejects.toMatchObject({ code: 'support_full', params: { whose: 'strangers' } })
+    await stage.call(sendSupportMessage, { ...written, message: 'one' }, { key: 'message-one' })
+    await send(['of a player too'], token)
+    await set('closed', 'one')
+    await send(['three'])
+    expect(await texts()).toEqual(['of a player', 'one', 'two', 'of a player too', 'three'])
+  })
+
+  it('of one player are so many at a time; others are taken', async () => {
+    stage.setRoom({ open: { ofPlayer: 2, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
+    const { token } = stage.tokens.player()
+    await send(['one', 'two'], token)
+    await expect(send(['three'], token)).rejects.toMatchObject({ code: 'support_full', params: { whose: 'player' } })
+    await send(['of another'], stage.tokens.player().token)
+    await send(['of a stranger'])
+  })
+
+  it('are so many in all, whoever has written them', async () => {
+    stage.setRoom({ open: { ofPlayer: 9, ofStrangers: 9, ofAll: 3 }, closedDays, kept })
+    await send(['one', 'two'])
+    await send(['three'], stage.tokens.player().token)
+    const refused = { code: 'support_full', params: { whose: 'all' } }
+    await expect(send(['four'])).rejects.toMatchObject(refused)
+    await expect(send(['four'], stage.tokens.player().token)).rejects.toMatchObject(refused)
+    expect(await list()).toMatchObject({ open: 3, total: 3 })
+  })
+})
+
+describe('a read that takes too long', () => {
+  const onFerretDb = process.env.KISMET_TEST_MONGOD_BIN === undefined ? it : it.skip
+
+  onFerretDb('is unavailable, and ends at the server, too', async () => {
+    await send(['one'])
+    await asSuperuser(stage.mongo.postgresUrl ?? '', async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE tablename LIKE 'messages%'`,
+      )
+      await client.query(`BEGIN; LOCK TABLE ${tables[0]?.name}`)
+      const reading = [list(), list({ search: 'nothing of this' }), list({ status: 'open' })]
+      for (const outcome of await Promise.allSettled(reading))
+        expect(outcome).toMatchObject({ reason: { code: 'unavailable' } })
+      await eventually('nobody waits for the table', async () => {
+        const { rows } = await client.query(`SELECT 1 FROM pg_locks WHERE NOT granted`)
+        return rows.length === 0
+      })
+    })
+    expect(await texts()).toEqual(['one'])
+  })
+})
