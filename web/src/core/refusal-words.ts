@@ -72,6 +72,19 @@ function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undef
   }
 }
 
+/** Of whom so many messages wait for an answer that the support takes no more. */
+function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefined): string {
+  switch (whose) {
+    case 'player':
+      return t`So many of your messages wait for an answer that we cannot take another one yet.`
+    case 'strangers':
+      return t`Too many messages wait for an answer. If you have an account, log in and send it again.`
+    case 'all':
+    case undefined:
+      return t`Too many messages wait for an answer. Please try again later.`
+  }
+}
+
 /** What has happened to who plays: money, rules of safer play, the account. */
 function playerText(refusal: CodedRefusal): string | null {
   switch (refusal.code) {
@@ -101,6 +114,8 @@ function playerText(refusal: CodedRefusal): string | null {
       return notEmptyText(refusal.params?.holds)
     case 'wrong_withdraw_password':
       return t`The withdraw password is wrong.`
+    case 'support_full':
+      return supportFullText(refusal.params?.whose)
     case 'upload_quota_reached':
       return t`You have sent as many proofs as can be taken in a day. Please try again tomorrow.`
     case 'proof_deleted':

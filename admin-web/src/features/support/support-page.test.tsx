@@ -23,6 +23,8 @@ afterEach(() => {
 /** A back office with messages, in pages of two. */
 class SupportOffice extends BackOffice {
   all: WireMessage[] = messages(Date.now())
+  /** Open ones that are counted beside them. */
+  more = 0
   /** Nothing is answered before. */
   held: Promise<unknown> | null = null
 
@@ -45,8 +47,8 @@ class SupportOffice extends BackOffice {
         .toSorted((a, b) => Number(a.status === 'closed') - Number(b.status === 'closed'))
       const from = Number(query.get('cursor') ?? 0)
       const nextCursor = from + 2 < found.length ? String(from + 2) : null
-      const open = this.all.filter(({ status }) => status === 'open').length
-      return ok({ messages: found.slice(from, from + 2), nextCursor, open, total: this.all.length })
+      const open = this.all.filter(({ status }) => status === 'open').length + this.more
+      return ok({ messages: found.slice(from, from + 2), nextCursor, open, total: this.all.length + this.more })
     })
     this.answer(adminGetSupportMessage, ({ params }) => {
       const message = this.all.find(({ _id }) => _id === params.id)
@@ -91,6 +93,18 @@ describe('support messages', () => {
     await press(user, 'Older')
     await waitFor(() => expect(rows()).toHaveLength(4))
     expect(rows()[3]?.textContent).toMatch(/^CLOSED.*closed by sanaReopen$/)
+  })
+
+  it.each([
+    [796, null],
+    [797, '800 messages are open. While 1,000 of strangers are, or 2,000 of all, no more of them are taken'],
+  ])('that are open beside %i others have it said when they become too many', async (more, says) => {
+    const office = new SupportOffice()
+    office.more = more
+    openApp(paths.support, { office })
+    await waitFor(() => expect(inMenu()).toMatch(/^Support.+ waiting$/))
+    await screen.findByText('lakshmi.narayan@example.com')
+    expect(document.body.textContent.includes(says ?? 'messages are open')).toBe(says !== null)
   })
 
   it('are closed and reopened, as the answer says', async () => {

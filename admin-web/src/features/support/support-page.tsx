@@ -1,5 +1,7 @@
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -57,11 +59,25 @@ function NoMessages({ listing, state }: { listing: Listing<ListedMessage>; state
   )
 }
 
+/** From so many open ones on it is said that they may become too many. */
+const many = 0.8 * limits.support.open.ofStrangers
+
+/** What becomes of new messages where too many wait. */
+function ManyOpen({ open }: { open: number }): ReactNode {
+  const { ofStrangers, ofAll } = limits.support.open
+  return (
+    <Notice tone="warn">
+      {formatCount(open)} messages are open. While {formatCount(ofStrangers)} of strangers are, or {formatCount(ofAll)}{' '}
+      of all, no more of them are taken: close what is done with.
+    </Notice>
+  )
+}
+
 /** What stands on top, by the tab. */
 const orders: Readonly<Record<string, string>> = {
   all: 'open first, oldest on top',
   open: 'oldest on top',
-  closed: 'newest on top',
+  closed: `newest on top, kept for ${limits.support.closedDays} days at most`,
 }
 
 function Foot({
@@ -108,6 +124,7 @@ export function SupportPage(): ReactNode {
   const hasRows = listing.rows.length > 0
   return (
     <Page live search={!isPhone && search}>
+      {counts && counts.open >= many && <ManyOpen open={counts.open} />}
       {isPhone && <div className={styles.search}>{search}</div>}
       <Panel
         title="User Support Messages"
