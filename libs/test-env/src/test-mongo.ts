@@ -21,7 +21,12 @@ export class TestMongo extends TestServer {
   readonly postgresUrl: string | undefined
   #drop: () => Promise<unknown>
 
-  constructor(server: ConstructorParameters<typeof TestServer>, url: string, drop: () => Promise<unknown>, postgresUrl?: string) {
+  constructor(
+    server: ConstructorParameters<typeof TestServer>,
+    url: string,
+    drop: () => Promise<unknown>,
+    postgresUrl?: string,
+  ) {
     super(...server)
     this.url = url
     this.postgresUrl = postgresUrl

@@ -6,7 +6,7 @@ import { deleteClosed, ownWork, readOldestClosed } from './db/messages.ts'
 const everyMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 /** In one step: each looks at all messages on FerretDB, and deletes one in some milliseconds. */
-const batch = 500
+const batch = 200
 
 type Housekeeper = Pick<Context, 'clock' | 'documents' | 'log' | 'room'>
 

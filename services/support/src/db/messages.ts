@@ -109,21 +109,30 @@ export function countOpen({ messages }: Models): Promise<number> {
   return messages.countDocuments({ status: 'open' }).exec()
 }
 
-export function countAll({ messages }: Models): Promise<number> {
-  return messages.countDocuments().exec()
+/** How many messages there are, of one look at them: FerretDB reads whatever it counts. */
+export async function countAll({ messages }: Models): Promise<{ open: number; total: number }> {
+  const counts = await countBy(messages, {}, '$status')
+  return { open: counts.get('open') ?? 0, total: sumOf(counts) }
 }
 
 /** How many messages are open that somebody, or strangers, have sent, and how many in all: of one look at them. */
 export async function countOpenOf({ messages }: Models, from: string): Promise<{ own: number; all: number }> {
-  const senders = await messages
-    .aggregate<{ _id: string; open: number }>([
-      { $match: { status: 'open' } },
-      { $group: { _id: '$from', open: { $sum: 1 } } },
-    ])
-    .option({ maxTimeMS })
-    .exec()
-  const all = senders.reduce((sum, { open }) => sum + open, 0)
-  return { own: senders.find(({ _id }) => _id === from)?.open ?? 0, all }
+  const counts = await countBy(messages, { status: 'open' }, '$from')
+  return { own: counts.get(from) ?? 0, all: sumOf(counts) }
+}
+
+type Counts = ReadonlyMap<string, number>
+
+const sumOf = (counts: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+async function countBy(
+  messages: Models['messages'],
+  $match: { readonly status?: SupportStatus },
+  field: '$status' | '$from',
+): Promise<Counts> {
+  const stages = [{ $match }, { $group: { _id: field, count: { $sum: 1 } } }]
+  const groups = await messages.aggregate<{ _id: string; count: number }>(stages).option({ maxTimeMS }).exec()
+  return new Map(groups.map(({ _id, count }) => [_id, count]))
 }
 
 export type ClosedMessage = Pick<StoredMessage, '_id' | 'changes' | 'changedAt'>
@@ -134,13 +143,25 @@ export async function readOldestClosed(
   limit: number,
 ): Promise<{ oldest: ClosedMessage[]; total: number }> {
   const found = messages.find({ status: 'closed' }, { changes: 1, changedAt: 1 }).sort({ changedAt: 1, _id: 1 })
-  const oldest = await found.limit(limit).maxTimeMS(ownMaxTimeMS / 2).lean<ClosedMessage[]>().exec()
-  return { oldest, total: await messages.countDocuments().maxTimeMS(ownMaxTimeMS / 2).exec() }
+  const oldest = await found
+    .limit(limit)
+    .maxTimeMS(ownMaxTimeMS / 2)
+    .lean<ClosedMessage[]>()
+    .exec()
+  return {
+    oldest,
+    total: await messages
+      .countDocuments()
+      .maxTimeMS(ownMaxTimeMS / 2)
+      .exec(),
+  }
 }
 
 /** Deletes closed messages, but for those that were changed meanwhile. One by one: FerretDB finds no list of ids by an index. @returns how many */
 export async function deleteClosed({ messages }: Models, closed: readonly ClosedMessage[]): Promise<number> {
-  const deletes = closed.map(({ _id, changes }) => ({ deleteOne: { filter: { _id, changes, status: 'closed' as const } } }))
+  const deletes = closed.map(({ _id, changes }) => ({
+    deleteOne: { filter: { _id, changes, status: 'closed' as const } },
+  }))
   return (await messages.bulkWrite(deletes, { ordered: false })).deletedCount
 }
 

@@ -4,7 +4,7 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { countAll, countOpen, findMessage, listMessages } from '../db/messages.ts'
+import { countAll, findMessage, listMessages } from '../db/messages.ts'
 import type { Models, StoredMessage } from '../db/messages.ts'
 import { readPosition, writePosition } from '../domain/position.ts'
 import type { Part, Position } from '../domain/position.ts'
@@ -17,8 +17,7 @@ export const adminMessages: readonly Handler<Context>[] = [
   handle(adminListSupportMessages, async ({ documents, searches }: Context, { admin, input }) => {
     const read = () => documents.run((models) => readPage(models, input))
     const { page, nextCursor } = await (input.search === undefined ? read() : searches.run(admin.id, read))
-    const [open, total] = await documents.run((models) => Promise.all([countOpen(models), countAll(models)]))
-    return { messages: page.map(adminView), nextCursor, open, total }
+    return { messages: page.map(adminView), nextCursor, ...(await documents.run(countAll)) }
   }),
   handle(adminGetSupportMessage, async ({ documents }: Context, { input: { id } }) => ({
     message: adminView(await documents.run((models) => requireMessage(models, id))),

@@ -13,6 +13,11 @@ import type { Written } from '../domain/message.ts'
 
 const thanks = 'Thank you! Our team will get back to you soon.'
 const { perDay } = limits.support
+/** As the player app says it in other languages. */
+const fullOf = {
+  player: 'So many of your messages wait for an answer that we cannot take another one yet.',
+  strangers: 'Too many messages wait for an answer. If you have an account, log in and send it again.',
+}
 
 /** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together, and while so many are open. */
 export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
@@ -87,8 +92,9 @@ async function isDayFull(models: Models, { from, site, day }: StoredMessage): Pr
 /** Open messages are never deleted, so that nobody can push out what others have written and nobody has answered. @throws Refusal `support_full` */
 async function requireRoom(models: Models, { from, player }: StoredMessage, { open }: Room): Promise<void> {
   const { own, all } = await countOpenOf(models, from)
-  const [whose, most] = player === null ? (['strangers', open.ofStrangers] as const) : (['player', open.ofPlayer] as const)
-  if (own >= most) throw new Refusal('support_full', undefined, { whose })
+  const [whose, most] =
+    player === null ? (['strangers', open.ofStrangers] as const) : (['player', open.ofPlayer] as const)
+  if (own >= most) throw new Refusal('support_full', fullOf[whose], { whose })
   if (all >= open.ofAll) throw new Refusal('support_full', undefined, { whose: 'all' })
 }
 
