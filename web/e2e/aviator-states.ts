@@ -3,6 +3,7 @@ import type { WireOutput, listAviatorTopWins } from '@kismet/contracts'
 import { flightMultiplierHundredths } from '@kismet/fairness'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
 
@@ -43,8 +44,13 @@ const cashOuts = others.flatMap(({ name, betAmount, multiplier }) =>
   multiplier === undefined ? [] : [{ name, betAmount, multiplier, payout: betAmount * multiplier }],
 )
 
-type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act'>
+type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act' | 'sizes'>
 type Told = Parameters<ToldRound['snapshot']>[0]
+
+const known = (page: Page): Promise<void> => page.getByText(connecting).waitFor({ state: 'detached' })
+
+/** What is told of others, where it is less than all: by a server that is silent, nothing. */
+const feeds: Readonly<Record<string, readonly (typeof bets)[]>> = { betting: [bets], silent: [] }
 
 /** The page as the server says that it stands. */
 function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
@@ -56,11 +62,11 @@ function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
     name: `aviator-${name}`,
     acknowledge: (event, push) => {
       if (event !== aviatorGetState.event) return null
-      for (const [nth, feed] of (name === 'betting' ? [bets] : [bets, cashOuts]).entries())
+      for (const [nth, feed] of (feeds[name] ?? [bets, cashOuts]).entries())
         push(aviatorBetsTold.socket.event, { roundId: round.roundId, serverTime: nowMs + nth, feed })
       return state
     },
-    act: (page) => page.getByText(connecting).waitFor({ state: 'detached' }),
+    act: known,
   }
 }
 
@@ -69,6 +75,7 @@ const betting = new ToldRound(17, nowMs - 3_900)
 const flying = new ToldRound(17, nowMs - 10_000 - flownMs)
 const { takeoffAt, clientSeed, serverSeed, crashPoint } = flying
 const up = { takeoffAt, clientSeed, multiplier: flightMultiplierHundredths(flownMs) / 100 }
+const withBet: Told = { ...up, phase: 'flying', bet: flying.bet }
 const down: Told = {
   ...up,
   phase: 'crashed',
@@ -82,7 +89,17 @@ const paid = { status: 'cashed_out', multiplier: 3.18, payout: paise(159_000) } 
 /** Aviator in each of its states. */
 export const aviatorStates: readonly StateOfAviator[] = [
   standing('betting', betting, {}),
-  standing('flying', flying, { ...up, phase: 'flying', bet: flying.bet }),
+  standing('flying', flying, withBet),
+  {
+    ...standing('silent', flying, withBet),
+    act: async (page) => {
+      await known(page)
+      // Nothing has come since.
+      await page.clock.setFixedTime(nowMs + 4_000)
+      await page.getByText(/No news from the game|खेल से कोई ख़बर/).waitFor()
+    },
+  },
+  { ...standing('low', flying, withBet), sizes: [{ width: 360, height: 560, isFixed: true }] },
   standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),
   standing('lost', flying, { ...down, bet: { ...flying.bet, status: 'lost', multiplier: 0, payout: paise(0) } }),
   standing('void', flying, { ...up, phase: 'void', serverSeed, bet: { ...flying.bet, status: 'refunded' } }),

@@ -94,6 +94,7 @@ it('a flight of which nothing is heard offers no old amount, and has the line lo
   expect(cashOut().textContent).toContain('₹')
   expect(await screen.findByText('No news', undefined, { timeout: 6_000 })).toBeTruthy()
   expect(screen.getByText('No news from the game.')).toBeTruthy()
+  expect(screen.getByText(/stays in the round. You can still cash out/)).toBeTruthy()
   expect(cashOut().textContent).toBe('Cash Outat what it is worth when it arrives')
   expect(cashOut().getAttribute('aria-disabled')).toBeNull()
   expect(table.live.checks).toBe(1)
