@@ -1,5 +1,5 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
+import { getDepositSettings, getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
@@ -52,6 +52,25 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
       await page.locator('button[type=submit]').click()
       await page.locator('main button[aria-disabled=true]').waitFor()
+    },
+  },
+  {
+    name: 'deposit-no-qr',
+    path: '/deposit',
+    answers: changed((past) => {
+      const settings = { qrImage: 'data:image/png;base64,', utr: 'KISMET-PAY', version: 'v1' }
+      past.answer(getDepositSettings, () => ok({ settings }))
+    }),
+    act: (page) => page.getByRole('alert').waitFor(),
+  },
+  {
+    name: 'withdraw-unclear',
+    path: '/withdraw',
+    tabStorage: {
+      'form:withdraw': keptForm({
+        ...{ amount: '300.00', accountId },
+        sent: [{ intent: 'earlier', amountPaise: 45_000, idempotencyKey: 'key', accountIndex: 0, state: 'open' }],
+      }),
     },
   },
   {

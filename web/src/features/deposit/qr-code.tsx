@@ -29,7 +29,7 @@ export function QrCode({ src }: { src: string }): ReactNode {
       {isMissing && (
         <div className={styles.noQr} role="alert">
           {t`The QR code could not be loaded`}
-          <Button kind="quiet" busy={state === 'asked again'} onClick={askAgain}>
+          <Button busy={state === 'asked again'} onClick={askAgain}>
             {t`Try again`}
           </Button>
         </div>
