@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { ServiceName, StreamRoute } from '@kismet/contracts'
-import { clientAddressHeader, maintenanceHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
+import { clientAddressHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { fileStallMs, isFileOfRows } from '@kismet/service-kit/stream-pools'
@@ -118,10 +118,8 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     const key = idempotencyKeyOf(request, route, ctx.randomness)
     checkHeaders(stream, request)
     await admit(ctx, route, request)
-    const isClosed = route.closedInMaintenance === true && (await ctx.maintenance.isOn(facts.requestId))
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
-    if (isClosed) request.headers[maintenanceHeader] = 'on'
     request.headers[streamKeyHeader] = target.streamKey
     request.headers[requestIdHeader] = facts.requestId
     request.headers[clientAddressHeader] = facts.address

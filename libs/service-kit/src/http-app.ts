@@ -17,8 +17,6 @@ import type { Caller, TokenVerifier } from './tokens.ts'
 export const requestIdHeader = 'x-request-id'
 /** The address of the client. */
 export const clientAddressHeader = 'x-client-address'
-/** `on` while the site is under maintenance, on forms that are closed then: whoever reads the form refuses it, once it is found right. */
-export const maintenanceHeader = 'x-site-maintenance'
 
 /** By which a service knows the gateway. */
 export const streamKeyHeader = 'x-stream-key'
@@ -32,8 +30,6 @@ export interface StreamCall {
   readonly ip: string | undefined
   /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
   readonly key: string | undefined
-  /** Whether the route is closed by maintenance: refused after a form that is wrong and unless its key has booked it, before anything else (docs/wire.md: General). */
-  readonly isClosed: boolean
   readonly log: Logger
 }
 
@@ -115,9 +111,8 @@ function mount<Context>(
     const requestId = request.get(requestIdHeader) ?? 'none'
     const caller = await callerOf(verifier, stream.route.access, bearerToken(request.headers.authorization))
     const key = request.get('idempotency-key')
-    const isClosed = request.get(maintenanceHeader) === 'on'
     const ip = request.get(clientAddressHeader)
-    const call = { request, response, requestId, ip, key, isClosed, log: log.child({ requestId }), ...caller }
+    const call = { request, response, requestId, ip, key, log: log.child({ requestId }), ...caller }
     // Whoever is not known here is counted by the gateway.
     const owner = (caller.player ?? caller.admin)?.id ?? requestId
     await streamPools.run(stream, owner, [request, response], () => run(context, call))

@@ -23,9 +23,44 @@ describe('requesting a deposit', () => {
     { what: 'a right one is refused', parts: {}, status: 503, code: 'maintenance' },
   ])('during maintenance: $what', async ({ parts, status, code }) => {
     const player = stage.tokens.player()
-    const answer = await stage.deposit(player, { ...parts, inMaintenance: true })
+    const answer = await stage.inMaintenance(() => stage.deposit(player, parts))
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(await requestsOf(player)).toBe(0)
+  })
+
+  it('is refused when maintenance has begun while the form was on its way, and is taken after it', async () => {
+    const player = stage.tokens.player()
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ amount: '500', method: 'UPI', utr: stage.reference() }))
+      form.set(name, value)
+    form.set('proof', new Blob([new Uint8Array(await files.imageAs('png'))]), 'proof.png')
+    const whole = new Response(form)
+    const headers = {
+      'content-type': whole.headers.get('content-type') ?? '',
+      'idempotency-key': 'on-its-way-for-long',
+    }
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    const begun = Promise.withResolvers<undefined>()
+    const closed = Promise.withResolvers<undefined>()
+    const body = ReadableStream.from(
+      (async function* () {
+        yield bytes.subarray(0, 100)
+        begun.resolve(undefined)
+        await closed.promise
+        yield bytes.subarray(100)
+      })(),
+    )
+    const send = (sent: RequestInit['body'] | ReadableStream) =>
+      stage.fetch('/api/deposit', player, { method: 'POST', headers, body: sent, duplex: 'half' } as RequestInit)
+    const slow = send(body)
+    await begun.promise
+    const answer = await stage.inMaintenance(() => {
+      closed.resolve(undefined)
+      return slow
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'maintenance' }])
+    expect(await requestsOf(player)).toBe(0)
+    expect((await send(bytes)).status).toBe(200)
   })
 
   it('finds a damaged proof before it looks for other requests with that reference', async () => {

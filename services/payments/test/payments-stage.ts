@@ -22,7 +22,6 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
-import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { readLog } from '@kismet/test-env/read-log'
@@ -63,8 +62,6 @@ export interface DepositParts {
   readonly key?: string
   /** Which of the two replicas is asked. */
   readonly replica?: 0 | 1
-  /** As the gateway says it of the site. */
-  readonly inMaintenance?: boolean
 }
 
 /** Two replicas of payments on a real bus and a real database, with a wallet and an auth that are played. */
@@ -217,10 +214,9 @@ export class PaymentsStage {
     path: string,
     caller: Caller,
     form: FormData,
-    options: { key?: string | undefined; replica?: 0 | 1 | undefined; inMaintenance?: boolean | undefined } = {},
+    options: { key?: string | undefined; replica?: 0 | 1 | undefined } = {},
   ): Promise<HttpAnswer> {
     const headers = new Headers(options.key === undefined ? {} : { 'idempotency-key': options.key })
-    if (options.inMaintenance === true) headers.set(maintenanceHeader, 'on')
     const response = await this.fetch(path, caller, { method: 'POST', body: form, headers }, options.replica)
     return { status: response.status, headers: response.headers, body: (await response.json()) as HttpAnswer['body'] }
   }
@@ -234,11 +230,7 @@ export class PaymentsStage {
     form.set('utr', parts.utr ?? this.reference())
     const proof = 'proof' in parts ? parts.proof : await this.#proof
     if (proof !== undefined) form.set('proof', new Blob([new Uint8Array(proof)]), parts.fileName ?? 'proof.png')
-    return this.post('/api/deposit', player, form, {
-      key: parts.key,
-      replica: parts.replica,
-      inMaintenance: parts.inMaintenance,
-    })
+    return this.post('/api/deposit', player, form, { key: parts.key, replica: parts.replica })
   }
 
   /** Stores a request without its proof, as if a player had made it `ageMs` ago. */
@@ -277,6 +269,20 @@ export class PaymentsStage {
     this.#site.siteMaintenance = siteMaintenance
     this.wallet.inMaintenance = siteMaintenance
     this.#auth.signal(maintenanceChanged, { siteMaintenance })
+  }
+
+  /** Carries out `work` while both replicas know that the site is under maintenance. */
+  async inMaintenance<T>(work: () => Promise<T>): Promise<T> {
+    const isKnown = (isOn: boolean) => () =>
+      this.#replicas.every(({ context }) => context.maintenance.isKnownOn === isOn)
+    this.setMaintenance(true)
+    try {
+      await eventually('maintenance is known', isKnown(true))
+      return await work()
+    } finally {
+      this.setMaintenance(false)
+      await eventually('its end is known', isKnown(false))
+    }
   }
 
   /** What the log tells of decisions. */

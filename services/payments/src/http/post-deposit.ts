@@ -16,8 +16,7 @@ export const postDepositHandler = handleStream(postDeposit, async (ctx: Context,
   const order = readDepositForm(fields, file !== undefined)
   if (!order.ok || file === undefined)
     throw order.ok ? new Refusal('invalid_request') : new Refusal('invalid_request', order.message, order.params)
-  const { isClosed } = call
-  const answer = await submitDeposit(ctx, { player, key, order: order.value, proof: file, requestId, isClosed })
+  const answer = await submitDeposit(ctx, { player, key, order: order.value, proof: file, requestId })
   if (answer.isReplay) response.set('Idempotency-Replayed', 'true')
   response.status(answer.status).type('application/json').send(answer.body)
   if (answer.isReplay) return

@@ -24,8 +24,6 @@ export interface SubmittedDeposit {
   readonly order: DepositOrder
   readonly proof: Buffer
   readonly requestId: string
-  /** Whether nothing may begin. */
-  readonly isClosed: boolean
 }
 
 interface SubmissionAnswer {
@@ -55,11 +53,13 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
  *   `duplicate_utr`, `too_many_pending`; `invalid_request` for one that cannot be read.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
-  const { player, key } = submitted
+  const { player, key, requestId } = submitted
   return ctx.submissions.run(`${player.id} ${key}`, async () => {
     const inputSha256 = inputHash(submitted)
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
-    if (submitted.isClosed && known.first?.inputSha256.equals(inputSha256) !== true) throw new Refusal('maintenance')
+    const isBooked = known.first?.inputSha256.equals(inputSha256) === true
+    // Asked now that the form is here: it may have been on its way for half an hour.
+    if (!isBooked && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
     requireAllowed(
       await rulesOf(ctx, submitted),
