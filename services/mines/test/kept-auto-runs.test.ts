@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { resetMinesAuto, stopMinesAuto } from '@kismet/contracts'
 import { refuse } from '@kismet/game-kit/test/fake-wallet'
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
-import { findNewestRun, insertRun, resetRuns } from '../src/db/auto-runs.ts'
+import type { House } from '@kismet/game-kit/house'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { ended } from '../src/auto/runs.ts'
+import { startRun } from '../src/auto/start-run.ts'
+import { admitGame, findNewestRun, insertRun, resetRuns, returnAdmission, saveRun } from '../src/db/auto-runs.ts'
 import type { AutoRun } from '../src/db/auto-runs.ts'
 import { MinesWorld } from './world.ts'
 
@@ -16,6 +20,14 @@ beforeAll(async () => {
 })
 afterEach(() => world.stopServices())
 afterAll(() => world.remove())
+
+/** Stops the player's run and begins the next one, as another replica does: whatever is on its way here is not waited for. */
+async function stopAndStart(house: House, player: TestPlayer): Promise<void> {
+  const run = await findNewestRun(house.db, player.id)
+  if (run === undefined) throw new Error('There is no run')
+  expect(await saveRun(house.db, run, ended(run, 'stopped_by_player', systemClock.now()))).toBe(true)
+  await startRun(house, { player, meta: { requestId: 'test' } }, run.setup)
+}
 
 describe('the table of runs', () => {
   it('in which no game has begun is shown until the next one starts, and is gone then', async () => {
@@ -46,6 +58,59 @@ describe('the table of runs', () => {
     expect(await runs()).toEqual([1, 0])
     expect(await world.continueAuto(player, {}, { key })).toEqual({ answer, replayed: true })
     await world.expectConsistent(player)
+  })
+
+  it('keeps one whose game is still on its way when the next one starts, so that the game is answered', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    const { journal } = context
+    const claim = journal.claim.bind(journal)
+    const admitted = Promise.withResolvers<undefined>()
+    const late = Promise.withResolvers<undefined>()
+    const claims = jest.spyOn(journal, 'claim').mockImplementationOnce(async (draft) => {
+      admitted.resolve(undefined)
+      await late.promise
+      return claim(draft)
+    })
+    const key = newKey()
+    const playing = world.continueAuto(player, {}, { key })
+    await admitted.promise
+    await world.passPace(player)
+    await stopAndStart(context, player)
+    late.resolve(undefined)
+    const { answer } = await playing
+    claims.mockRestore()
+    expect(answer).toMatchObject({ game: { nonce: 1 }, settings: { betsPlayed: 1 } })
+    expect(await world.continueAuto(player, {}, { key })).toEqual({ answer, replayed: true })
+    await world.expectConsistent(player)
+  })
+
+  it('keeps one of whose games nobody knows that it has not begun, whatever became of those after it', async () => {
+    const { context } = await world.start()
+    const { db } = context
+    const player = world.player()
+    await world.beginAuto(player)
+    const runId = (await findNewestRun(db, player.id))?.runId ?? ''
+    const inTheDark = await admitGame(db, runId, systemClock.now(), 0)
+    const refused = await admitGame(db, runId, systemClock.now() + 1, 0)
+    expect([inTheDark.isAdmitted, refused.isAdmitted]).toEqual([true, true])
+    await returnAdmission(db, runId, refused.nextGameAtMs, systemClock.now())
+    await world.passPace(player)
+    const isKept = async () =>
+      (await world.owner.query('SELECT FROM auto_run WHERE run_id = $1', [runId])).rowCount === 1
+    await stopAndStart(context, player)
+    expect(await isKept()).toBe(true)
+  })
+
+  it('has nothing of runs that start and stop while the pace of a game before them goes on', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.continueAuto(player)
+    for (let started = 0; started < 3; started += 1) await stopAndStart(context, player)
+    const sql = 'SELECT bets_played AS "betsPlayed" FROM auto_run WHERE player_id = $1 ORDER BY started_at'
+    expect((await world.owner.query(sql, [player.id])).rows).toEqual([{ betsPlayed: 1 }, { betsPlayed: 0 }])
   })
 
   it('starts, and is reset, at the same cost however many were before it', async () => {

@@ -42,18 +42,20 @@ export async function findRun(db: Queryable, runId: string): Promise<AutoRun | u
 
 /**
  * It begins after the one before it, also where the clock was put back, and its first game comes as long after the last one as any other, `everyMs` from now at most. The one before it is
- * gone where no game has begun since its start, or is about to: those who start and stop without playing leave nothing behind.
+ * gone where it has let no game through: those who start and stop without playing leave nothing behind. One that has let a game through stays however long ago: that may still be on its way, and
+ * is answered from its run. Where the release before has let it through, and has not counted that, the nonces have moved.
  * @returns false when another run of the player goes on
  */
 export async function insertRun(db: Queryable, run: AutoRun, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `WITH last AS (SELECT run_id, started_at, next_game_at FROM auto_run WHERE ${isNewest('$2')}),
      unplayed AS (
-       DELETE FROM auto_run WHERE run_id = (SELECT run_id FROM last) AND status <> 'running' AND after_nonce = $7 AND next_game_at <= $6
+       DELETE FROM auto_run WHERE run_id = (SELECT run_id FROM last) AND status <> 'running' AND games_admitted = 0 AND after_nonce = $7
      ) INSERT INTO auto_run (
-       run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at, status
+       run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at,
+       games_admitted, status
      ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, (SELECT started_at + interval '1 ms' FROM last)), $7, $7, $5, $6,
-       greatest($6, least(coalesce((SELECT next_game_at FROM last), $6), $8)), 'running'
+       greatest($6, least(coalesce((SELECT next_game_at FROM last), $6), $8)), 0, 'running'
      ON CONFLICT DO NOTHING`,
     [
       ...[run.runId, run.playerId, run.sessionId, JSON.stringify(run.setup), run.startingBalancePaise],
@@ -93,7 +95,8 @@ export async function admitGame(
   const now = new Date(nowMs)
   const next = new Date(nowMs + everyMs)
   const admitted = await db.query(
-    `UPDATE auto_run SET continued_at = $2, next_game_at = $3 WHERE run_id = $1 AND status = 'running' AND (next_game_at <= $2 OR next_game_at > $3)`,
+    `UPDATE auto_run SET continued_at = $2, next_game_at = $3, games_admitted = games_admitted + 1
+     WHERE run_id = $1 AND status = 'running' AND (next_game_at <= $2 OR next_game_at > $3)`,
     [runId, now, next],
   )
   if (admitted.rowCount === 1) return { isAdmitted: true, nextGameAtMs: next.getTime() }
@@ -104,14 +107,14 @@ export async function admitGame(
   return { isAdmitted: false, nextGameAtMs: rows[0]?.nextGameAtMs ?? nowMs }
 }
 
-/** Takes an admission back whose game has not begun. */
+/** Takes an admission back whose game has not begun, and does not begin any more. */
 export async function returnAdmission(
   db: Queryable,
   runId: string,
   nextGameAtMs: number,
   nowMs: number,
 ): Promise<void> {
-  const sql = 'UPDATE auto_run SET next_game_at = $3 WHERE run_id = $1 AND next_game_at = $2'
+  const sql = `UPDATE auto_run SET games_admitted = games_admitted - 1, next_game_at = CASE WHEN next_game_at = $2 THEN $3 ELSE next_game_at END WHERE run_id = $1`
   await db.query(sql, [runId, new Date(nextGameAtMs), new Date(nowMs)])
 }
 
