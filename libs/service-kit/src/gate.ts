@@ -12,6 +12,12 @@ export interface GateLimits {
   readonly waitingMs?: number
 }
 
+/** A work that runs, and ends early for another one. */
+interface Offer {
+  readonly owner: string
+  readonly end: () => void
+}
+
 const retryAfterMs = 5_000
 const unavailable = () => new Refusal('unavailable', undefined, { retryAfterMs })
 
@@ -27,6 +33,9 @@ export class Gate {
   readonly #waitingOf = new Map<string, (() => void)[]>()
   /** What begins the works that wait for a place among all. */
   readonly #waiting: (() => void)[] = []
+  /** What runs and may be ended for one that waits, and what has been told so and runs still. */
+  readonly #offers = new Set<Offer>()
+  readonly #ending = new Set<Offer>()
   #running = 0
   #inside = 0
 
@@ -50,6 +59,32 @@ export class Gate {
     return isFree ? this.#begin(owner, work) : this.#wait(owner, work, admitted >= runningOfOwner)
   }
 
+  /**
+   * Has a work that runs end when another one waits for a place among all, now or later: `end` is called then, which has to bring its end about. One ends for each that waits: of whoever has offered
+   * most, the one that was offered first.
+   * @returns what takes the offer back, to be called when the work is over
+   */
+  offer(owner: string, end: () => void): () => void {
+    const offer = { owner, end }
+    this.#offers.add(offer)
+    this.#makeRoom()
+    return () => {
+      this.#offers.delete(offer)
+      this.#ending.delete(offer)
+    }
+  }
+
+  #makeRoom(): void {
+    while (this.#offers.size > 0 && this.#waiting.length > this.#ending.size) {
+      const byOwner = Map.groupBy(this.#offers, ({ owner }) => owner)
+      const [[offer] = []] = [...byOwner.values()].sort((one, other) => other.length - one.length)
+      if (offer === undefined) return
+      this.#offers.delete(offer)
+      this.#ending.add(offer)
+      offer.end()
+    }
+  }
+
   async #begin<T>(owner: string, work: () => Promise<T>): Promise<T> {
     this.#running += 1
     try {
@@ -65,7 +100,14 @@ export class Gate {
     const { promise, resolve } = Promise.withResolvers<T>()
     const own = this.#waitingOf.get(owner)
     const begin = () => resolve(this.#begin(owner, inTime))
-    const enter = () => (this.#running < this.#limits.running ? begin() : void this.#waiting.push(begin))
+    const enter = () => {
+      if (this.#running < this.#limits.running) {
+        begin()
+        return
+      }
+      this.#waiting.push(begin)
+      this.#makeRoom()
+    }
     if (!isForOwn) enter()
     else if (own === undefined) this.#waitingOf.set(owner, [enter])
     else own.push(enter)

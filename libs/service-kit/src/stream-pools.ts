@@ -4,7 +4,10 @@ import type { StreamRoute } from '@kismet/contracts'
 import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
-/** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. */
+/**
+ * How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. A form that goes on for longer than that keeps its place while nobody
+ * waits for one: else who has a few accounts holds all places for half an hour with each form.
+ */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
 /**
@@ -21,10 +24,11 @@ const leastBytes = 64 * 1024
 /** Whether the answer is a file of rows: long, and read from the store while it leaves. */
 export const isFileOfRows = ({ output }: StreamRoute): boolean => 'file' in output
 
-function kindOf(stream: StreamRoute): 'upload' | 'download' | 'file' | 'admin' | 'public' {
+function kindOf(stream: StreamRoute): 'upload' | 'desk' | 'download' | 'file' | 'admin' | 'public' {
   const { form, route } = stream
-  if (form !== undefined) return 'upload'
-  if (typeof route.access === 'object') return 'admin'
+  const isOfAdmins = typeof route.access === 'object'
+  if (form !== undefined) return isOfAdmins ? 'desk' : 'upload'
+  if (isOfAdmins) return 'admin'
   if (route.access === 'anyone') return 'public'
   return isFileOfRows(stream) ? 'file' : 'download'
 }
@@ -60,12 +64,27 @@ function watchSpeed(request: IncomingMessage, everyMs: number, end: () => void):
   }, everyMs)
 }
 
+/** Offers the place of a form that has had its time for as long as more of its body is to come. @returns what is called when it is over */
+function offerLate(request: IncomingMessage, offer: (end: () => void) => () => void, end: () => void): () => void {
+  let withdraw: (() => void) | undefined
+  const late = setTimeout(() => {
+    if (request.complete) return
+    withdraw = offer(end)
+    request.once('end', withdraw)
+  }, wholeMs)
+  return () => {
+    clearTimeout(late)
+    withdraw?.()
+  }
+}
+
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /** Uploads, downloads of players, their files of rows, what admins fetch and what anyone may fetch (the QR image) take no places of each other. */
+  /** Uploads, what admins upload, downloads of players, their files of rows, what admins fetch and what anyone may fetch (the QR image) take no places of each other. */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
+    desk: new Gate({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),
     download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // Held for long by whoever reads slowly, on purpose or not.
     file: new Gate({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
@@ -102,7 +121,9 @@ export class StreamPools {
   ): Promise<void> {
     this.#inside += 1
     try {
-      await this.#gates[kindOf(stream)].run(owner, () => this.#carry(stream, exchange, work))
+      const gate = this.#gates[kindOf(stream)]
+      const offer = (end: () => void) => gate.offer(owner, end)
+      await gate.run(owner, () => this.#carry(stream, exchange, offer, work))
     } finally {
       this.#inside -= 1
       if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve()
@@ -112,6 +133,7 @@ export class StreamPools {
   async #carry(
     stream: StreamRoute,
     [request, response]: readonly [IncomingMessage, ServerResponse],
+    offer: (end: () => void) => () => void,
     work: () => Promise<void>,
   ): Promise<void> {
     const { socket } = request
@@ -121,6 +143,7 @@ export class StreamPools {
     const end = () => breakOff(request, response)
     const timer = setTimeout(end, wholeMsOf(stream, request, this.#stallMs))
     const speed = watchSpeed(request, this.#stallMs, end)
+    const withdraw = stream.form === undefined ? undefined : offerLate(request, offer, end)
     // An answer that waits behind another one on its connection is not closed with it.
     socket.once('close', leave)
     response.once('close', leave)
@@ -133,6 +156,7 @@ export class StreamPools {
     } finally {
       clearTimeout(timer)
       clearInterval(speed)
+      withdraw?.()
       socket.off('close', leave)
     }
   }
