@@ -74,14 +74,14 @@ export const limits = {
   },
   /**
    * Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player, of the strangers of one address (of IPv6 the /48) and of all of them together. `open`: how many may
-   * wait for an answer, of one player, of all strangers and in all; none of them is ever deleted. `kept` is all together: the closed ones have what is left of it, and each `closedDays` days at most.
+   * wait for an answer, of one player, of the strangers of one address, of all strangers and in all; none of them is ever deleted. `kept` is all together: the closed ones have what is left of it, and each `closedDays` days at most.
    */
   support: {
     nameMaxLength: 100,
     emailMaxLength: 254,
     messageMaxLength: 4_000,
     perDay: { ofPlayer: 20, ofSite: 100, ofStrangers: 2_000 },
-    open: { ofPlayer: 40, ofStrangers: 1_000, ofAll: 2_000 },
+    open: { ofPlayer: 40, ofSite: 50, ofStrangers: 1_000, ofAll: 2_000 },
     kept: 5_000,
     closedDays: 180,
   },

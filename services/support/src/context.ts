@@ -6,7 +6,7 @@ import type { Telemetry } from './telemetry.ts'
 
 /** How much is kept, and for how long. */
 export type Room = Readonly<{
-  open: Readonly<Record<'ofPlayer' | 'ofStrangers' | 'ofAll', number>>
+  open: Readonly<Record<'ofPlayer' | 'ofSite' | 'ofStrangers' | 'ofAll', number>>
   kept: number
   closedDays: number
 }>

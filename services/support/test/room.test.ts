@@ -77,7 +77,7 @@ describe('open messages', () => {
   })
 
   it('of strangers are so many at a time: then strangers are refused, players are not, and what was taken is answered again', async () => {
-    stage.setRoom({ open: { ofPlayer: 9, ofStrangers: 2, ofAll: 9 }, closedDays, kept })
+    stage.setRoom({ open: { ofPlayer: 9, ofSite: 9, ofStrangers: 2, ofAll: 9 }, closedDays, kept })
     const { token } = stage.tokens.player()
     await send(['of a player'], token)
     stage.clock.advance(1)
@@ -85,7 +85,8 @@ describe('open messages', () => {
     await send(['two'])
     await expect(send(['three'])).rejects.toMatchObject({
       code: 'support_full',
-      message: 'Too many messages wait for an answer. If you have an account, log in and send it again.',
+      message:
+        'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.',
       params: { whose: 'strangers' },
     })
     await stage.call(sendSupportMessage, { ...written, message: 'one' }, { key: 'message-one' })
@@ -96,7 +97,7 @@ describe('open messages', () => {
   })
 
   it('of one player are so many at a time; others are taken', async () => {
-    stage.setRoom({ open: { ofPlayer: 2, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
+    stage.setRoom({ open: { ofPlayer: 2, ofSite: 9, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
     const { token } = stage.tokens.player()
     await send(['one', 'two'], token)
     await expect(send(['three'], token)).rejects.toMatchObject({ code: 'support_full', params: { whose: 'player' } })
@@ -104,8 +105,19 @@ describe('open messages', () => {
     await send(['of a stranger'])
   })
 
+  it('of strangers of one site are so many at a time, so that a few sites do not fill the room of all strangers', async () => {
+    stage.setRoom({ open: { ofPlayer: 9, ofSite: 2, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
+    const sendFrom = (ip: string) => stage.call(sendSupportMessage, written, { ip })
+    await sendFrom('2001:db8:1:1::1')
+    await sendFrom('2001:db8:1:2::1')
+    const refused = { code: 'support_full', params: { whose: 'strangers' } }
+    await expect(sendFrom('2001:db8:1:3::1')).rejects.toMatchObject(refused)
+    await sendFrom('203.0.113.9')
+    await stage.call(sendSupportMessage, written, { ip: '2001:db8:1:3::1', token: stage.tokens.player().token })
+  })
+
   it('are so many in all, whoever has written them', async () => {
-    stage.setRoom({ open: { ofPlayer: 9, ofStrangers: 9, ofAll: 3 }, closedDays, kept })
+    stage.setRoom({ open: { ofPlayer: 9, ofSite: 9, ofStrangers: 9, ofAll: 3 }, closedDays, kept })
     await send(['one', 'two'])
     await send(['three'], stage.tokens.player().token)
     const refused = { code: 'support_full', params: { whose: 'all' } }

@@ -121,6 +121,11 @@ export async function countOpenOf({ messages }: Models, from: string): Promise<{
   return { own: counts.get(from) ?? 0, all: sumOf(counts) }
 }
 
+/** How many messages are open that strangers of one site have sent. */
+export function countOpenOfSite({ messages }: Models, site: string): Promise<number> {
+  return messages.countDocuments({ status: 'open', site }).exec()
+}
+
 type Counts = ReadonlyMap<string, number>
 
 const sumOf = (counts: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)

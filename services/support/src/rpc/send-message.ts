@@ -6,17 +6,21 @@ import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { announceQueue } from '../announce.ts'
 import type { Context, Room } from '../context.ts'
-import { countOfDay, countOpenOf, findByKey, insertMessage } from '../db/messages.ts'
+import { countOfDay, countOpenOf, countOpenOfSite, findByKey, insertMessage } from '../db/messages.ts'
 import type { Models, StoredMessage } from '../db/messages.ts'
 import { dayOf, restOfDayMs, searchTextOf, stranger } from '../domain/message.ts'
 import type { Written } from '../domain/message.ts'
 
 const thanks = 'Thank you! Our team will get back to you soon.'
 const { perDay } = limits.support
+const strangersFull =
+  'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.'
 /** As the player app says it in other languages. */
-const fullOf = {
+const fullTexts = {
   player: 'So many of your messages wait for an answer that we cannot take another one yet.',
-  strangers: 'Too many messages wait for an answer. If you have an account, log in and send it again.',
+  site: strangersFull,
+  strangers: strangersFull,
+  all: undefined,
 }
 
 /** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together, and while so many are open. */
@@ -25,7 +29,7 @@ export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context
   const player = await signedIn(ctx, meta.token)
   const site = player === undefined ? siteOf(meta.ip) : null
   const message = compose(ctx, input, player, site, meta.key ?? ctx.randomness.id(ctx.clock.now()))
-  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(models, message, ctx.room)))
+  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(ctx, models, message)))
   if (isNew) {
     ctx.telemetry.taken(player === undefined ? 'stranger' : 'player')
     await announceQueue(ctx)
@@ -72,13 +76,17 @@ function compose(
 }
 
 /** @returns whether it is new. @throws Refusal `idempotency_conflict`, `too_many_requests` when the day is full, or `support_full` */
-async function keep(models: Models, message: StoredMessage, room: Room): Promise<boolean> {
+async function keep({ room, telemetry }: Context, models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
   if (await isDayFull(models, message)) {
     const text = 'As many messages as can be taken in a day have come. Please try again tomorrow.'
     throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(message.createdAt.getTime()) })
   }
-  await requireRoom(models, message, room)
+  const full = await fullOf(models, message, room)
+  if (full !== null) {
+    telemetry.refused(full)
+    throw new Refusal('support_full', fullTexts[full], { whose: full === 'site' ? 'strangers' : full })
+  }
   // Another replica may have taken the same one meanwhile.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
 }
@@ -89,13 +97,17 @@ async function isDayFull(models: Models, { from, site, day }: StoredMessage): Pr
   return site !== null && (await countOfDay(models, { site }, day)) >= perDay.ofSite
 }
 
-/** Open messages are never deleted, so that nobody can push out what others have written and nobody has answered. @throws Refusal `support_full` */
-async function requireRoom(models: Models, { from, player }: StoredMessage, { open }: Room): Promise<void> {
+/** Open messages are never deleted, so that nobody can push out what others have written and nobody has answered. @returns of whom too many are open; null while there is room */
+async function fullOf(
+  models: Models,
+  { from, site }: StoredMessage,
+  { open }: Room,
+): Promise<keyof typeof fullTexts | null> {
   const { own, all } = await countOpenOf(models, from)
-  const [whose, most] =
-    player === null ? (['strangers', open.ofStrangers] as const) : (['player', open.ofPlayer] as const)
-  if (own >= most) throw new Refusal('support_full', fullOf[whose], { whose })
-  if (all >= open.ofAll) throw new Refusal('support_full', undefined, { whose: 'all' })
+  if (site === null && own >= open.ofPlayer) return 'player'
+  if (site !== null && own >= open.ofStrangers) return 'strangers'
+  if (site !== null && (await countOpenOfSite(models, site)) >= open.ofSite) return 'site'
+  return all >= open.ofAll ? 'all' : null
 }
 
 /** Whether the message of this key is there. @throws Refusal `idempotency_conflict` when it is another one */
