@@ -79,6 +79,27 @@ describe('deposits under the own rules of a player', () => {
     expect([answer.status, answer.body.code, await requests()]).toEqual([403, 'self_excluded', 0])
   })
 
+  it('are refused in maintenance that has begun while the proof was opened', async () => {
+    const isOn = Promise.withResolvers<undefined>()
+    const isAnswered = Promise.withResolvers<undefined>()
+    const isSeen = Promise.withResolvers<undefined>()
+    stage.wallet.afterRules = async () => {
+      stage.wallet.afterRules = undefined
+      isSeen.resolve(undefined)
+      await isOn.promise
+    }
+    const sent = stage.deposit(player)
+    await isSeen.promise
+    const closed = stage.inMaintenance(() => {
+      isOn.resolve(undefined)
+      return isAnswered.promise
+    })
+    const answer = await sent
+    isAnswered.resolve(undefined)
+    await closed
+    expect([answer.status, answer.body.code, await requests()]).toEqual([503, 'maintenance', 0])
+  })
+
   it('are not taken when nobody can say what the rules are', async () => {
     await stage.wallet.stop()
     const answer = await stage.deposit(player)

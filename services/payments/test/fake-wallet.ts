@@ -43,7 +43,7 @@ export class FakeWallet {
   beforeHold: (() => void) | undefined
   /** Runs before a balance is told, and after rules of deposits were. */
   beforeBalance: (() => Promise<void>) | undefined
-  afterRules: (() => void) | undefined
+  afterRules: (() => unknown) | undefined
   /** Players of whom the ledger tells more than it is asked for. */
   readonly endless = new Set<string>()
   readonly credits = new Map<string, BookedCredit>()
@@ -78,11 +78,11 @@ export class FakeWallet {
           nextCursor: this.endless.has(input.playerId) ? '1' : null,
         }),
       ),
-      handle(readDepositRules, (_context, { input }) => {
+      handle(readDepositRules, async (_context, { input }) => {
         const none = { limitsPaise: { day: null, week: null, month: null }, excludedUntilMs: null, isSuspended: false }
         const rules = { ...none, ...this.depositRules.get(input.playerId) }
-        this.afterRules?.()
-        return Promise.resolve(rules)
+        await this.afterRules?.()
+        return rules
       }),
       handle(readBalance, async (_context, { input }) => {
         await this.beforeBalance?.()

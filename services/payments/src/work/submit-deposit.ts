@@ -74,7 +74,8 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     if (known.referenceInUse) throw new Refusal('duplicate_utr')
     requireRoomToWait(usage)
     const pictures = await ctx.pictures.ofProof(submitted.proof, player.id, (open) => openWithin(ctx, player.id, open))
-    // Opening a proof takes its time: the player may have left play meanwhile, or lowered a limit.
+    // Opening a proof takes its time: maintenance may have begun meanwhile, and the player may have left play, or lowered a limit.
+    if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')
     return store(ctx, submitted, pictures, inputSha256, await rulesOf(ctx, submitted))
   })
 }
