@@ -145,6 +145,7 @@ describe('an upload', () => {
     expect((await upload('x', multipart, player.token)).status).toBe(200)
     await network.setMaintenance(gateway, false)
     expect(network.behind.uploads).toHaveLength(1)
+    expect(network.behind.uploads[0]?.headers).toMatchObject({ 'x-site-maintenance': 'on' })
   })
 })
 
