@@ -5,11 +5,13 @@ import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
 /**
- * How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. A form that goes on for longer than that keeps its place while nobody
+ * How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. A long form keeps its place while nobody
  * waits for one: else who has a few accounts holds all places for half an hour with each form.
  */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
+/** After so long a form goes on only while nobody waits for its place: sooner than whoever waits, or a proxy before us, gives up (60 s). */
+const patienceMs = 45_000
 /**
  * A file of rows may have 23 MB and be read from slow stores. The systems on its way take it by one to two megabytes at a time (1.9 MB seen between two sockets of one
  * machine), so that a client of 200 kbit/s, which takes on and on, is silent for more than a minute.
@@ -71,7 +73,7 @@ function offerLate(request: IncomingMessage, offer: (end: () => void) => () => v
     if (request.complete) return
     withdraw = offer(end)
     request.once('end', withdraw)
-  }, wholeMs)
+  }, patienceMs)
   return () => {
     clearTimeout(late)
     withdraw?.()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { halfForm, readForm, StreamStage, whole } from './stream-stage.ts'
 
 const slowestMs = 60_000
-const wholeMs = 120_000
+const patienceMs = 45_000
 const longBytes = 4 * 1024 * 1024
 
 describe('the places for uploads', () => {
@@ -35,7 +35,7 @@ describe('the places for uploads', () => {
 
   it('are left to long forms while nobody waits, and are given up one by one to who does', async () => {
     const slow = new Set(await fillForms())
-    jest.advanceTimersByTime(wholeMs)
+    jest.advanceTimersByTime(patienceMs)
     const goOn = async () => {
       expect(await stage.ask('download/other')).toBe(200)
       expect([...slow].filter(({ destroyed }) => destroyed)).toHaveLength(0)
@@ -56,7 +56,7 @@ describe('the places for uploads', () => {
     const asked = once(stage.server, 'request')
     const waiting = stage.ask('upload/honest', whole)
     await asked
-    jest.advanceTimersByTime(wholeMs - 1)
+    jest.advanceTimersByTime(patienceMs - 1)
     expect(await stage.ask('download/other')).toBe(200)
     expect(stage.inside).not.toContain('upload honest')
     jest.advanceTimersByTime(1)
