@@ -78,7 +78,7 @@ function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefin
     case 'player':
       return t`So many of your messages wait for an answer that we cannot take another one yet.`
     case 'strangers':
-      return t`Too many messages wait for an answer. If you have an account, log in and send it again.`
+      return t`Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.`
     case 'all':
     case undefined:
       return t`Too many messages wait for an answer. Please try again later.`

@@ -49,7 +49,14 @@ export function ResendOtp({
   return (
     <div className="spread wrap small">
       <span className="muted">{t`Nothing arrived?`}</span>
-      <Button kind="quiet" busy={isLoading} off={waitSeconds > 0} onClick={() => void send()}>
+      <Button
+        kind="quiet"
+        busy={isLoading}
+        off={waitSeconds > 0}
+        // A name that changed each second would be read out each second to whoever has just pressed.
+        aria-label={waitSeconds > 0 ? t`Resend OTP` : undefined}
+        onClick={() => void send()}
+      >
         {waitSeconds > 0 ? t`Resend OTP in ${waitSeconds} s` : t`Resend OTP`}
       </Button>
     </div>

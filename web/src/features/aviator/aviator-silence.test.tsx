@@ -102,7 +102,12 @@ const texts = [
     /^Place Bet/,
     /Whether you have a bet in the round is being looked up/,
   ],
-  ['a bet before its flight', bet(null), /^Bet Placed/, /₹500.00 is in the round. You can cash out when it flies/],
+  [
+    'a bet before its flight',
+    bet(null),
+    /^Bet Placed/,
+    /₹500.00 is in the round. You can cash out once there is news of its flight; if it crashes before, the bet is lost/,
+  ],
   ['a bet that flies', flown(null), /^Cash Out/, /You can still cash out, at what it is worth when it arrives/],
   ['a bet with a target', flown(2.5), /^Cash Out/, /The server cashes it out at 2.50x/],
   [

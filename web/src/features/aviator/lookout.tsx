@@ -52,7 +52,7 @@ function unheardText(
       if (isAway)
         return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
       return action === 'placed'
-        ? t`Your bet of ${stake} is in the round. You can cash out when it flies.`
+        ? t`Your bet of ${stake} is in the round. You can cash out once there is news of its flight; if it crashes before, the bet is lost.`
         : t`Your bet of ${stake} stays in the round. You can still cash out, at what it is worth when it arrives; if it crashes before, the bet is lost.`
   }
 }
