@@ -22,6 +22,7 @@ export const api = createApi({
     'Ledger',
     'Entries',
     'SupportMessages',
+    'SupportMessage',
     'Watched',
   ],
   endpoints: () => ({}),

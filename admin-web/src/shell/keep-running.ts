@@ -25,6 +25,14 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
   const hints = atMostEvery(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
   const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
+  const messages = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
+  let openMessages: number | undefined
+  const countMessages = (open: number | undefined): void => {
+    // News of the other queues says the last number again.
+    if (open === undefined || open === openMessages) return
+    openMessages = open
+    messages.ask()
+  }
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
     const { util, endpoints } = countsApi
@@ -41,10 +49,11 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     rows.stop,
     hints.stop,
     claims.stop,
+    messages.stop,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       count('deposit', deposits)
       count('withdrawal', withdrawals)
-      if (support !== undefined) dispatch(api.util.invalidateTags(['SupportMessages']))
+      countMessages(support)
     }),
     live.on(socketEvents.claimUpdate, (claim) => {
       dispatch(claimHeard(claim))

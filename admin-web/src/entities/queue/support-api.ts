@@ -33,16 +33,19 @@ const supportApi = api.injectEndpoints({
         list.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
       providesTags: ['SupportMessages'],
     }),
-    /** What has become of one that its list has no more, also when it changes there. */
+    /** What has become of one that its list has no more. News makes it stale only while it is known as open: closed ones add up while a page is worked on. */
     getMessage: build.query({
       ...fromContract(adminGetSupportMessage),
-      providesTags: ['SupportMessages'],
+      providesTags: (known, _, { id }) => [
+        { type: 'SupportMessage', id },
+        ...(known?.message.status === 'open' ? (['SupportMessages'] as const) : []),
+      ],
       keepUnusedDataFor: 0,
     }),
     setMessageStatus: build.mutation({
       ...fromContract(setSupportMessageStatus),
       // Also of a call without an answer, which may have been carried out.
-      invalidatesTags: ['SupportMessages'],
+      invalidatesTags: (_, __, { id }) => ['SupportMessages', { type: 'SupportMessage', id }],
       // Lists show at once what the server says that it is.
       onQueryStarted: async (_, queryApi): Promise<void> => {
         const { data } = await queryApi.queryFulfilled.catch(() => ({ data: null }))

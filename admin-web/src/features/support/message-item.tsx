@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { setSupportMessageStatus } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -73,11 +73,17 @@ interface ItemProps {
   nowMs: number
 }
 
+/** How one is asked for by itself. There may be a hundred: each at a time of its own, and none more often, or anew, because of the line. */
+const askingAt = (at: number): { pollingInterval: number; refetchOnReconnect: false } => ({
+  pollingInterval: pollMs.live + at * 1_000,
+  refetchOnReconnect: false,
+})
+
 /** One message with its state: by itself, where the list does not tell it any more. */
 export function MessageItem({ listed, at, nowMs }: ItemProps): ReactNode {
   const { role } = useAdmin()
   const { isGone } = listed
-  const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone, ...useAsking() })
+  const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone, ...askingAt(at) })
   const message = isGone && own ? own.message : listed.message
   const { _id, status, name, email, message: text, user } = message
   return (

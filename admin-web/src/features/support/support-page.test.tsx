@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminGetSupportMessage,
   adminListSupportMessages,
@@ -11,58 +11,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { messages } from '../../testing/messages.ts'
 import type { WireMessage } from '../../testing/messages.ts'
-import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
+import { SupportOffice } from '../../testing/support-office.ts'
 
 afterEach(() => {
   jest.restoreAllMocks()
   jest.useRealTimers()
   localStorage.clear()
 })
-
-/** A back office with messages, in pages of two. */
-class SupportOffice extends BackOffice {
-  all: WireMessage[] = messages(Date.now())
-  /** Open ones that are counted beside them. */
-  more = 0
-  /** Nothing is answered before. */
-  held: Promise<unknown> | null = null
-
-  constructor() {
-    super()
-    this.answerMessages()
-  }
-
-  /** Another admin does it. */
-  change(at: number, change: Partial<WireMessage>): void {
-    this.all = this.all.map((message, n) => (n === at ? { ...message, ...change } : message))
-  }
-
-  answerMessages(): void {
-    this.answer(adminListSupportMessages, async ({ query }) => {
-      await this.held
-      const found = this.all
-        .filter(({ status }) => status === (query.get('status') ?? status))
-        .filter(({ message, email }) => `${message}${email}`.toLowerCase().includes(query.get('search') ?? ''))
-        .toSorted((a, b) => Number(a.status === 'closed') - Number(b.status === 'closed'))
-      const from = Number(query.get('cursor') ?? 0)
-      const nextCursor = from + 2 < found.length ? String(from + 2) : null
-      const open = this.all.filter(({ status }) => status === 'open').length + this.more
-      return ok({ messages: found.slice(from, from + 2), nextCursor, open, total: this.all.length + this.more })
-    })
-    this.answer(adminGetSupportMessage, ({ params }) => {
-      const message = this.all.find(({ _id }) => _id === params.id)
-      return message ? ok({ message }) : refuse('not_found')
-    })
-    this.answer(setSupportMessageStatus, ({ params, body }) => {
-      const { status } = body as Pick<WireMessage, 'status'>
-      const changed = this.all.find(({ _id }) => _id === params.id)
-      if (!changed) return refuse('not_found')
-      Object.assign(changed, { status, changedBy: 'some.owner' })
-      return ok({ message: changed })
-    })
-  }
-}
 
 function open(at: string = paths.support, role: 'owner' | 'cashier' = 'owner'): OpenApp & { office: SupportOffice } {
   const office = new SupportOffice()
@@ -227,9 +184,9 @@ describe('support messages', () => {
     async (at) => {
       const { user, office, live } = open(at)
       await screen.findByText('dev.m@example.com')
-      const told = (): void => act(() => live.push(socketEvents.queueUpdate, { support: 2 }))
+      const told = (open: number): void => act(() => live.push(socketEvents.queueUpdate, { support: open }))
       office.change(0, { status: 'closed', changedBy: 'sana' })
-      told()
+      told(2)
       await within(rows()[0] ?? document.body).findByText(/closed by sana/)
       expect(rows().map(({ textContent }) => textContent)).toEqual([
         expect.stringMatching(/^CLOSED.*Lakshmi Narayan.*Reopen$/),
@@ -239,8 +196,9 @@ describe('support messages', () => {
       await press(user, 'Reopen')
       await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^OPEN.*reopened by some\.ownerMark Closed$/))
       office.change(0, { status: 'closed', changedBy: 'sana' })
-      told()
-      await within(rows()[0] ?? document.body).findByText(/closed by sana/)
+      told(3)
+      told(2)
+      await within(rows()[0] ?? document.body).findByText(/closed by sana/, {}, { timeout: 3_000 })
       expect(rows()).toHaveLength(3)
     },
   )
@@ -266,16 +224,16 @@ describe('support messages', () => {
     await screen.findByText('a1')
     office.answer(adminGetSupportMessage, () => null)
     office.all = [another('a2'), ...office.all]
-    const told = (): void => act(() => live.push(socketEvents.queueUpdate, { support: 0 }))
-    told()
+    const told = (open: number): void => act(() => live.push(socketEvents.queueUpdate, { support: open }))
+    told(0)
     await screen.findByText('a2')
     await waitFor(() => expect(office.requestsOf(adminGetSupportMessage)).toHaveLength(1))
     office.answerMessages()
     office.change(2, { status: 'open', changedBy: 'sana' })
-    await act(() => jest.advanceTimersByTimeAsync(pollMs.live))
+    await act(() => jest.advanceTimersByTimeAsync(pollMs.live + 1_000))
     await within(rows()[1] ?? document.body).findByText(/reopened by sana/)
     office.change(2, { status: 'closed', changedBy: 'leela' })
-    told()
+    told(1)
     await within(rows()[1] ?? document.body).findByText(/closed by leela/)
   })
 
