@@ -64,6 +64,17 @@ describe('support messages', () => {
     expect(document.body.textContent.includes(says ?? 'messages are open')).toBe(says !== null)
   })
 
+  it('have that said below them, and for as long as the page is open, so that no row moves', async () => {
+    const office = new SupportOffice()
+    office.more = 797
+    const { user } = openApp(paths.support, { office })
+    const said = await screen.findByText(/^800 messages are open/)
+    const list = screen.getByRole('region', { name: 'User Support Messages' })
+    expect(list.compareDocumentPosition(said)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await press(user, 'Mark Closed')
+    expect(await screen.findByText(/^799 messages are open/)).toBe(said)
+  })
+
   it('are closed and reopened, as the answer says', async () => {
     const { user, office } = open(`${paths.support}?status=open`)
     await screen.findByText('lakshmi.narayan@example.com')

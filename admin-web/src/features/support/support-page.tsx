@@ -7,6 +7,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
@@ -62,8 +63,11 @@ function NoMessages({ listing, state }: { listing: Listing<ListedMessage>; state
 /** From so many open ones on it is said that they may become too many. */
 const many = 0.8 * limits.support.open.ofStrangers
 
-/** What becomes of new messages where too many wait. */
+/** What becomes of new messages where too many wait. Once said it stays: at the end of the page, too, rows move where the page becomes shorter. */
 function ManyOpen({ open }: { open: number }): ReactNode {
+  const [isSaid, setSaid] = useState(false)
+  if (open >= many && !isSaid) setSaid(true)
+  if (!isSaid) return null
   const { ofStrangers, ofAll } = limits.support.open
   return (
     <Notice tone="warn">
@@ -124,7 +128,6 @@ export function SupportPage(): ReactNode {
   const hasRows = listing.rows.length > 0
   return (
     <Page live search={!isPhone && search}>
-      {counts && counts.open >= many && <ManyOpen open={counts.open} />}
       {isPhone && <div className={styles.search}>{search}</div>}
       <Panel
         title="User Support Messages"
@@ -157,6 +160,7 @@ export function SupportPage(): ReactNode {
           <NoMessages listing={listing} state={state} />
         )}
       </Panel>
+      {counts && <ManyOpen open={counts.open} />}
     </Page>
   )
 }
