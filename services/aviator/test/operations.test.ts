@@ -122,7 +122,9 @@ describe('a bet', () => {
     })
     const placing = refusal(world.ask(placeAviatorBet, player, { amount: 100, roundId }))
     await reached.promise
-    await takeOff()
+    // Whether it flies for long, or crashes at once, nobody has chosen.
+    clock.advance(bettingMs)
+    await world.state('betting is over', ({ phase }) => phase !== 'betting')
     gate.resolve(undefined)
     expect(await placing).toBe('betting_closed')
     await world.settled()
