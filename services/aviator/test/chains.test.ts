@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { aviatorRoundStarted, getAviatorChain, getRoundProof, placeAviatorBet } from '@kismet/contracts'
+import { aviatorRoundStarted, getAviatorChain, getRoundProof, limits, placeAviatorBet } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import { hashSeed, verifyProof } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -9,6 +9,10 @@ import { TestClock } from '@kismet/test-env/test-clock'
 import { Chains } from '../src/chains.ts'
 import { World } from './world.ts'
 
+const { bettingMs, pauseMs } = limits.aviator
+/** Rounds crash between these multipliers, in hundredths: by `flownMs` after the take-off, and less than a pause before that, so that the next one has not begun by then. */
+const crashes = [115, 130] as const
+const flownMs = 5_500
 const clock = new TestClock(systemClock.now())
 let world: World
 
@@ -18,20 +22,28 @@ beforeAll(async () => {
 })
 afterAll(() => world.remove())
 
+interface Started {
+  readonly roundId: string
+  readonly roundNumber: number
+  readonly fairnessHash: string
+}
+
 /** Plays a round to its end. @returns the chain as it was published while its betting was open, and the proof of the round */
 async function playRound(roundNumber: number) {
-  const isOpen = (round: { roundNumber: number }) => round.roundNumber === roundNumber
-  const { roundId, fairnessHash } = await eventually('betting opens', () => {
-    clock.advance(500)
-    return world.heard<{ roundId: string; roundNumber: number; fairnessHash: string }>(aviatorRoundStarted).find(isOpen)
-  })
+  // Time stands still but for these steps: however slowly this process comes to its turns, a round has betting left when it is bet on.
+  clock.advance(pauseMs)
+  const { roundId, fairnessHash } = await eventually('betting opens', () =>
+    world.heard<Started>(aviatorRoundStarted).find((round) => round.roundNumber === roundNumber),
+  )
   const chain: WireOutput<typeof getAviatorChain> = await world.ask(getAviatorChain, undefined, {})
-  const clientSeed = await world.oracle.clientSeedFor(100, 130)
+  const clientSeed = await world.oracle.clientSeedFor(...crashes)
   await world.ask(placeAviatorBet, world.tokens.player(), { amount: 100, roundId, clientSeed })
-  const { proof } = await eventually('it is over', () => {
-    clock.advance(500)
-    return world.ask(getRoundProof, undefined, { roundId }).catch(() => undefined)
-  })
+  clock.advance(bettingMs)
+  await world.state('it flies', ({ phase }) => phase === 'flying')
+  clock.advance(flownMs)
+  const { proof } = await eventually('it is over', () =>
+    world.ask(getRoundProof, undefined, { roundId }).catch(() => undefined),
+  )
   return { chain, proof, fairnessHash }
 }
 
