@@ -59,6 +59,8 @@ const drawsAlike = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
 ]
+/** All pages run in one process, which compiles the app and axe once; else each page starts one of its own. */
+const inOneProcess = '--process-per-site'
 
 /** The pictures of all pages of one app, at both widths. With KISMET_PICTURES=renew they are made anew where they differ (`make pictures`). */
 export class PictureBook {
@@ -86,10 +88,12 @@ export class PictureBook {
     await rm(results, { recursive: true, force: true })
     await mkdir(results, { recursive: true })
     const { server, url } = await serveBuiltApp(app)
-    const browser = await openBrowser(drawsAlike)
+    const browser = await openBrowser([...drawsAlike, inOneProcess])
     const more = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
     // One for all pages, so that what they share is loaded once.
     const context = await browser.newContext({ baseURL: url, viewport: phone, ...more })
+    // That process ends with its last page: this one stays.
+    await (await context.newPage()).goto('/health')
     return new PictureBook(app, results, server, browser, context)
   }
 
