@@ -95,14 +95,12 @@ interface SeenText {
 
 /** What of a page leaves the window sideways, is where no scrolling gets, stands over other text or is too small to be read, numbers that are cut off or end past their place, and pictures that hang out of theirs. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const texts = await page.evaluateHandle(textsOf)
-  const rules = [wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers]
-  const faults = await Promise.all(rules.map((rule) => texts.evaluate(rule)))
-  await texts.dispose()
-  return [...faults.flat(), ...(await page.evaluate(strayPictures))]
+  const rules = [wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers, strayPictures].map(String)
+  const asked = `(texts) => [${rules.join(', ')}].flatMap((rule) => rule(texts))`
+  return page.evaluate<string[]>(`(${asked})((${String(textsOf)})())`)
 }
 
-// What follows runs in the page, each function by itself.
+// What follows runs in the page, each function by itself, sent there all at once: a page is asked thousands of times.
 
 function textsOf(): SeenText[] {
   const holderOf = (element: Element): Element | null => {
@@ -115,8 +113,14 @@ function textsOf(): SeenText[] {
     return null
   }
   /** Whether it is there for screen readers alone. */
-  const isOnlyRead = (element: Element | null): boolean =>
-    element !== null && (getComputedStyle(element).clipPath !== 'none' || isOnlyRead(element.parentElement))
+  const onlyRead = new Map<Element, boolean>()
+  const isOnlyRead = (element: Element | null): boolean => {
+    if (element === null) return false
+    const isRead =
+      onlyRead.get(element) ?? (getComputedStyle(element).clipPath !== 'none' || isOnlyRead(element.parentElement))
+    onlyRead.set(element, isRead)
+    return isRead
+  }
   const range = document.createRange()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: SeenText[] = []
@@ -153,15 +157,23 @@ function wideTexts(texts: readonly SeenText[]): string[] {
 
 /** Texts above or left of where what scrolls begins. */
 function lostTexts(texts: readonly SeenText[]): string[] {
-  const isLost = (at: Element | null, x: number, y: number): boolean => {
-    if (at === null) return x < -window.scrollX || y < -window.scrollY
+  /** Of each place, as most of them hold many texts: whether it is fixed, and whether and from where on it scrolls. */
+  const places = new Map<Element, readonly [isFixed: boolean, scrolls: boolean, left: number, top: number]>()
+  const placeOf = (at: Element) => {
     const { position, overflow } = getComputedStyle(at)
     const { left, top } = at.getBoundingClientRect()
     const scrolls = at !== document.documentElement && /auto|scroll/.test(overflow)
+    return [position === 'fixed', scrolls, left, top] as const
+  }
+  const isLost = (at: Element | null, x: number, y: number): boolean => {
+    if (at === null) return x < -window.scrollX || y < -window.scrollY
+    const place = places.get(at) ?? placeOf(at)
+    places.set(at, place)
+    const [isFixed, scrolls, left, top] = place
     if (scrolls && (x < left - at.scrollLeft || y < top - at.scrollTop)) return true
     // What is scrolled past in it comes back as far as its edge.
     const [ownX, ownY] = scrolls ? [Math.max(x, left), Math.max(y, top)] : [x, y]
-    return position !== 'fixed' && isLost(at.parentElement, ownX, ownY)
+    return !isFixed && isLost(at.parentElement, ownX, ownY)
   }
   return texts.flatMap(({ words, element, whole: { left, right, top, bottom } }) =>
     isLost(element, (left + right) / 2, (top + bottom) / 2) ? [`no scrolling gets to “${words.slice(0, 24)}”`] : [],
