@@ -34,9 +34,7 @@ type Look = readonly [window: Window, text: '100%' | '200%']
 const looks: readonly Look[] = [
   ['a narrow phone', '100%'],
   ['a phone on its side', '100%'],
-  ['a phone', '200%'],
   ['a low desk', '100%'],
-  ['a desk', '200%'],
 ]
 const looksOfGames: readonly Look[] = [
   ...looks,
@@ -44,6 +42,11 @@ const looksOfGames: readonly Look[] = [
   ['a phone of 390 x 664', '100%'],
   ['a tablet', '100%'],
   ['a tablet on its side', '100%'],
+]
+/** Last, as a page whose texts change their size is drawn wholly anew. */
+const largeLooks: readonly Look[] = [
+  ['a phone', '200%'],
+  ['a desk', '200%'],
 ]
 const isGame = (page: Page): boolean => /^\/(casino\/|mines-auto)/.test(new URL(page.url()).pathname)
 
@@ -66,7 +69,7 @@ const settleMs = 20_000
 /** What does not fit of a page that has been loaded, in every window. Where a look found a fault, two in a row have to find none: what still moves may stand right for a frame. */
 export async function misfitsOf(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const [window, text] of isGame(page) ? looksOfGames : looks) {
+  for (const [window, text] of [...(isGame(page) ? looksOfGames : looks), ...largeLooks]) {
     const until = performance.now() + settleMs
     let faults: string[] = []
     for (let [isSettled, hadFault] = [false, false]; !isSettled;) {
