@@ -4,6 +4,7 @@ import type { OperationShape, StreamRoute } from '@kismet/contracts'
 import { tinyPng } from '@kismet/test-env/actors'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { AdminActor as Admin, newUtr } from '@kismet/test-env/actors'
+import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
 
@@ -275,7 +276,7 @@ it('every call of admins that changes something, and every file that they get, i
 })
 
 const sinceOf = async () => {
-  const { rows } = await owner.api.must(contracts.getAuditLog, { limit: 200 })
+  const { rows } = await auditLog(owner, { limit: 200 })
   return new Set(rows.map(({ service, sequence }) => `${service} ${sequence}`))
 }
 
@@ -284,7 +285,7 @@ it.each(calls.map(([call, action, make]) => ({ name: nameOf(call), action, make 
   async ({ action, make }) => {
     const before = await sinceOf()
     await make()
-    const { rows } = await owner.api.must(contracts.getAuditLog, { limit: 200 })
+    const { rows } = await auditLog(owner, { limit: 200 })
     const added = rows.filter(({ service, sequence }) => !before.has(`${service} ${sequence}`))
     expect(added.filter((row) => row.action === action)).toMatchObject([
       { admin: { username: expect.stringMatching(/^(owner|second)$/) }, ip: '127.0.0.1' },

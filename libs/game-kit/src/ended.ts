@@ -15,6 +15,8 @@ import type { SettledPlay } from './plays.ts'
 
 const lookAgainMs = 20
 const maxLooks = 10
+/** How long a read looks for the end of a play that another replica has answered and not written yet. */
+export const looksForMs = lookAgainMs * maxLooks
 
 /**
  * A player who has the answer to a play finds it in what is read next, though its end is written behind the answer, perhaps by another replica: that is waited

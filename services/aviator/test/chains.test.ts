@@ -10,7 +10,7 @@ import { Chains } from '../src/chains.ts'
 import { World } from './world.ts'
 
 const { bettingMs, pauseMs } = limits.aviator
-/** Rounds crash between these multipliers, in hundredths: by `flownMs` after the take-off, and less than a pause before that, so that the next one has not begun by then. */
+/** Rounds crash between these multipliers, in hundredths, 2.8 to 5.3 s after take-off. `flownMs` after it they have crashed, and the pause before the next is not over. */
 const crashes = [115, 130] as const
 const flownMs = 5_500
 const clock = new TestClock(systemClock.now())

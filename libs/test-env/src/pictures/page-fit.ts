@@ -96,14 +96,17 @@ interface SeenText {
   readonly whole: DOMRect
 }
 
+const rules: readonly ((texts: readonly SeenText[]) => string[])[] = [
+  ...[wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers, strayPictures],
+]
+
 /** What of a page leaves the window sideways, is where no scrolling gets, stands over other text or is too small to be read, numbers that are cut off or end past their place, and pictures that hang out of theirs. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const rules = [wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers, strayPictures].map(String)
-  const asked = `(texts) => [${rules.join(', ')}].flatMap((rule) => rule(texts))`
+  const asked = `(texts) => [${rules.map(String).join(', ')}].flatMap((rule) => rule(texts))`
   return page.evaluate<string[]>(`(${asked})((${String(textsOf)})())`)
 }
 
-// What follows runs in the page, each function by itself, sent there all at once: a page is asked thousands of times.
+// What follows runs in the page, each function by itself: it may use nothing from outside. All are sent at once, as pages are asked thousands of times in a run.
 
 function textsOf(): SeenText[] {
   const holderOf = (element: Element): Element | null => {
@@ -115,14 +118,14 @@ function textsOf(): SeenText[] {
     }
     return null
   }
-  /** Whether it is there for screen readers alone. */
   const onlyRead = new Map<Element, boolean>()
+  /** Whether it is there for screen readers alone. */
   const isOnlyRead = (element: Element | null): boolean => {
     if (element === null) return false
-    const isRead =
+    const isOnly =
       onlyRead.get(element) ?? (getComputedStyle(element).clipPath !== 'none' || isOnlyRead(element.parentElement))
-    onlyRead.set(element, isRead)
-    return isRead
+    onlyRead.set(element, isOnly)
+    return isOnly
   }
   const range = document.createRange()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
