@@ -40,7 +40,7 @@ const Taken = z.object({ taken: z.int() })
 const readerMain = fileURLToPath(new URL('fact-reader.ts', import.meta.url))
 const walletMain = fileURLToPath(import.meta.resolve('@kismet/wallet/main'))
 
-/** Measures all contenders once, one after the other on the same server, the wallet on a new database. */
+/** Measures all contenders once, one after the other on the same server, the wallet each time on a new database. */
 export async function runRound(options: Options, servers: Servers, report: (line: string) => void): Promise<Result[]> {
   const results: Result[] = []
   const add = (result: Result) => {
@@ -54,15 +54,23 @@ export async function runRound(options: Options, servers: Servers, report: (line
     const { of, walBytesPerCommand } = await baselineWithWal(name, servers, options.seconds)
     of.forEach((found) => add({ ...found, contender: name, inFlight: found.clients, used: [], walBytesPerCommand }))
   }
-  const database = await seededDatabase(servers.postgresUrl)
-  try {
-    if (options.contenders.includes('core'))
+  if (options.contenders.includes('core'))
+    await onNewDatabase(servers, async (database) => {
       for (const level of options.levels) add(await core(level, options, servers, database))
-    if (options.contenders.includes('bus')) await bus(options, servers, database, { add, report })
+    })
+  // On one of its own: reconciliation and the reader would take in meanwhile what the core has booked, a million entries.
+  if (options.contenders.includes('bus'))
+    await onNewDatabase(servers, (database) => bus(options, servers, database, { add, report }))
+  return results
+}
+
+async function onNewDatabase({ postgresUrl }: Servers, work: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const database = await seededDatabase(postgresUrl)
+  try {
+    await work(database)
   } finally {
     await database.drop()
   }
-  return results
 }
 
 async function baselineWithWal(
