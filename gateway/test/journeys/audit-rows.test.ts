@@ -300,7 +300,7 @@ it('logins that are refused are rows of nobody, so many an hour, without what wa
     stranger.api.call(contracts.adminLogin, { username, password: 'wrong-password-1' })
   await wrong('owner')
   for (let tries = 0; tries < 25; tries += 1) await wrong(`my-password-${tries}`)
-  const { rows } = await owner.api.must(contracts.getAuditLog, { action: 'session.refuse-login' })
+  const { rows } = await auditLog(owner, { action: 'session.refuse-login' })
   const own = rows.filter(({ detail }) => detail.username === 'owner')
   expect(own).toMatchObject([
     { admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials', passwordRight: false } },
