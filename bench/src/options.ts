@@ -8,7 +8,7 @@ export interface Options {
   /** Commands in flight. */
   readonly levels: readonly number[]
   readonly contenders: readonly string[]
-  /** Writes the table to docs/benchmarks.md. */
+  /** Writes the table to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

@@ -125,22 +125,12 @@ export function reportOf(rounds: readonly (readonly Result[])[]): string {
   return `${table(['ratio', 'of each round', 'goal', 'met'], ratios)}\n\n${results}\n`
 }
 
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(rounds: readonly (readonly Result[])[], options: Options, postgres: string): string {
   const fastest = rowsOf(rounds).toSorted((a, b) => perSecond(b) - perSecond(a))[0]
   return `## The wallet
 
-\`make bench-wallet\`: ${options.rounds} rounds of ${options.seconds} s a measurement, after warming up (Node compiles what is hot, and each
-player has bet once). In each round all contenders run one after the other on one
-PostgreSQL ${postgres} with its default settings (fsync, full_page_writes and synchronous_commit on), the wallet on a new database with 10,000 players.
-Median, then lowest and highest of the rounds; a ratio is taken within each round. Compare ratios, not absolutes, with other machines.
-
-- (a) and (b): \`bench/ledger-baselines\`, unchanged, by pgbench; ratios take the best of their client counts. Their WAL is the mean of those.
-- (c): the wallet's core, called in its own process (\`client\` below is both).
-- (d): the wallet as it is delivered, with signals and reconciliation at work, called by another process through NATS, while a third reads all its entries
-  (\`reader\`).
-- Every command of (c) and (d) is a bet with six limits to check, a first-deposit bonus that is being earned, and an idempotency key; one in 100 is sent again.
-
+${options.rounds} rounds of ${options.seconds} s a measurement, PostgreSQL ${postgres}.
 Machine: ${machineText()}. Highest: ${fastest === undefined ? 'none' : `${perSecond(fastest).toFixed(0)} commands/s, ${names[fastest.contender] ?? ''} at ${fastest.inFlight}`}.
 
 ${reportOf(rounds)}`

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem, release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const pageFile = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url))
+const pageFile = fileURLToPath(new URL('../../docs/internals/benchmarks.md', import.meta.url))
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -32,14 +32,14 @@ export function machineText(): string {
   return `${cpus().length} x ${processor}, ${memoryGiB} GiB, Linux ${release()}; Node ${process.version}`
 }
 
-/** Puts a section into docs/benchmarks.md, in place of the one with its heading, which is its first line. What stands under `### Notes` in that one is written by people, and stays. */
+/** Replaces the section with the same heading in docs/internals/benchmarks.md. Its hand-written `### Method` stays. */
 export async function writeSection(section: string): Promise<void> {
   const heading = section.slice(0, section.indexOf('\n'))
   const [top = '# Benchmarks\n\n', ...sections] = (await readFile(pageFile, 'utf8')).split(/^(?=## )/m)
   const isBefore = (each: string) => each.startsWith(`${heading}\n`)
-  const [, notes] = sections.find(isBefore)?.split(/^(?=### Notes$)/m) ?? []
+  const [, method] = sections.find(isBefore)?.split(/^(?=### Method$)/m) ?? []
   const others = sections.filter((each) => !isBefore(each))
-  const all = [...others, notes === undefined ? section : `${section.trim()}\n\n${notes}`]
+  const all = [...others, method === undefined ? section : `${section.trim()}\n\n${method}`]
     .map((each) => each.trim())
     .sort()
   await writeFile(pageFile, `${top}${all.join('\n\n')}\n`)

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     report(`\n${reportOf(rounds)}`)
     if (options.write) {
       await writeSection(sectionOf(rounds, options, await versionOf(postgres.url)))
-      report('written to docs/benchmarks.md')
+      report('written to docs/internals/benchmarks.md')
     }
   } finally {
     await nats.remove()

@@ -5,7 +5,7 @@ import type { Clock } from '@kismet/service-kit/clock'
 import type { ReadinessChecks } from '@kismet/service-kit/define-service'
 import type { Redis } from 'ioredis'
 
-/** The parts that play and money need (docs/wire.md, "The local stack as others use it"). */
+/** The parts that play and money need (docs/start/development.md). */
 const needed: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments']
 const freshMs = 500
 

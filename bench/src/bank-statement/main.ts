@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     report(`\n${reportOf(results)}`)
     if (!options.write) return
     await writeSection(sectionOf(results, options.rows))
-    report('written to docs/benchmarks.md')
+    report('written to docs/internals/benchmarks.md')
   }
   await runWithProduct('bench-bank-statement', run, options)
 }

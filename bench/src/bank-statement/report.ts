@@ -54,15 +54,12 @@ export function reportOf(results: readonly Result[]): string {
   return `${figures}\n\nOf that CPU: ${cpuByProcess(results)}.`
 }
 
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(results: readonly Result[], rows: number): string {
   return `## The file of a bank
 
-\`make bench-bank-statement\`: an admin brings a file of ${rows.toLocaleString('en-IN')} rows to the page of bank statements in Chromium, on the stack that \`make up\` brings up, and goes on as soon as its columns are there. Of a hundred rows 40 are
-exact matches of requests that wait, 5 have a wrong digit, 10 are debits, the others nobody has asked for; 5 more requests wait that the file has not. Another file in each of ${results.length} rounds; median, then lowest and highest. Delays of the event loop are those that
-Node sees in turns of 10 ms, which are in them; a player asks for the own deposits every 20 ms, as payments answers, too.
-
-Machine: ${machineText()}. Chromium and the stack share it. Its load was ${loadavg()[1]?.toFixed(1)} over the last five minutes: much above 2, others were at work on it, and times are longer than the work is: the time on the CPU says how much it was, with what the stack does besides.
+${rows.toLocaleString('en-IN')} rows, ${results.length} rounds.
+Machine: ${machineText()}. Load: ${loadavg()[1]?.toFixed(1)} over five minutes.
 
 ${reportOf(results)}
 `

@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     if (profileFolder !== undefined) report(`CPU profiles are in ${profileFolder}`)
     if (!write) return
     await writeSection(sectionOf(rounds, options))
-    report('written to docs/benchmarks.md')
+    report('written to docs/internals/benchmarks.md')
   }
   await runWithProduct('bench-bet', run, { profileFolder })
 }

@@ -16,7 +16,7 @@ export interface BetOptions {
   readonly sides: readonly Side[]
   /** Where the services of the product leave CPU profiles. */
   readonly profileFolder: string | undefined
-  /** Writes the tables to docs/benchmarks.md. */
+  /** Writes the tables to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

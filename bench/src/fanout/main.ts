@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   report(`\n${reportOf(ticks, cashOuts)}`)
   if (options.write) {
     await writeSection(sectionOf(ticks, cashOuts, options))
-    report('written to docs/benchmarks.md')
+    report('written to docs/internals/benchmarks.md')
   }
 }
 

@@ -12,7 +12,7 @@ export interface FanOutOptions {
   readonly only: 'ticks' | 'cash-outs' | undefined
   /** Where each side leaves a CPU profile. */
   readonly profileFolder: string | undefined
-  /** Writes the tables to docs/benchmarks.md. */
+  /** Writes the tables to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

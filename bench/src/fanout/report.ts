@@ -125,13 +125,7 @@ export function reportOf(rounds: Rounds, cashOuts: readonly CashOutRound[]): str
   return `${[...ticks, ...(cashOuts.length === 0 ? [] : [cashOutsTable(cashOuts)])].join('\n\n')}\n`
 }
 
-function cashOutsText(rounds: readonly CashOutRound[]): string {
-  if (rounds.length === 0) return 'Cash-outs were not measured in this run.'
-  return `Cash-outs: the whole product with all sockets watching real rounds; 200 players bet and all cash out half a second after take-off, by the gateway and by (ii) with the same services
-behind it and no check of its own; an acknowledgement is a commit of the wallet.`
-}
-
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(
   rounds: Rounds,
   cashOuts: readonly CashOutRound[],
@@ -139,15 +133,8 @@ export function sectionOf(
 ): string {
   return `## Ticks to thousands of sockets
 
-\`make bench-fanout\`: ten ticks of Aviator a second, each with four entries of the live feed, to 1,000 and 5,000 WebSockets; ${count} rounds of ${seconds} s a measurement
-after warming up. *gateway*: the delivered process, told of ticks over NATS, every player with a token of their own, with sessions in Redis, presence and all
-limits. *(i)*: \`ws\` alone, one Buffer written to each connection. *(ii)*: Socket.IO as it comes, which asks for no token. The same bytes for all, the same Node options, and the same
-players: one process that parses frames by hand. In each round the sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
-Delivery is from just before a tick is sent (ours: before it goes to NATS) until a player's process has read it; lateness is how far a tick was out of step with the others at the first
-player. ${cashOutsText(cashOuts)}
-
-Machine: ${machineText()}. The players run on it too. Its load was ${loadavg()[1]?.toFixed(1)} over the last five minutes: above 2, others were at work on it, and what is written in
-slices is overtaken by the next tick sooner.
+${count} rounds of ${seconds} s a measurement.
+Machine: ${machineText()}. Load: ${loadavg()[1]?.toFixed(1)} over five minutes.
 
 ${reportOf(rounds, cashOuts)}`
 }

@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   report(`\n${tableOf(grown)}`)
   if (!options.write) return
   await writeSection(sectionOf(grown, options))
-  report('written to docs/benchmarks.md')
+  report('written to docs/internals/benchmarks.md')
 }
 
 await main().catch((error: unknown) => {

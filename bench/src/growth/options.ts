@@ -10,7 +10,7 @@ export interface GrowthOptions {
   readonly gateways: readonly number[]
   /** Numbers of each other service. */
   readonly services: readonly number[]
-  /** Writes the table to docs/benchmarks.md. */
+  /** Writes the table to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

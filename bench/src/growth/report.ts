@@ -37,7 +37,7 @@ export function tableOf(grown: readonly Grown[]): string {
     'p50 ms',
     'p99 ms',
     'CPU ms a bet',
-    'of each kind of process',
+    'most CPU',
     'load',
   ]
   const rows = grown.map((size) => {
@@ -48,21 +48,21 @@ export function tableOf(grown: readonly Grown[]): string {
       size.p50Ms.toFixed(1),
       size.p99Ms.toFixed(1),
       cpu.reduce((sum, [, ms]) => sum + ms, 0).toFixed(2),
-      cpu.map(([kind, ms]) => `${kind} ${ms.toFixed(2)}`).join(', '),
+      cpu
+        .slice(0, 3)
+        .map(([kind, ms]) => `${kind} ${ms.toFixed(2)}`)
+        .join(', '),
       size.load.toFixed(1),
     ]
   })
   return table(head, rows)
 }
 
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(grown: readonly Grown[], { seconds }: GrowthOptions): string {
   return `## Growth on one machine
 
-\`make bench-growth\`: rolls of Dice over REST as in \`make bench-bet\`, on the stack that \`make up\` brings up with several gateways behind its balancer and several of each service, ${seconds} s a measurement after warming up,
-each size once. All processes, the balancer, PostgreSQL and the players share the processors of one machine: where these are used up more processes cannot make it faster, and what is to be seen is what they cost. *load* is that of the machine over the last minute; above its number of
-processors others were at work, or more was asked of it than it has.
-
+${seconds} s a measurement.
 Machine: ${machineText()}.
 
 ${tableOf(grown)}`

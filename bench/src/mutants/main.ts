@@ -58,10 +58,6 @@ function sectionOf(tried: readonly Tried[]): string {
     )
   return `## Mutants
 
-\`make mutants\`: faults that are put into a copy of the repository one by one, by \`bench/src/mutants\`, each with the tests that ought to notice it; they run on real
-servers. Most are of the half that is about time, order and failure, where tests are thin by nature. The goal is 90%. Stryker drives this repository's pure modules
-only: what needs PostgreSQL and NATS would take days with its thousands of mutants.
-
 ${table(['area', 'mutants', 'killed', 'survived', 'equivalent', 'score'], rows)}
 
 ${survivors.length === 0 ? 'No mutant has survived.' : `Survivors:\n\n${survivors.join('\n')}`}

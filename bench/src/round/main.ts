@@ -65,7 +65,7 @@ async function main(): Promise<void> {
       report(`\n${reportOf(results)}`)
       if (options.write) {
         await writeSection(sectionOf(results, options))
-        report('written to docs/benchmarks.md')
+        report('written to docs/internals/benchmarks.md')
       }
     } finally {
       await casino.close()

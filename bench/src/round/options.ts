@@ -7,7 +7,7 @@ export interface RoundOptions {
   readonly bets: number
   /** Bets that are on their way at one time while betting is open. */
   readonly inFlight: number
-  /** Writes the tables to docs/benchmarks.md. */
+  /** Writes the tables to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

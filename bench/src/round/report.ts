@@ -48,18 +48,12 @@ export function reportOf(results: readonly Result[]): string {
   return `${bettingTable(results)}\n\n${settlingTable(results)}\n`
 }
 
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(results: readonly Result[], { rounds, bets, inFlight }: RoundOptions): string {
   return `## A round of Aviator
 
-\`make bench-round\`: ${bets} players bet in a real round (10 s of betting, flight, crash) of the delivered service, ${inFlight} bets on their way at a time, called over NATS as the gateway
-does; behind it the delivered wallet, each a process with its own database on one PostgreSQL server with its default settings. All lose. *Aviator*: from the moment at which what is open is decided (300 ms
-after the crash) until the last player has been told: decisions written, losses booked 500 a call, ends written, news. The other ways tell the wallet of as many reserved bets and do
-nothing else. *One by one*: \`wallet.settle\` for one bet after the other; with 8 and 64 calls at once the wallet books in one commit what comes together, so they show what is left of it for a game
-that does not know of batches. *settle-bets*: 500 a call, 8 calls at once. Rounds: ${rounds}, the ways in turns in each; median, then lowest and highest; a ratio is taken within each round.
-In the end the whole ledger is proven.
-
-Machine: ${machineText()}. The caller runs on it too.
+${rounds} rounds of ${bets} bets, ${inFlight} in flight.
+Machine: ${machineText()}.
 
 ${reportOf(results)}`
 }

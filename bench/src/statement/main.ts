@@ -95,7 +95,7 @@ async function main(): Promise<void> {
       report(`\n${reportOf(rounds)}`)
       if (!options.write) return
       await writeSection(sectionOf(rounds, firstTaken, options))
-      report('written to docs/benchmarks.md')
+      report('written to docs/internals/benchmarks.md')
     } finally {
       await game.close()
     }

@@ -17,7 +17,7 @@ export interface StatementOptions {
   readonly backlog: number
   /** Where the services leave CPU profiles. */
   readonly profileFolder: string | undefined
-  /** Writes the tables to docs/benchmarks.md. */
+  /** Writes the tables to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 

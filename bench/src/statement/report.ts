@@ -50,17 +50,13 @@ export function reportOf(results: readonly Result[]): string {
   return `${pageTable(results)}\n\n${intakeTable(results)}\n`
 }
 
-/** The section that is kept in docs/benchmarks.md. @param firstTaken entries a second of the statement with many lines, when it was first made */
+/** The section that is kept in docs/internals/benchmarks.md. @param firstTaken entries a second of the statement with many lines, when it was first made */
 export function sectionOf(results: readonly Result[], firstTaken: number, options: StatementOptions): string {
   const { rounds, rows, fewRows, asks, seconds, players, backlog } = options
   return `## Account statements
 
-\`make bench-statement\`: the stack that \`make up\` brings up. *Pages*: a player with ${rows} bets beside one with ${fewRows}, asked for through the gateway by one client in turns, ${asks} times each in
-each of ${rounds} rounds; half-way down is where who scrolls has come to half of the lines. *Intake*: ${players} players roll Dice over REST for ${seconds} s as in \`make bench-bet\` (with analytics at work); then analytics is
-held (SIGSTOP) while ${backlog} bets of theirs are booked, and let go: entries a second until it has all. Median, then lowest and highest of the rounds; a ratio is taken within each round. The ${rows} bets of the one
-player were taken at ${firstTaken.toFixed(0)} a second.
-
-Machine: ${machineText()}. The clients run on it too. Its load was ${loadavg()[1]?.toFixed(1)} over the last five minutes: much above 2, others were at work on it.
+${rounds} rounds: ${rows} and ${fewRows} bets, ${asks} reads a page, ${players} players for ${seconds} s, backlog ${backlog}. First intake: ${firstTaken.toFixed(0)} entries/s.
+Machine: ${machineText()}. Load: ${loadavg()[1]?.toFixed(1)} over five minutes.
 
 ${reportOf(results)}`
 }

@@ -35,16 +35,14 @@ const shown = table(['game', 'what', 'measured', 'expected', 'deviation', 'fair'
 console.log(shown)
 const section = `## Statistics of the games
 
-\`make test-stats\`: the maths of \`libs/fairness\`, which the services and the verifiers run, over ${draws.toLocaleString('en')} plays of each game and setting with server seeds made for this
-run. A deviation is in standard deviations of chance (chi-square for counts); within ${mostDeviate} is called fair, which chance alone passes once in some 15,000 runs. So that the
-method is seen to see: the remainder of a division without rejection, a common fault, is ${naive.deviate.toFixed(0)} off by the same measure. The seed of the run was
-\`${values.seed}\`.
+${draws.toLocaleString('en')} bets of each game and setting, seed \`${values.seed}\`. Limit: ${mostDeviate} standard deviations.
+The modulo bias of a naive draw, for comparison: ${naive.deviate.toFixed(0)} standard deviations.
 
 ${shown}
 `
 if (values.write) {
   await writeSection(section)
-  console.log('written to docs/benchmarks.md')
+  console.log('written to docs/internals/benchmarks.md')
 }
 const unfair = measures.filter((measure) => !isFair(measure))
 if (isFair(naive)) throw new Error('The measure does not see a bias that is there: nothing of this means anything.')

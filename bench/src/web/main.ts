@@ -18,7 +18,7 @@ interface Options {
   readonly pages: readonly string[] | undefined
   /** Where Lighthouse's whole reports are kept. */
   readonly reportsFolder: string | undefined
-  /** Writes the table to docs/benchmarks.md. */
+  /** Writes the table to docs/internals/benchmarks.md. */
   readonly write: boolean
 }
 
@@ -54,7 +54,7 @@ function readOptions(args: readonly string[]): Options {
   if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(usage)
   const pages = values.pages?.split(',')
   const known = ['/auth', ...pagesOfPlayers, dashboard]
-  // The table in docs/benchmarks.md has all of them.
+  // The table in docs/internals/benchmarks.md has all of them.
   if (pages?.some((page) => !known.includes(page)) || (pages !== undefined && values.write)) throw new Error(usage)
   return {
     runs,
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     report(`\n${reportOf(pages)}`)
     if (!options.write) return
     await writeSection(sectionOf(pages, options.runs))
-    report('written to docs/benchmarks.md')
+    report('written to docs/internals/benchmarks.md')
   })
 }
 

@@ -58,14 +58,12 @@ export function reportOf(pages: readonly Measured[]): string {
   return `${table(['page', ...columns.map(({ head }) => head), 'met'], [...rows, goals])}\n`
 }
 
-/** The section that is kept in docs/benchmarks.md. */
+/** The section that is kept in docs/internals/benchmarks.md. */
 export function sectionOf(pages: readonly Measured[], runs: number): string {
   return `## First paint
 
-\`make bench-web\`: Lighthouse with its default mobile profile (a slow phone, simulated) and Debian's Chromium on the stack that \`make up\` brings up, ${runs} visits of each
-page with an empty cache; median, then lowest and highest.
-
-Machine: ${machineText()}. Lighthouse, Chromium and the stack share it; the browser goes first.
+${runs} visits a page.
+Machine: ${machineText()}.
 
 ${reportOf(pages)}`
 }

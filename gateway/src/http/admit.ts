@@ -43,7 +43,7 @@ function asStranger(error: unknown): undefined {
   if (!isRefusal(error)) throw error
 }
 
-/** Lets a request in, in the order of docs/wire.md: 401, 403; then the player's own rate, or that of strangers where a player may be named and none is. @throws Refusal */
+/** Lets a request in, in the order of docs/reference/wire.md: 401, 403; then the player's own rate, or that of strangers where a player may be named and none is. @throws Refusal */
 export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
   const { requestId, address } = factsOf(request)
   const caller = await callerOf(ctx, route, request)

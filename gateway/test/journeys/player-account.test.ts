@@ -145,7 +145,7 @@ describe('a token of the other app', () => {
     expect(asked.filter(acceptsNothing).length).toBeGreaterThan(5)
     for (const operation of asked) {
       const { status } = await api.call(operation, { id: account.name, index: 0, betId: account.name })
-      // What is wrong with a request is said before who asks (docs/wire.md).
+      // What is wrong with a request is said before who asks (docs/reference/wire.md).
       expect([operation.subject, acceptsNothing(operation) ? [401] : [400, 401]]).toEqual([
         operation.subject,
         expect.arrayContaining([status]),

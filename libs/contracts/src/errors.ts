@@ -31,7 +31,7 @@ const WrongRequest = z
   .partial()
 
 /**
- * Every way in which a call can be refused: one status and one default text each (docs/wire.md, "General").
+ * Every way in which a call can be refused: one status and one default text each (docs/reference/wire.md).
  * A handler may give a text of its own where the product spec has one. `params` are the numbers of its text in the wire form (amounts in rupees), so that it can be said
  * in another language: who refuses has to give them, but where every one of them is optional.
  */

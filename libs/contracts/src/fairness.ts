@@ -15,7 +15,7 @@ export const Commitment = z.object({
   clientSeed: OwnClientSeed,
 })
 
-/** The fields that every answer carries which ends a play of Dice, Slots or Mines (docs/wire.md, "Seeds and numbers"). */
+/** The fields that every answer carries which ends a play of Dice, Slots or Mines (docs/reference/player-api.md). */
 export const RevealedSeeds = z.object({
   betId: Id,
   version: z.string(),

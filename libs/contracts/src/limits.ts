@@ -131,7 +131,7 @@ export const limits = {
     boundaryMaxRupees: 10_000_000_000,
   },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
-  /** A limit that was raised waits for a day. Times that a player can ask for: docs/wire.md; a self-exclusion of 100 years is one for good. */
+  /** A limit that was raised waits for a day. Times that a player can ask for: docs/reference/player-api.md; a self-exclusion of 100 years is one for good. */
   /** Of an admin: `pending` of all admins together wait for a second one. */
   correction: { maxRupees: 10_00_000, reasonMinLength: 5, reasonMaxLength: 500, pending: 100 },
   saferPlay: {

@@ -14,7 +14,7 @@ function isWholePaise(rupees: number): boolean {
 
 /**
  * Rupees on the wire (a JSON number with at most 2 decimals), paise inside. Refuses a third decimal, NaN, Infinity and text.
- * Source: docs/wire.md, "General"; docs/decisions.md, section 1.
+ * Source: docs/reference/wire.md; docs/decisions.md, section 1.
  */
 export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, typeof Paise> {
   const inPaise = wire.refine(isWholePaise, { error: 'The amount must be in rupees with at most 2 decimals.' })
@@ -36,7 +36,7 @@ export const RupeesText = z.codec(
   },
 )
 
-/** The sequence of the player's ledger at which a balance stood; it only rises, and 0 is before the first entry (docs/wire.md, "General"). */
+/** The sequence of the player's ledger at which a balance stood; it only rises, and 0 is before the first entry (docs/reference/wire.md). */
 export const BalanceSeq = z.int().nonnegative()
 
 /** A player's balance in every answer and event that has it. Of two, the one with the higher `balanceSeq` is newer. */

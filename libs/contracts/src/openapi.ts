@@ -190,7 +190,7 @@ export function openApiDocument(version: string): Json {
     info: {
       title: 'Kismet',
       version,
-      description: 'Amounts are rupees, times ISO 8601 in UTC. Socket.IO events are in docs/wire.md.',
+      description: 'Amounts are rupees, times ISO 8601 in UTC. Socket.IO events are in docs/reference/live-api.md.',
     },
     paths,
     components: { securitySchemes: { player: bearer, admin: bearer }, schemas: { Failure: failure } },

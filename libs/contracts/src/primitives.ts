@@ -42,7 +42,7 @@ export function orOther<Kind extends string>(kinds: readonly Kind[]): z.ZodType<
 
 export const Nonce = z.int().positive()
 
-/** Whether a text can be kept by every store and sent as UTF-8: no U+0000, no half of a surrogate pair (docs/wire.md, "General"). */
+/** Whether a text can be kept by every store and sent as UTF-8: no U+0000, no half of a surrogate pair (docs/reference/wire.md). */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
@@ -54,7 +54,7 @@ export const PageQuery = z.object({
 })
 
 /**
- * What every list for admins takes beside its own filters and the `sort` of its columns (docs/wire.md, "General"): a page, and words to look for. Without `sort` a list
+ * What every list for admins takes beside its own filters and the `sort` of its columns (docs/reference/wire.md): a page, and words to look for. Without `sort` a list
  * has the order of its work, and `order` says nothing; with it the default is descending.
  */
 export const AdminListQuery = PageQuery.extend({

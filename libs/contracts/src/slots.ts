@@ -5,7 +5,7 @@ import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, NoInput } from './primitives.ts'
 
-/** A symbol of a reel (docs/wire.md, "Games"). */
+/** A symbol of a reel (docs/reference/player-api.md). */
 export const SlotsSymbol = z.enum(['seven', 'diamond', 'bell', 'cherry', 'lemon', 'tiger'])
 
 /** What the reels show, left to right. */

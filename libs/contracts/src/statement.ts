@@ -17,7 +17,7 @@ export const StatementGameType = z.enum([
 export type StatementGameType = z.output<typeof StatementGameType>
 
 /**
- * One line of an account statement (docs/wire.md, "Money and back office"). `transaction` is the id of the bet, deposit or withdrawal; `credit` is what it changed
+ * One line of an account statement (docs/reference/player-api.md). `transaction` is the id of the bet, deposit or withdrawal; `credit` is what it changed
  * and `closeBalance` what it came to, stakes that are still open not taken off. A line of a bet has its stake and payout too.
  */
 export const StatementRow = z.object({

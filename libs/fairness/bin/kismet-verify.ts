@@ -46,7 +46,7 @@ function report({ steps, valid, failedStep, summary, notes }: Verification): str
   )
 }
 
-/** A file that misses a field of a proof, or is none, proves nothing: that is not true either (docs/wire.md: exit 1 when not). */
+/** A file that misses a field of a proof, or is none, proves nothing: that is not true either (docs/reference/player-api.md: exit 1 when not). */
 function reportForm(reason: string): string {
   const sentence = printable(reason)
   return [

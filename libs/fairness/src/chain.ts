@@ -10,7 +10,7 @@ export const roundClientSeedsMax = 3
 
 /**
  * `seed` hashed `times` times, each time hex(SHA-256(the 64 characters)). Server seeds of Aviator are a chain that was
- * made ahead and is used backwards (docs/wire.md: Seeds and numbers): s(N) is random, s(i) = hash of s(i + 1), the
+ * made ahead and is used backwards (docs/concepts/fairness.md): s(N) is random, s(i) = hash of s(i + 1), the
  * round r of the chain uses s(r), and s(0) is published before the first round.
  * So s(0) = hashSeed(s(r), r) for each r: that is the proof that a seed belongs to the chain.
  */

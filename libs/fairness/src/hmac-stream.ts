@@ -14,7 +14,7 @@ export function hmacBlock({ serverSeed, clientSeed, nonce }: Seeds, index: numbe
   return hmac(sha256, utf8ToBytes(serverSeed), utf8ToBytes(text))
 }
 
-/** Whole numbers out of a stream of bytes, four at a time, all equally likely (docs/wire.md: Seeds and numbers). */
+/** Whole numbers out of a stream of bytes, four at a time, all equally likely (docs/concepts/fairness.md). */
 export class DrawStream {
   readonly #blockAt: (index: number) => Uint8Array
   #block = new Uint8Array(0)

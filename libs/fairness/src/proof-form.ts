@@ -1,4 +1,4 @@
-/** What all proofs carry (docs/wire.md: Seeds and numbers). */
+/** What all proofs carry (docs/concepts/fairness.md). */
 interface ProofBase {
   readonly version: string
   readonly id: string

@@ -43,7 +43,7 @@ const noteTexts: Readonly<Record<ProofNote['name'], string>> = {
 }
 
 /**
- * Computes a proof again, step by step, and says which step is not true. Takes the JSON of docs/wire.md as parsed;
+ * Computes a proof again, step by step, and says which step is not true. Takes the JSON of docs/reference/player-api.md as parsed;
  * throws UnreadableProofError when it is no proof at all. Pure: nothing is sent anywhere.
  */
 export function verifyProof(json: unknown): Verification {

@@ -13,7 +13,7 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
   return { numerator: numerator / a, denominator: denominator / a }
 }
 
-/** `numerator / denominator` as a whole number, an exact half going up (docs/wire.md: roundings). */
+/** `numerator / denominator` as a whole number, an exact half going up (docs/reference/wire.md). */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }

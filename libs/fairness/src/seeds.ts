@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What decides a play (docs/wire.md: Seeds and numbers). */
+/** What decides a play (docs/concepts/fairness.md). */
 export interface Seeds {
   /** 64 lower-case hex characters, used as that text. */
   readonly serverSeed: string

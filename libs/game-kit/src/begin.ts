@@ -73,7 +73,7 @@ export function beginPlay<Params extends object>(
   })
 }
 
-/** Why nothing may begin, in the order of docs/wire.md. */
+/** Why nothing may begin, in the order of docs/reference/wire.md. */
 async function obstacleTo(
   { maintenance }: House,
   game: Game,
@@ -144,7 +144,7 @@ async function draftOf(house: House, game: Game, request: PlayRequest, inputHash
 }
 
 /**
- * Why a request could not take its seat, in the order of docs/wire.md: what it has booked or begun itself, maintenance, the state of a thing (409), the state of
+ * Why a request could not take its seat, in the order of docs/reference/wire.md: what it has booked or begun itself, maintenance, the state of a thing (409), the state of
  * the account (422).
  * @returns its own play, which has ended, or the one that is using the commitment up; undefined when there is neither any more
  */

@@ -86,7 +86,7 @@ describe('errors', () => {
       wires: { errors: new Map([['tooMuch', { status: 418, message: '' }]]) },
       found: [
         'tooMuch is not in snake_case',
-        'tooMuch has the status 418, which docs/wire.md does not have',
+        'tooMuch has the status 418, which docs/reference/wire.md does not have',
         'tooMuch has no text that a person can be shown',
       ].map((problem) => `libs/contracts/src/errors.ts: ${problem}`),
     },

@@ -39,11 +39,11 @@ const found = (of: Partial<typeof rows> & { rest?: string }): string[] => {
   const coverage = `# Coverage\n## 2 Screens\n### 2.1 Routes\n${auth}${code}## 4 States\n${round}${tile}${rest}`
   return breachesOf(specCovered, {
     what: 'a document',
-    texts: { 'docs/product-spec.md': spec, 'docs/spec-coverage.md': coverage, 'web/a.test.ts': test },
+    texts: { 'docs/product-spec.md': spec, 'docs/internals/spec-coverage.md': coverage, 'web/a.test.ts': test },
     found: [],
   })
 }
-const inCoverage = (line: number, problem: string): string => `docs/spec-coverage.md:${line}: ${problem}`
+const inCoverage = (line: number, problem: string): string => `docs/internals/spec-coverage.md:${line}: ${problem}`
 const reason = '  - It is built once the desk is there.\n'
 
 describe('spec-covered', () => {
@@ -53,12 +53,14 @@ describe('spec-covered', () => {
     [
       'a cell without a row',
       { auth: '' },
-      [`docs/product-spec.md:9: '/auth' of section 2.1 has no row in docs/spec-coverage.md`],
+      [`docs/product-spec.md:9: '/auth' of section 2.1 has no row in docs/internals/spec-coverage.md`],
     ],
     [
       'a rule without a row',
       { round: '' },
-      [`docs/product-spec.md:12: 'Round: it opens, then it crashes.' of section 4 has no row in docs/spec-coverage.md`],
+      [
+        `docs/product-spec.md:12: 'Round: it opens, then it crashes.' of section 4 has no row in docs/internals/spec-coverage.md`,
+      ],
     ],
     [
       'a row of nothing',
@@ -90,14 +92,14 @@ describe('spec-covered', () => {
       [`names '%s', which says nothing: name what stands around it`],
     ],
   ])('finds %s', (_, of, problems) => {
-    expect(found(of).map((line) => line.replace(/^docs\/spec-coverage\.md:\d+: /, ''))).toEqual(problems)
+    expect(found(of).map((line) => line.replace(/^docs\/internals\/spec-coverage\.md:\d+: /, ''))).toEqual(problems)
   })
 
   it('takes the words of a row for one thing alone', () => {
     const twice = spec.replace('1. One tile at least.', '- Round: it opens again.')
     const texts = {
       'docs/product-spec.md': twice,
-      'docs/spec-coverage.md': `## 4\n${rows.round}`,
+      'docs/internals/spec-coverage.md': `## 4\n${rows.round}`,
       'web/a.test.ts': test,
     }
     expect(breachesOf(specCovered, { what: '', texts, found: [] })).toContain(

@@ -171,7 +171,7 @@ function roundText({ code }: CodedRefusal): string | null {
   }
 }
 
-/** A refusal in the language that is shown, by its code and params (docs/wire.md, "General"). */
+/** A refusal in the language that is shown, by its code and params (docs/reference/wire.md). */
 export function refusalWords(refusal: CodedRefusal): string {
   const ofPlayer = playerText(refusal) ?? roundText(refusal)
   if (ofPlayer !== null) return ofPlayer

@@ -1,6 +1,6 @@
 import type { ReturnLine } from '@kismet/contracts'
 
-/** Two-sided quantiles of the normal distribution: 95 and 99 of 100 (docs/wire.md, "Returns"). */
+/** Two-sided quantiles of the normal distribution: 95 and 99 of 100 (docs/reference/admin-api.md). */
 export const [z95, z99] = [1.96, 2.576] as const
 
 const ends = [1, 2, 4, 8, 16, 32, 64]

@@ -7,17 +7,18 @@ import { homeOf } from '../wires.ts'
 import type { Wires } from '../wires.ts'
 
 const catalogue = 'libs/contracts/src/errors.ts'
-/** docs/wire.md, "General". */
+/** docs/reference/wire.md. */
 const statuses = new Set([400, 401, 403, 404, 405, 409, 410, 413, 422, 429, 500, 503])
 
 export const errorTexts: Rule = {
   name: 'error-texts',
-  says: 'Each error code is in snake_case, has a status of docs/wire.md and a text that begins with a capital.',
+  says: 'Each error code is in snake_case, has a status of docs/reference/wire.md and a text that begins with a capital.',
   check: (_repository, { errors }) =>
     [...errors].flatMap(([code, { status, message }]) => {
       const problems: string[] = []
       if (!/^[a-z]+(_[a-z]+)*$/.test(code)) problems.push(`${code} is not in snake_case`)
-      if (!statuses.has(status)) problems.push(`${code} has the status ${status}, which docs/wire.md does not have`)
+      if (!statuses.has(status))
+        problems.push(`${code} has the status ${status}, which docs/reference/wire.md does not have`)
       if (!/^\p{Lu}.{3,}/u.test(message)) problems.push(`${code} has no text that a person can be shown`)
       return problems.map((problem) => ({ file: catalogue, problem }))
     }),

@@ -3,7 +3,7 @@ import type { Breach, Rule } from '../rule.ts'
 import { syntaxOf } from '../syntax.ts'
 
 const specPath = 'docs/product-spec.md'
-const coveragePath = 'docs/spec-coverage.md'
+const coveragePath = 'docs/internals/spec-coverage.md'
 /** A test as a row names it: `path` › `title`. */
 const testName = /^`([^`]+)` › `([^`]+)`$/
 /** A title that says nothing of its own: each row of its table has another one. */

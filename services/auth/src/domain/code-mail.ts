@@ -53,7 +53,7 @@ const words: Record<Language, Record<CodePurpose, Words>> = {
 const digits = 'font:700 34px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:rgb(242,182,72)'
 
 /**
- * The mail that carries a code. Its text part holds exactly one run of six digits, the code (docs/wire.md, "Account"), so it names no address,
+ * The mail that carries a code. Its text part holds exactly one run of six digits, the code (docs/reference/player-api.md), so it names no address,
  * amount or link.
  * @param language in which its reader is addressed
  * @param webOrigin the address of the player app, which the HTML part links to

@@ -4,7 +4,7 @@ export function readCommonPasswords(text: string): ReadonlySet<string> {
   return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))
 }
 
-/** The one rule beside the length (docs/wire.md, "Account"): the commonest passwords are refused, however their letters are capitalised. */
+/** The one rule beside the length (docs/reference/player-api.md): the commonest passwords are refused, however their letters are capitalised. */
 export function isTooCommon(password: string, common: ReadonlySet<string>): boolean {
   return common.has(password.toLowerCase())
 }

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-/** How the first-deposit bonus works (docs/wire.md, "Money and back office"). */
+/** How the first-deposit bonus works (docs/reference/player-api.md). */
 export interface BonusRules {
   /** Per cent of the first deposit. */
   readonly percent: number

@@ -63,7 +63,7 @@ export function proofProblem(proof: File | null): DepositProblem | null {
   return { field: 'proof', message: () => t`The proof may have at most ${formatBytes(limits.deposit.proofMaxBytes)}` }
 }
 
-/** The fields as docs/wire.md has them: the amount as text in rupees. */
+/** The fields as docs/reference/player-api.md has them: the amount as text in rupees. */
 export function depositFields(
   { method, utr }: Omit<DepositTexts, 'proof'>,
   amountPaise: number,
