@@ -11,8 +11,9 @@ import { Verifier } from './verifier.tsx'
 
 /** The verifier filled with an own bet, checked at once. */
 export function BetVerifier({ betId }: { betId: string }): ReactNode {
-  const { data, error, isFetching, refetch } = useGetBetProofQuery({ betId })
-  const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
+  // While this proof loads, `data` is still the proof of the previous bet.
+  const { currentData, error, isFetching, refetch } = useGetBetProofQuery({ betId })
+  const proof = useMemo(() => (currentData ? readProof(currentData.proof) : null), [currentData])
   if (proof) return <Verifier key={betId} proof={proof} />
   if (!error) return <Verifier proof={null} awaited />
   return (

@@ -63,6 +63,41 @@ describe('the own seals and bets on the fairness page', () => {
     expect(gateway.requestsOf(getBetProof)).toHaveLength(1)
   })
 
+  it('show the verdict of the second bet that is pressed, while its proof is read and after', async () => {
+    const gateway = new PlayerGateway()
+    const seedsOf = (nonce: number) => ({ ...seeds, serverSeed: String(nonce).repeat(64), nonce })
+    const rollOf = (nonce: number): number => drawDice(seedsOf(nonce)) / 100
+    const idOf = (nonce: number): string => betId.replace(/7$/, String(nonce))
+    const verdictOf = (nonce: number): string =>
+      `Dice play ${nonce} rolled ${rollOf(nonce).toFixed(2)}, as it was sealed.`
+    const rest = { params: { rollOver: 50.5 }, stake: 100, payout: 0, clientSeedBy: 'player' } as const
+    const bet = { rollOver: 50.5, result: 'loss', bet: 100, payout: 0, createdAt } as const
+    gateway.answer(listDicePlays, () => ok({ plays: [8, 7].map((n) => ({ ...bet, betId: idOf(n), roll: rollOf(n) })) }))
+    const second = Promise.withResolvers<undefined>()
+    gateway.answer(getBetProof, async ({ params }) => {
+      const nonce = Number(params.betId?.at(-1))
+      if (nonce === 8) await second.promise
+      const ofSeeds = { ...seedsOf(nonce), serverSeedHash: serverSeedHash(seedsOf(nonce).serverSeed) }
+      const proof = {
+        version: '1',
+        game: 'dice',
+        id: idOf(nonce),
+        ...ofSeeds,
+        outcome: { roll: rollOf(nonce) },
+      } as const
+      return ok({ proof: { ...proof, ...rest } })
+    })
+    const { user } = openSite(paths.fairness, { gateway })
+    const section = await own()
+    await user.click(await section.findByText(rollOf(7).toFixed(2)))
+    await screen.findByText(verdictOf(7))
+    await user.click(section.getByText(rollOf(8).toFixed(2)))
+    expect(screen.queryByText(verdictOf(7))).toBeNull()
+    second.resolve(undefined)
+    expect(await screen.findByText(verdictOf(8))).toBeTruthy()
+    expect(screen.getByLabelText('Server seed')).toHaveProperty('value', seedsOf(8).serverSeed)
+  })
+
   it('are those of the games that last, too', async () => {
     const gateway = gatewayOfPlayer()
     const chain = { chainId: betId, length: 1_000, firstRound: 1, chainEnd: 'c'.repeat(64), salt: 'b'.repeat(64) }
