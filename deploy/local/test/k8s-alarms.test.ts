@@ -1,25 +1,71 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 
 const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
+const pages = 'docs/operating/alarms'
+const kebabCase = (name: string): string => name.replaceAll(/(?<=.)[A-Z]/g, '-$&').toLowerCase()
+const sources = () => globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map(textOf)
+
+interface Alarm {
+  readonly name: string
+  readonly severity: string
+  readonly page: string
+}
+
+function alarmsOf(file: string): Alarm[] {
+  const [, ...rules] = textOf(file).split('- alert: ')
+  return rules.map((rule) => {
+    const [name = ''] = /^\w+/.exec(rule) ?? []
+    const [, severity = ''] = /severity: (\w+)/.exec(rule) ?? []
+    const [, page = ''] = /runbook_url: (\S+)/.exec(rule) ?? []
+    return { name, severity, page }
+  })
+}
+
+const ofKubernetes = ['alarms', 'store-alarms'].flatMap((name) => alarmsOf(`deploy/k8s/base/monitoring/${name}.yaml`))
+const all = [...ofKubernetes, ...alarmsOf('deploy/docker/monitoring/alarms.yaml')]
+
 describe('an alarm', () => {
-  it('leads to a row of the table of alarms, and every row is of an alarm', () => {
-    const rules = ['alarms', 'store-alarms'].map((name) => textOf(`deploy/k8s/base/monitoring/${name}.yaml`)).join('')
-    const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
-    const runbooks = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, url]) => url)
-    expect(runbooks).toEqual(names.map((name) => `docs/operations.md#${name.toLowerCase()}`))
-    const rows = [...textOf('docs/operations.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` \| .+ \| .+ \|$/gm)]
-    expect(rows.map(([, id, name]) => ({ id, name })).toSorted(byName)).toEqual(
-      names.map((name) => ({ id: name.toLowerCase(), name })).toSorted(byName),
-    )
+  it.each(all)('$name leads to its page, which has its name, its severity and the three headings', (alarm) => {
+    expect(alarm.page).toBe(`${pages}/${kebabCase(alarm.name)}.md`)
+    const text = textOf(alarm.page)
+    expect(text.match(/^#+ .+$/gm)).toEqual([
+      `# ${alarm.name}`,
+      '## What it means',
+      '## What to check',
+      '## What to do',
+    ])
+    expect(text).toContain(`\`${alarm.name}\`. Severity: ${alarm.severity}.`)
+    const [, check = '', act = ''] = /## What to check\n\n(.+)\n## What to do\n\n(.+)/s.exec(text) ?? []
+    expect([check, act].map((steps) => steps.slice(0, 3))).toEqual(['1. ', '1. '])
+  })
+
+  it('exists for every page', () => {
+    const names = globSync(`${pages}/*.md`, { cwd: repositoryRoot }).map((path) => basename(path, '.md'))
+    const expected = ofKubernetes.map(({ name }) => kebabCase(name))
+    expect(names.filter((name) => name !== 'README').toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('is a row of the table of alarms, with its severity', () => {
+    const rows = [...textOf(`${pages}/README.md`).matchAll(/^\| \[(\w+)\]\((\S+)\) \| (\w+) \| .+ \|$/gm)]
+    expect(rows.map(([, name, page, severity]) => ({ name, severity, page: `${pages}/${page}` }))).toEqual(ofKubernetes)
   })
 })
 
-const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
-  String(a.name).localeCompare(String(b.name))
+describe('a page of an operator', () => {
+  it('looks in logs for events that a service logs', () => {
+    const texts = globSync('docs/operating/**/*.md', { cwd: repositoryRoot }).map(textOf)
+    const events = texts.flatMap((text) =>
+      [...text.matchAll(/\.\/kismet logs .*grep '([a-z-]+\.[a-z-]+)'/g)].map(([, event = '']) => event),
+    )
+    const known = sources()
+    expect(events).not.toEqual([])
+    expect(events.filter((event) => !known.some((text) => text.includes(`'${event}'`)))).toEqual([])
+  })
+})
 
 describe('what alarms and autoscalers look at', () => {
   it('is measured by a service', () => {
@@ -33,16 +79,16 @@ describe('what alarms and autoscalers look at', () => {
     )
     const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
     expect(names.size).toBeGreaterThan(8)
-    const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map(textOf)
+    const known = sources()
     // The gateway puts its own name before those of its metrics.
     const isMeasured = (name: string) =>
-      sources.some(
+      known.some(
         (text) =>
           text.includes(`'${name}'`) ||
           (name.startsWith('gateway_') && text.includes(`named('${name.slice('gateway_'.length)}'`)),
       )
     expect([...names].filter((name) => !isMeasured(name))).toEqual([])
     expect(outcomes).not.toEqual([])
-    expect(outcomes.filter((outcome) => !sources.some((text) => text.includes(`'${outcome}'`)))).toEqual([])
+    expect(outcomes.filter((outcome) => !known.some((text) => text.includes(`'${outcome}'`)))).toEqual([])
   })
 })

@@ -85,7 +85,7 @@ async function tryAlarms(installation: Installation, load: Load): Promise<void> 
   const monitoring = new Monitoring(installation)
   report(`Prometheus reads ${await monitoring.seesAll()}`)
   await installation.compose('stop', partThatIsAway)
-  await monitoring.tellsOf('NobodyServes')
+  await monitoring.tellsOf('NoReplicaReady')
   await installation.compose('start', partThatIsAway)
   await monitoring.isQuiet()
   await load.goesOn()
