@@ -2,5 +2,6 @@ import { testEachPage } from '@kismet/test-env/pictures/page-tests'
 import { matchPath } from 'react-router'
 import { routes } from '../src/shell/routes.ts'
 import { picturedPages } from './pictured-pages.ts'
+import { storedPictures } from './stored-pictures.ts'
 
-testEachPage('web', picturedPages, routes, (route, path) => matchPath(route, path) !== null)
+testEachPage('web', picturedPages, storedPictures, routes, (route, path) => matchPath(route, path) !== null)

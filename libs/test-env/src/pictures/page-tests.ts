@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { PicturedPage } from './picture-book.ts'
 import { PictureBook } from './picture-book.ts'
 
-/** The tests of all pages of an app, for a test file of it. `isOfRoute` says whether a path is one of a route's: then it has a picture. */
+/**
+ * The tests of all pages of an app.
+ * @param stored names of the pictures that are stored and compared
+ * @param isOfRoute whether a path belongs to a route
+ */
 export function testEachPage(
   app: 'web' | 'admin-web',
   pages: readonly PicturedPage[],
+  stored: readonly string[],
   routes: readonly { readonly path: string }[],
   isOfRoute: (route: string, path: string) => boolean,
 ): void {
@@ -15,15 +20,15 @@ export function testEachPage(
   describe(`each page of ${app}`, () => {
     let book: PictureBook
     beforeAll(async () => {
-      book = await PictureBook.open(app)
+      book = await PictureBook.open(app, stored)
     }, 180_000)
     afterAll(() => book.close())
 
-    it.each(pages)('$name is as in its pictures, and axe finds nothing', async (page) => {
+    it.each(pages)('$name fits, looks like its stored pictures and passes axe', async (page) => {
       expect(await book.look(page)).toEqual([])
     })
 
-    it('has a picture, and each picture has a page', async () => {
+    it('covers every route, and each stored picture has a page', async () => {
       const unseen = routes.filter(({ path }) => !pages.some((page) => isOfRoute(path, page.path)))
       expect(unseen.map(({ path }) => path)).toEqual([])
       expect(await book.leftOver()).toEqual([])

@@ -62,19 +62,31 @@ const drawsAlike = [
 /** All pages run in one process, which compiles the app and axe once; else each page starts one of its own. */
 const inOneProcess = '--process-per-site'
 
-/** The pictures of all pages of one app, at both widths. With KISMET_PICTURES=renew they are made anew where they differ (`make pictures`). */
+/**
+ * Looks at every page of one app, at both widths, and compares the pictures that are stored.
+ * KISMET_PICTURES=renew takes those again that differ (`make pictures`).
+ */
 export class PictureBook {
   readonly #app: string
+  readonly #stored: ReadonlySet<string>
   readonly #folder: string
   readonly #results: string
   readonly #server: Server
   readonly #browser: Browser
   readonly #context: BrowserContext
-  readonly #looked = new Set<string>()
+  readonly #seen = new Set<string>()
   readonly #renews = process.env.KISMET_PICTURES === 'renew'
 
-  private constructor(app: string, results: string, server: Server, browser: Browser, context: BrowserContext) {
+  private constructor(
+    app: string,
+    stored: readonly string[],
+    results: string,
+    server: Server,
+    browser: Browser,
+    context: BrowserContext,
+  ) {
     this.#app = app
+    this.#stored = new Set(stored.map((name) => `${name}.webp`))
     this.#folder = join(repositoryRoot, app, 'e2e/pictures')
     this.#results = results
     this.#server = server
@@ -82,7 +94,8 @@ export class PictureBook {
     this.#context = context
   }
 
-  static async open(app: 'web' | 'admin-web'): Promise<PictureBook> {
+  /** @param stored names of the pictures that are compared, such as `deposit-360` */
+  static async open(app: 'web' | 'admin-web', stored: readonly string[]): Promise<PictureBook> {
     const local = localDirAt(process.env.LOCAL_DIR)
     const results = join(local.root, 'pictures', app)
     await rm(results, { recursive: true, force: true })
@@ -94,7 +107,7 @@ export class PictureBook {
     const context = await browser.newContext({ baseURL: url, viewport: phone, ...more })
     // That process ends with its last page: this one stays.
     await (await context.newPage()).goto('/health')
-    return new PictureBook(app, results, server, browser, context)
+    return new PictureBook(app, stored, results, server, browser, context)
   }
 
   /** Looks at a page in its windows, and whether it fits every window: it is loaded once. @returns what is wrong with it */
@@ -113,7 +126,9 @@ export class PictureBook {
       const found: string[] = []
       for (const size of sizes) {
         const where = `${this.#app} ${path} at ${size.width} px`
-        found.push(...(await this.#compare(page, size, `${name}-${size.width}.webp`, where)))
+        const file = `${name}-${size.width}.webp`
+        if (this.#stored.has(file)) found.push(...(await this.#compare(page, size, file, where)))
+        else await show(page, size)
         if (!isTranslated) found.push(...(await axeFindings(page, where)))
       }
       found.push(...(await misfitsOf(page)).map((misfit) => `${this.#app} ${path} ${misfit}`))
@@ -123,13 +138,14 @@ export class PictureBook {
     }
   }
 
-  /** Pictures that no page has been looked at for; gone when pictures are renewed. */
+  /** Stored pictures without a page, and files that are not in the list; a renewal deletes these files. */
   async leftOver(): Promise<string[]> {
-    const kept = await readdir(this.#folder).catch(() => [])
-    const left = kept.filter((file) => !this.#looked.has(file))
-    if (!this.#renews) return left
-    await Promise.all(left.map((file) => rm(join(this.#folder, file))))
-    return []
+    const withoutPage = [...this.#stored].filter((file) => !this.#seen.has(file))
+    const files = await readdir(this.#folder).catch(() => [])
+    const unlisted = files.filter((file) => !this.#stored.has(file))
+    if (!this.#renews) return [...withoutPage, ...unlisted]
+    await Promise.all(unlisted.map((file) => rm(join(this.#folder, file))))
+    return withoutPage
   }
 
   async close(): Promise<void> {
@@ -139,16 +155,12 @@ export class PictureBook {
 
   /** Takes pictures until one is as it should be, for what still moves; in the end says what differs. */
   async #compare(page: Page, size: Size, file: string, where: string): Promise<string[]> {
-    this.#looked.add(file)
+    this.#seen.add(file)
     const path = join(this.#folder, file)
     const stored = await readFile(path).catch(() => null)
     const until = performance.now() + (this.#renews ? settleMs.renewed : settleMs.compared)
     for (;;) {
-      await page.setViewportSize(size)
-      await page.waitForFunction(allHasCome)
-      if (!size.isFixed) await growToContent(page, size)
-      // A font that comes late moves what stands below it.
-      await page.waitForFunction(allHasCome)
+      await show(page, size)
       const fresh = await page.screenshot({ animations: 'disabled', caret: 'hide' })
       const compared = stored && (await comparePictures(stored, fresh))
       if (compared?.isAlike) return []
@@ -192,6 +204,15 @@ async function fillStorages(page: Page, { storage, tabStorage = {} }: PicturedPa
     },
     { storage, tabStorage },
   )
+}
+
+/** Sets the window and waits until the page is complete. */
+async function show(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction(allHasCome)
+  if (!size.isFixed) await growToContent(page, size)
+  // A font that comes late moves what stands below it.
+  await page.waitForFunction(allHasCome)
 }
 
 /** Makes the window as high as the page, so that what is fixed to its foot covers nothing, and what scrolls inside of it is seen whole; places that are as high in any window stay as they are. */

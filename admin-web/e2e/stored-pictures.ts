@@ -1,0 +1,33 @@
+/**
+ * The pictures that are stored and compared, by page and width. Each shows a state that no other check sees.
+ * Every page is still checked for axe and for fit at all widths.
+ */
+export const storedPictures: readonly string[] = [
+  ...[
+    'admins',
+    'analytics',
+    'audit-log',
+    'bank-statement',
+    'bank-statement-near',
+    'dashboard',
+    'deposit-requests',
+    'game-mode',
+    'ledger',
+    'login',
+    'player',
+    'qr-settings',
+    'rounds-aviator',
+    'support-messages',
+    'withdrawal-requests',
+  ].map((page) => `${page}-1440`),
+  ...[
+    'bank-statement-confirm',
+    'bank-statement-returned',
+    'dashboard',
+    'deposit-requests-reject',
+    'game-mode-maintenance',
+    'players',
+    'rounds-mines',
+    'withdrawal-requests-approve',
+  ].map((page) => `${page}-360`),
+]
