@@ -122,6 +122,14 @@ describe('the services of a stack', () => {
   })
 })
 
+describe('the service that a developer watches', () => {
+  it('restarts on a change and listens for a debugger; the others do not', () => {
+    const watching = serviceProcesses(planOf({ WATCH: 'mines' })).filter(({ args }) => args.includes('--watch'))
+    expect(watching.map(({ name }) => name)).toEqual(['mines'])
+    expect(watching[0]?.args).toContain('--inspect=127.0.0.1:9229')
+  })
+})
+
 describe('baseEnvironment', () => {
   it('passes on what belongs to nobody else', () => {
     const environment = baseEnvironment(readSettings({ LOCAL_DIR: folder }), {

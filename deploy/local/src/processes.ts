@@ -35,7 +35,7 @@ export interface StackPlan {
 
 /** Variables of `make up` itself, which are not for the processes below it. */
 const ownVariables =
-  /^(ADMIN_USERNAME|ADMIN_PASSWORD|(POSTGRES|NATS|REDIS|MONGODB|SMTP|DATABASE|MIGRATION_DATABASE)_URL|(WEB|ADMIN|GATEWAY|MAIL|SMTP)_PORT|PORT|HOST|DETACH|YES|NODE_OPTIONS|MAKE.*|MFLAGS|npm_.*)$/
+  /^(ADMIN_USERNAME|ADMIN_PASSWORD|(POSTGRES|NATS|REDIS|MONGODB|SMTP|DATABASE|MIGRATION_DATABASE)_URL|(WEB|ADMIN|GATEWAY|MAIL|SMTP)_PORT|PORT|HOST|DETACH|YES|WATCH|NODE_OPTIONS|MAKE.*|MFLAGS|npm_.*)$/
 
 /** What every process gets: the caller's environment, less what belongs to `make up`, and LOCAL_DIR. */
 export function baseEnvironment(
@@ -136,6 +136,9 @@ function profilerFlags(folder: string | undefined, name: string): readonly strin
   return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`]
 }
 
+/** Options of Node for the service that a developer works on: restart on a change, debugger on port 9229. */
+const watchFlags = ['--watch', '--watch-preserve-output', '--inspect=127.0.0.1:9229']
+
 /** The port of a gateway's metrics, which are not for the world that its own port faces. */
 export function metricsPortName(gateway: string): string {
   return `${gateway}-metrics`
@@ -150,7 +153,11 @@ export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
       const port = plan.portOf(name)
       const readyUrl = `http://127.0.0.1:${port}/ready`
       const main = join(repositoryRoot, row.folder, 'src/main.ts')
-      const nodeFlags = [...(row.nodeFlags ?? []), ...profilerFlags(plan.settings.profileFolder, name)]
+      const nodeFlags = [
+        ...(row.nodeFlags ?? []),
+        ...profilerFlags(plan.settings.profileFolder, name),
+        ...(plan.settings.watched === row.name ? watchFlags : []),
+      ]
       return {
         ...nodeProcess(name, port, main, [], repositoryRoot, nodeFlags),
         env: {

@@ -56,6 +56,7 @@ describe('readSettings', () => {
       { CASINO_MODE: 'real', OPERATOR_NAME: 'X', OPERATOR_LICENCE: 'Y', RATE_LIMIT_FACTOR: '2' },
       'RATE_LIMIT_FACTOR is for tests and is refused when CASINO_MODE=real',
     ],
+    ['an unknown service to watch', { WATCH: 'roulette' }, 'WATCH must be one of auth'],
     ['a short password', { ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 8 to 128 characters'],
     [
       'a URL of something else',

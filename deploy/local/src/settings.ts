@@ -31,6 +31,8 @@ export interface Settings {
   readonly rateLimitFactor: number
   /** Processes of each service: REPLICAS_<NAME>. */
   readonly replicas: Readonly<Record<ServiceName, number>>
+  /** The service that restarts when its code changes and listens for a debugger: WATCH. */
+  readonly watched: ServiceName | undefined
   readonly adminUsername: string | undefined
   readonly adminPassword: string | undefined
   /** Where each service leaves a CPU profile of its life when it ends; benchmarks set it. */
@@ -112,9 +114,13 @@ export function readSettings(env: Env): Settings {
       'a number above 0, up to 100000',
     ),
     replicas: Object.fromEntries(serviceNames.map((name) => [name, replicas(name)])) as Record<ServiceName, number>,
+    watched: serviceNames.find((name) => name === text('WATCH')),
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: text('ADMIN_PASSWORD'),
   }
+  const watch = text('WATCH')
+  if (watch !== undefined && settings.watched === undefined)
+    faults.push(`WATCH must be one of ${serviceNames.join(', ')}, not '${watch}'`)
   faults.push(...faultsOfMode(text, settings.rateLimitFactor))
   const passwordLength = settings.adminPassword?.length ?? 8
   if (passwordLength < 8 || passwordLength > 128) faults.push('ADMIN_PASSWORD must have 8 to 128 characters')
