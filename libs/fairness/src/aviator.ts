@@ -4,7 +4,7 @@ import { hmacBlock } from './hmac-stream.ts'
 import { ratio, type Ratio } from './ratio.ts'
 import { requireSeeds, type Seeds } from './seeds.ts'
 
-/** The published house edge of a round: 1 in `divisor` rounds busts at take-off. */
+/** The published house edge of a round: 1 / divisor. */
 export const volatilityDivisors = { mild: 50, normal: 33, hard: 20 } as const
 export type VolatilityMode = keyof typeof volatilityDivisors
 
@@ -58,6 +58,12 @@ export function chanceToReach(divisor: number, multiplierHundredths: number): Ra
   requireInteger('multiplierHundredths', multiplierHundredths, aviatorLowestTargetHundredths, aviatorHighestHundredths)
   const highest = crashNumerator / BigInt(multiplierHundredths)
   return ratio(highest - highest / BigInt(divisor), 2n ** 52n)
+}
+
+/** The exact share of rounds that crash at 1.00x. More than 1 / divisor: the numbers below 1.01 end there too. */
+export function chanceToCrashAtOnce(mode: VolatilityMode): Ratio {
+  const { numerator, denominator } = chanceToReach(volatilityDivisors[mode], aviatorLowestTargetHundredths)
+  return ratio(denominator - numerator, denominator)
 }
 
 /** The exact return of an automatic target in hundredths, 101 to 10000. */

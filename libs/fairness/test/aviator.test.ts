@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
   aviatorRtp,
+  chanceToCrashAtOnce,
   chanceToReach,
   claimedMultiplierIsValid,
   crashNumber,
@@ -112,6 +113,20 @@ describe('returns', () => {
     for (let target = 101; target <= 10_000; target++) expect(ratioPercent(aviatorRtp(mode, target))).toBe(percent)
     const reached = ratioPercent(chanceToReach(volatilityDivisors[mode], 101), 3)
     expect(100 - reached).toBeCloseTo(oneInAHundredths, 6)
+  })
+
+  it.each([
+    { mode: 'mild', oneIn: 34, divisor: 50 },
+    { mode: 'normal', oneIn: 25, divisor: 33 },
+    { mode: 'hard', oneIn: 17, divisor: 20 },
+  ] as const)('end about 1 $mode round in $oneIn at 1.00x, more than 1 in $divisor', ({ mode, oneIn, divisor }) => {
+    const { numerator, denominator } = chanceToCrashAtOnce(mode)
+    expect(Math.round(Number(denominator) / Number(numerator))).toBe(oneIn)
+    const rounds = 10_000
+    let crashes = 0
+    for (let round = 1; round <= rounds; round++) if (crashPointHundredths(seedsOf(round), divisor) === 100) crashes++
+    expect(Math.abs(crashes - rounds / oneIn)).toBeLessThan(3.3 * Math.sqrt(rounds / oneIn)) // 3.3 standard deviations
+    expect(crashes).toBeGreaterThan(rounds / divisor)
   })
 
   it('count the rounds that reach a multiplier exactly', () => {

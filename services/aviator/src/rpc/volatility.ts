@@ -1,6 +1,5 @@
 import { getVolatilityMode, limits, setVolatilityMode, VolatilityMode } from '@kismet/contracts'
-import { aviatorLowestTargetHundredths, chanceToReach, ratio, ratioPercent, volatilityDivisors } from '@kismet/fairness'
-import type { Ratio } from '@kismet/fairness'
+import { chanceToCrashAtOnce, ratioPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
@@ -12,14 +11,8 @@ import { rtpOf } from '../shown.ts'
 const modes = VolatilityMode.options.map((mode) => ({
   mode,
   rtp: rtpOf(mode),
-  crashAtOnce: ratioPercent(crashAtOnce(volatilityDivisors[mode])),
+  crashAtOnce: ratioPercent(chanceToCrashAtOnce(mode)),
 }))
-
-/** The share of rounds that end at 1.00x: those that do not reach the lowest target. */
-function crashAtOnce(divisor: number): Ratio {
-  const { numerator, denominator } = chanceToReach(divisor, aviatorLowestTargetHundredths)
-  return ratio(denominator - numerator, denominator)
-}
 
 /** The house edge of rounds to come. */
 export const volatilityOperations = [

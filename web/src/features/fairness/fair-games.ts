@@ -1,3 +1,4 @@
+import { chanceToCrashAtOnce } from '@kismet/fairness'
 import type { AviatorProof, DiceProof, MinesProof, SlotsProof, VolatilityMode } from '@kismet/fairness'
 import chip from '@kismet/ui/art/chip-500.svg'
 import gem from '@kismet/ui/art/gem.svg'
@@ -58,11 +59,22 @@ const modes: readonly { value: VolatilityMode; name: MessageDescriptor }[] = [
   { value: 'hard', name: msg`hard` },
 ]
 
+/** One round in so many crashes at 1.00x. */
+const roundsPerCrashAtOnce = (mode: VolatilityMode): number => {
+  const { numerator, denominator } = chanceToCrashAtOnce(mode)
+  return Math.round(Number(denominator) / Number(numerator))
+}
+const [inMild, inNormal, inHard] = [
+  roundsPerCrashAtOnce('mild'),
+  roundsPerCrashAtOnce('normal'),
+  roundsPerCrashAtOnce('hard'),
+]
+
 /** The games in the order of the page: a game is told of here, and nowhere else on it but in the words of its steps. */
 export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   aviator: {
     art: plane,
-    rule: msg`Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. One round in 33 busts at once at 1.00x: that is the house edge.`,
+    rule: msg`Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. About 1 round in ${inNormal} crashes at once at 1.00x in normal mode, 1 in ${inMild} in mild mode, 1 in ${inHard} in hard mode.`,
     setting: { name: msg`Volatility mode`, first: 'normal', options: modes },
     result: { name: msg`Claimed multiplier`, unit: 'x' },
     claimOf: ({ params, outcome }) => ({ setting: params.volatilityMode, claim: outcome.crashPoint.toFixed(2) }),
