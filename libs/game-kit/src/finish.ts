@@ -89,7 +89,7 @@ async function takeOff(house: House, claim: Claim, requestId: string): Promise<F
   return postponed
 }
 
-/** How a play stands that was opened is forgotten only once it is among those that have ended (migrations/forgotten.sql), where others can write it. */
+/** How a play stands that was opened is forgotten only once it is among those that have ended (migrations/lasting.sql), where others can write it. */
 async function wasOpened({ games, db }: House, { betId }: Claim): Promise<boolean> {
   return games.some(isLasting) && ((await findLasting(db, betId)) ?? (await findPlay(db, betId))) !== undefined
 }

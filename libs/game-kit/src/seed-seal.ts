@@ -92,7 +92,7 @@ export class SeedSeal {
 
   /**
    * Where there was a wrong mark half a one takes its place, which is right for no turn and which nobody can know before: none, or the same again, is what the release before leaves, and
-   * believed for as long as that is (migrations/marks.sql).
+   * believed for as long as that is (migrations/game.sql).
    */
   #markOn(place: Place, turn: number, stored: Buffer | null, right: Buffer): Buffer | null {
     if (isMarked(stored, right)) return this.turnMark(place, turn)
@@ -104,7 +104,7 @@ export class SeedSeal {
   }
 }
 
-/** The database keeps anyone from writing an empty mark once the release before is gone (migrations/marks.sql). */
+/** The database keeps anyone from writing an empty mark once the release before is gone (migrations/game.sql). */
 function isMarked(stored: Buffer | null, right: Buffer): boolean {
   return stored !== null && (stored.length === 0 || (stored.length === right.length && timingSafeEqual(stored, right)))
 }

@@ -19,10 +19,10 @@ describe('a migration', () => {
     `CREATE FUNCTION stay() RETURNS trigger AS $$ BEGIN DELETE FROM label; END $$ LANGUAGE plpgsql;`,
     `COMMENT ON TABLE account IS 'DROP TABLE account';`,
     'GRANT SELECT ON label TO :service_role;',
-    "-- expand: the check takes more than before\nALTER TABLE account DROP CONSTRAINT kinds, ADD CONSTRAINT kinds CHECK (kind IN ('a', 'b'));",
-    '-- contract: nothing has read it since 0.2.0\nALTER TABLE account DROP COLUMN note;',
-    '-- standstill: who books must fill it\nALTER TABLE account ADD COLUMN net bigint NOT NULL;',
-  ])('may take nothing away: %s', (sql) => {
+    "-- expand: the check allows more than before\nALTER TABLE account DROP CONSTRAINT kinds, ADD CONSTRAINT kinds CHECK (kind IN ('a', 'b'));",
+    '-- contract: no code reads the column since 0.2.0\nALTER TABLE account DROP COLUMN note;',
+    '-- standstill: every writer must fill the column\nALTER TABLE account ADD COLUMN net bigint NOT NULL;',
+  ])('that keeps the previous release working is allowed: %s', (sql) => {
     expect(found(sql)).toEqual([])
   })
 
@@ -39,11 +39,11 @@ describe('a migration', () => {
     ['CREATE OR REPLACE FUNCTION stay() RETURNS trigger AS $$ BEGIN END $$ LANGUAGE plpgsql;', 'changes a function'],
     ['REVOKE INSERT ON account FROM :service_role;', 'takes a right away'],
     ['DELETE FROM account;', 'takes rows away'],
-  ])('that takes something from the release before says so: %s', (sql, what) => {
+  ])('that can break the previous release needs a reason: %s', (sql, what) => {
     expect(found(sql)).toEqual([what])
   })
 
-  it('without a reason says nothing', () => {
+  it('with an empty reason has no reason', () => {
     expect(found('-- contract:\nDROP TABLE account;')).toEqual(['drops'])
   })
 })

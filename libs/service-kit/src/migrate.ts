@@ -8,8 +8,9 @@ import type { Queryable } from './database.ts'
 import { withClient } from './database-setup.ts'
 
 /**
- * How a migration stands to the release before, whose code runs meanwhile and afterwards (docs/decisions/0018): that goes on with what it adds, or with what it takes away because it does not use it any more; at
- * a `standstill` no process of the service may run.
+ * What a migration means for the code of the previous release, which runs during and after the
+ * migration (docs/decisions/0018). `expand` adds. `contract` removes what the previous release no
+ * longer uses. A `standstill` needs all processes of the service to be stopped.
  */
 type Kind = 'expand' | 'contract' | 'standstill'
 
@@ -28,8 +29,8 @@ export function migrationsOf(serviceFolder: string): string {
 const require = createRequire(import.meta.url)
 
 /**
- * A line `-- kit: audit` in a migration stands for tables that service-kit defines for every service that needs them, `-- kit: game-kit/game` for those of
- * another library that the service depends on.
+ * Replaces a line such as `-- kit: audit` by the SQL file of service-kit with that name, and
+ * `-- kit: game-kit/game` by a file of another library.
  */
 async function expand(sql: string, folder: string): Promise<string> {
   const parts = sql.split('\n').map(async (line) => {
@@ -41,7 +42,7 @@ async function expand(sql: string, folder: string): Promise<string> {
   return (await Promise.all(parts)).join('\n')
 }
 
-/** What a line such as `-- standstill: why` says; a migration without one expands. */
+/** Reads a line such as `-- standstill: why`. A migration without such a line expands. */
 function kindOf(sql: string): Kind {
   const [, kind = 'expand'] = /^-- (expand|contract|standstill): \S/m.exec(sql) ?? []
   return kind as Kind
@@ -64,13 +65,15 @@ export interface MigrateOptions {
   readonly ownerUrl: string
   readonly folder: string
   readonly schema: string
-  /** The role that the service itself connects as. It owns nothing; a migration grants it what it needs as `:service_role`. */
+  /** The role of the service's connections. It owns no table; migrations grant rights to `:service_role`. */
   readonly serviceRole: string
 }
 
 /**
- * Applies the migrations that are missing, all or none, beside the processes of the release before. @returns their names. @throws Error when an applied one was edited, when one needs a standstill
- * and the service runs, or when they would hold up who runs for longer than a moment.
+ * Applies all missing migrations in one transaction, beside processes of the previous release.
+ * @returns the names of the applied migrations
+ * @throws Error when the database has another history of migrations, when a standstill is needed and
+ * the service runs, or when the migrations would block running processes for more than a few seconds
  */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -86,7 +89,7 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
   })
 }
 
-/** Begins the transaction in which nobody else migrates that schema: its table is locked, as nobody but its owner can. */
+/** Begins the transaction and locks the table `migration`, so that one process at a time migrates a schema. Only the owner of the table can lock it. */
 async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise<void> {
   await client.query('BEGIN')
   try {
@@ -98,30 +101,21 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
     )
   } catch (error) {
     await client.query('ROLLBACK')
-    // Somebody else has just made one of them.
+    // Another process has created the schema or the table at the same time.
     if (tries === 1 || sqlState(error) !== '23505') throw error
     return beginAlone(client, schema, tries - 1)
   }
   await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
-  await addKind(client)
 }
 
-/** To a table that is older than kinds. Nobody could read it meanwhile, and whoever starts or comes to lead does. */
-async function addKind(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_attribute WHERE attrelid = 'migration'::regclass AND attname = 'kind'`,
-  )
-  if (rowCount === 0) await client.query(`ALTER TABLE migration ADD COLUMN kind text NOT NULL DEFAULT 'expand'`)
-}
-
-/** Who waits for a lock makes all wait who come behind: a migration gives up before a player would. */
+/** The lock timeout. A migration that waits for a lock also blocks every later statement on that table. */
 const lockWithinMs = 2_000
-/** The locks that it has are kept to its end, which comes before a player has given up, too. */
+/** The transaction timeout. The transaction keeps its locks until its end. */
 const endsWithinMs = 5_000
-/** PostgreSQL 17 is the first that bounds a transaction. */
+/** PostgreSQL 17 is the first version with transaction_timeout. */
 const boundsTransactions = 170_000
 
-/** Beside others that run locks are waited for, and kept, briefly; for a standstill nobody may run. @throws Error when somebody does */
+/** Sets the timeouts where the service runs. @throws Error when a standstill is needed and the service runs */
 async function makeWay(client: pg.Client, missing: readonly Migration[], serviceRole: string): Promise<void> {
   const still = missing.find(({ kind }) => kind === 'standstill')
   if (still !== undefined) await keepFromLeading(client)
@@ -137,7 +131,7 @@ async function makeWay(client: pg.Client, missing: readonly Migration[], service
   if (rows[0].version >= boundsTransactions) await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
 }
 
-/** While the transaction lasts nobody begins to lead. */
+/** Blocks the election of a leader until the end of the transaction. */
 async function keepFromLeading(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regclass('leadership') IS NOT NULL AS exists`)
   if (rows[0]?.exists === true) await client.query('SELECT FROM leadership FOR UPDATE')
@@ -150,8 +144,7 @@ async function applyMissing(
   before: (missing: readonly Migration[]) => Promise<void>,
 ): Promise<string[]> {
   const applied = await appliedMigrations(client)
-  const edited = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256)
-  if (edited !== undefined) throw new Error(`${edited.name} was edited after it had been applied`)
+  requireSameHistory(applied, migrations)
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0) await before(missing)
   for (const { name, sql, sha256, kind } of missing) {
@@ -159,25 +152,42 @@ async function applyMissing(
       await client.query(sql.replaceAll(':service_role', role))
       await client.query('INSERT INTO migration (name, sha256, kind) VALUES ($1, $2, $3)', [name, sha256, kind])
     } catch (error) {
-      throw new Error(`${name} ${heldUp.get(sqlState(error)) ?? 'failed'}`, { cause: error })
+      throw new Error(`${name} ${timeouts.get(sqlState(error)) ?? 'failed'}`, { cause: error })
     }
   }
   return missing.map(({ name }) => name)
 }
 
-const holdsUp = 'would have held up who works on its tables: nothing was changed'
-/** Why a migration was given up, by SQLSTATE. */
-const heldUp: ReadonlyMap<string | undefined, string> = new Map([
-  [lockNotAvailable, `${holdsUp}, try again`],
-  ['25P04', `${holdsUp}. It takes more than ${endsWithinMs / 1_000} s: stop all processes of the service first`],
+/**
+ * An earlier release may find unknown migrations behind its own, after a newer release has migrated.
+ * @throws Error when the database was migrated by other files, such as those of before release 0.1.0
+ */
+function requireSameHistory(applied: Applied, migrations: readonly Migration[]): void {
+  const edited = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256)
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  const isComplete = migrations.every(({ name }) => applied.has(name))
+  if (unknown.length > 0 && (edited !== undefined || !isComplete))
+    throw new Error(
+      `this release does not know the migrations ${unknown.join(', ')} of the database and cannot migrate it. Nothing was changed. Use an empty database (local stack: make reset), or the release that made this database`,
+    )
+  if (edited !== undefined) throw new Error(`${edited.name} was edited after it had been applied`)
+}
+
+/** The timeouts of a migration, by SQLSTATE. */
+const timeouts: ReadonlyMap<string | undefined, string> = new Map([
+  [lockNotAvailable, `reached the lock timeout of ${lockWithinMs / 1_000} s. Nothing was changed: try again`],
+  [
+    '25P04',
+    `reached the timeout of ${endsWithinMs / 1_000} s. Nothing was changed: stop all processes of the service, then try again`,
+  ],
 ])
 
 type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'kind'>>
 
-/** A database that was last migrated before migrations had kinds has none. */
 async function appliedMigrations(db: Queryable): Promise<Applied> {
   const { rows } = await db.query<Pick<Migration, 'name' | 'sha256' | 'kind'>>(
-    `SELECT name, sha256, coalesce(to_jsonb(migration) ->> 'kind', 'expand') AS kind FROM migration`,
+    `SELECT name, sha256, kind FROM migration`,
   )
   return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
@@ -185,8 +195,8 @@ async function appliedMigrations(db: Queryable): Promise<Applied> {
 const noSuchTable = '42P01'
 
 /**
- * @throws Error when the database lacks a migration that this code needs, or has one that this code does not know and that needed a standstill: it would not do what that one
- * needs.
+ * @throws Error when the database lacks a migration of this code, or has an unknown migration that
+ * needed a standstill
  */
 export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
   const applied = await appliedMigrations(db).catch((error: unknown): Applied => {

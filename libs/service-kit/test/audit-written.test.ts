@@ -15,7 +15,7 @@ let kit: KitDatabase
 let audit: AuditLog
 
 beforeAll(async () => {
-  kit = await KitDatabase.create('auth', '-- kit: turn\n-- kit: audit\n-- kit: audit-key\n-- kit: audit-by-target\n')
+  kit = await KitDatabase.create('auth', '-- kit: turn\n-- kit: audit\n')
   await kit.migrate()
 })
 

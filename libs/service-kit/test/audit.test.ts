@@ -74,6 +74,7 @@ async function found(): Promise<string | undefined> {
 
 beforeAll(async () => {
   kit = await KitDatabase.create('auth', '-- kit: turn\n-- kit: audit\n')
+  await kit.migrate()
   ;({ owner, pool } = kit)
 })
 
@@ -82,53 +83,6 @@ beforeEach(async () => {
 })
 
 afterAll(() => kit.drop())
-
-describe('rows from before there was a key', () => {
-  const old = (sequence: number, before: string): StoredRow => {
-    const row = {
-      sequence,
-      at: new Date(clock.now()),
-      admin_id: admin.id,
-      admin_name: admin.username,
-      action: 'coin.add',
-      target: `coin-${sequence}`,
-      detail: { paise: sequence },
-      request_id: 'r',
-      ip: null,
-      key_id: null,
-      previous_hash: before,
-    }
-    return { ...row, hash: new ChainKey(auditKey, 'auth').hashOf(row) }
-  }
-
-  it('are held by the first row with it, which says how many they are', async () => {
-    await kit.migrate()
-    const first = old(1, genesis.hash)
-    for (const row of [first, old(2, first.hash)]) {
-      const { ip: _ip, key_id: _keyId, ...stored } = row
-      await pool.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [stored])
-    }
-    await writeFile(join(kit.folder, '0002-key.sql'), '-- kit: audit-key\n')
-    await kit.migrate()
-    const audit = await openLog()
-    await openLog()
-    await append(audit, 4)
-    const { rows } = await pool.query('SELECT action, detail, key_id IS NULL AS old FROM audit ORDER BY sequence')
-    expect(rows).toMatchObject([
-      { action: 'coin.add', old: true },
-      { action: 'coin.add', old: true },
-      { action: 'audit.begin-key', old: false, detail: { rowsWithoutKey: 2 } },
-      { action: 'coin.add', old: false },
-    ])
-    expect(await found()).toBeUndefined()
-    const changed = { ...old(2, first.hash), target: 'coin-9' }
-    const hash = new ChainKey(auditKey, 'auth').hashOf(changed)
-    await tamper(`UPDATE audit SET target = 'coin-9', hash = '${hash}' WHERE sequence = 2`)
-    expect(await found()).toMatch(/^Row 3 does not follow the one before it/)
-    await tamper(`UPDATE audit SET target = 'coin-8' WHERE sequence = 2`)
-    expect(await found()).toBe('Row 2 was changed.')
-  })
-})
 
 describe('the table', () => {
   const refusalOf = (statement: string, by = pool) =>

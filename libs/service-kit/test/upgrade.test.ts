@@ -13,10 +13,10 @@ GRANT SELECT, INSERT ON coin TO :service_role;
 `
 let kit: KitDatabase
 
-/** Adds a migration, the second one. */
+/** Writes a second migration. */
 const write = (sql: string) => writeFile(join(kit.folder, '0002-next.sql'), sql)
-/** The code of the release before, which does not know it. */
-const asBefore = () => rm(join(kit.folder, '0002-next.sql'))
+/** Restores the migrations of the previous release, without the second one. */
+const asPrevious = () => rm(join(kit.folder, '0002-next.sql'))
 const isWaiting = (query: string) => async () => {
   const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`
   return (await kit.owner.query(sql, [`${query}%`])).rowCount === 1
@@ -28,40 +28,40 @@ beforeEach(async () => {
 })
 afterEach(() => kit.drop())
 
-it('what only adds is migrated while the release before leads, which goes on and may lead again', async () => {
+it('an expanding migration runs while the previous release leads, and the previous release can lead again', async () => {
   const leader = await kit.pool.connect()
   await leader.query('UPDATE leadership SET (pid, session_began) = (pg_backend_pid(), now())')
   await write('ALTER TABLE coin ADD COLUMN mint text')
   expect(await kit.migrate()).toEqual(['0002-next.sql'])
-  await leader.query(`INSERT INTO coin VALUES ('of before')`)
+  await leader.query(`INSERT INTO coin VALUES ('previous release')`)
   leader.release()
-  await asBefore()
+  await asPrevious()
   await requireMigrations(kit.pool, kit.folder)
 })
 
-it('gives up what would hold up who works on the table, and changes nothing', async () => {
+it('a migration that waits too long for a lock fails and changes nothing', async () => {
   const working = await kit.pool.connect()
   await working.query('BEGIN')
   await working.query('SELECT FROM coin')
   await write('ALTER TABLE coin ADD COLUMN mint text')
-  await expect(kit.migrate()).rejects.toThrow('0002-next.sql would have held up who works on its tables')
+  await expect(kit.migrate()).rejects.toThrow('0002-next.sql reached the lock timeout of 2 s')
   await working.query('ROLLBACK')
   working.release()
   expect(await kit.migrate()).toEqual(['0002-next.sql'])
 })
 
-it('gives up what would keep a table from who works on it for long, and takes its time when nobody runs', async () => {
+it('a slow migration fails while the service runs, and succeeds when the service is stopped', async () => {
   const connected = await kit.pool.connect()
   await write('ALTER TABLE coin ADD COLUMN mint text;\nSELECT pg_sleep(6)')
   const migrated = kit.migrate()
-  await expect(migrated).rejects.toThrow('0002-next.sql would have held up who works on its tables')
-  await expect(migrated).rejects.toThrow('stop all processes of the service first')
-  await connected.query(`INSERT INTO coin VALUES ('of before')`)
+  await expect(migrated).rejects.toThrow('0002-next.sql reached the timeout of 5 s')
+  await expect(migrated).rejects.toThrow('stop all processes of the service')
+  await connected.query(`INSERT INTO coin VALUES ('previous release')`)
   connected.release(true)
-  await eventually('nobody runs, and it is migrated', () => kit.migrate().catch(() => undefined), 30_000)
+  await eventually('the service is stopped and the migration runs', () => kit.migrate().catch(() => undefined), 30_000)
 }, 60_000)
 
-it('keeps nobody from reading which migrations there are', async () => {
+it('the list of migrations can be read while a migration waits', async () => {
   const connected = await kit.pool.connect()
   const other = await kit.owner.connect()
   await other.query('BEGIN; LOCK TABLE coin')
@@ -76,7 +76,7 @@ it('keeps nobody from reading which migrations there are', async () => {
   expect(await migrated).toEqual(['0002-next.sql'])
 })
 
-it('what a database that does not answer has is not known', async () => {
+it('a database without an answer is an error', async () => {
   const gone = createPool({
     url: 'postgres://127.0.0.1:1/none',
     schema: 'upgrade',
@@ -87,29 +87,44 @@ it('what a database that does not answer has is not known', async () => {
   await gone.end()
 })
 
-it('what needs a standstill waits until no process of the service is connected, and no code runs on it that does not know it', async () => {
+it('a standstill needs all processes to be stopped, and the previous release does not start afterwards', async () => {
   const connected = await kit.pool.connect()
-  await write('-- standstill: every writer must fill it\nALTER TABLE coin ADD COLUMN mint text')
+  await write('-- standstill: every writer must fill the column\nALTER TABLE coin ADD COLUMN mint text')
   await expect(kit.migrate()).rejects.toThrow('0002-next.sql needs a standstill: stop all processes of kismet_test_kit')
   connected.release(true)
-  await eventually('it is gone', () => kit.migrate().catch(() => undefined))
+  await eventually('the connection is closed', () => kit.migrate().catch(() => undefined))
   await requireMigrations(kit.pool, kit.folder)
-  await asBefore()
+  await asPrevious()
   await expect(requireMigrations(kit.pool, kit.folder)).rejects.toThrow('newer migrations 0002-next.sql')
 })
 
-it('nobody begins to lead while a standstill is under way; a session of another role leads nothing', async () => {
+it('no leader is elected during a standstill, and a connection of another role does not count', async () => {
   const stranger = await kit.owner.connect()
   await stranger.query('UPDATE leadership SET (pid, session_began) = (pg_backend_pid(), now())')
   await stranger.query('BEGIN; LOCK TABLE coin')
-  await write('-- standstill: every writer must fill it\nALTER TABLE coin ADD COLUMN mint text')
+  await write('-- standstill: every writer must fill the column\nALTER TABLE coin ADD COLUMN mint text')
   const migrated = kit.migrate()
   await eventually('the migration waits', isWaiting('-- standstill'))
   const leading = kit.pool.query('UPDATE leadership SET pid = pg_backend_pid()').then(() => 'leads')
-  const stands = eventually('who would lead waits', isWaiting('UPDATE leadership')).then(() => 'stands by')
-  expect(await Promise.race([leading, stands])).toBe('stands by')
+  const stands = eventually('the election waits', isWaiting('UPDATE leadership')).then(() => 'waits')
+  expect(await Promise.race([leading, stands])).toBe('waits')
   await stranger.query('ROLLBACK')
   stranger.release()
   expect(await migrated).toEqual(['0002-next.sql'])
   expect(await leading).toBe('leads')
+})
+
+it('a database with other migrations is refused and stays as it is', async () => {
+  await write('ALTER TABLE coin ADD COLUMN mint text')
+  await kit.migrate()
+  await asPrevious()
+  expect(await kit.migrate()).toEqual([])
+  await writeFile(join(kit.folder, '0002-other.sql'), 'CREATE TABLE other (id int)')
+  const unknown = 'this release does not know the migrations 0002-next.sql of the database'
+  await expect(kit.migrate()).rejects.toThrow(unknown)
+  await rm(join(kit.folder, '0002-other.sql'))
+  await writeFile(join(kit.folder, '0001-first.sql'), 'CREATE TABLE all_in_one (id int)')
+  await expect(kit.migrate()).rejects.toThrow(unknown)
+  await expect(requireMigrations(kit.pool, kit.folder)).rejects.toThrow('lacks the migrations 0001-first.sql')
+  await expect(kit.owner.query('SELECT FROM all_in_one')).rejects.toThrow('does not exist')
 })

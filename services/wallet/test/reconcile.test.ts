@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -77,21 +76,6 @@ const bonus = 'each bonus is paid once and was earned'
 const total = 'all accounts together sum to zero'
 const house = "the house's accounts equal their entries"
 const open = 'open stakes and held money are those that are not closed'
-
-describe('the migration of the net result', () => {
-  it('finds in the entries what the wallet has kept', async () => {
-    const file = new URL('../src/db/migrations/0002-net.sql', import.meta.url)
-    const fill = /^UPDATE account SET net_paise[^;]*;/m.exec(await readFile(file, 'utf8'))?.[0] ?? ''
-    const net = 'SELECT account_no, net_paise FROM account ORDER BY account_no'
-    await inTransaction(owner, async (client) => {
-      const { rows: kept } = await client.query(net)
-      expect(kept).toContainEqual(expect.objectContaining({ net_paise: expect.not.stringMatching(/^0$/) }))
-      await client.query('UPDATE account SET net_paise = 0')
-      await client.query(fill)
-      expect((await client.query(net)).rows).toEqual(kept)
-    })
-  })
-})
 
 describe('the reconciliation', () => {
   it('finds nothing wrong in what the wallet has booked', async () => {

@@ -71,7 +71,7 @@ export async function* readSeats(db: Queryable, playerIds?: readonly string[]): 
   }
 }
 
-/** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/marks.sql). */
+/** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/game.sql). */
 export async function beginMarks(db: Queryable): Promise<void> {
   await db.query('SELECT begin_marks()')
 }
@@ -219,7 +219,7 @@ const mostCounted = 1_000
 
 /** How many seats of each of these games have a commitment with what is no mark, which nobody can play, for the metrics. */
 export async function countNotMarked(db: Queryable, games: readonly GameName[]): Promise<Map<string, number>> {
-  // The condition that the index has (migrations/not-marked.sql).
+  // The condition that the index has (migrations/game.sql).
   const sql = `SELECT game, count(*) AS count FROM
     (SELECT game FROM seat WHERE (length(mark) IN (0, 32)) IS NOT TRUE AND game = ANY ($1) LIMIT ${mostCounted}) AS found GROUP BY game`
   const { rows } = await db.query<{ game: string; count: number }>(sql, [games])

@@ -1,13 +1,15 @@
--- The seed of a player's own, which the app puts before the random part of each play's client seed.
+-- The player's part of the client seed. The app puts it before the random part of each bet's client
+-- seed.
 CREATE TABLE client_seed (
   player_id   uuid        PRIMARY KEY,
   client_seed text        NOT NULL CHECK (client_seed ~ '^[A-Za-z0-9_-]{1,47}$'),
   updated_at  timestamptz NOT NULL
 );
 
--- A player's place at one game: the published commitment, which the next play uses up, and, while `bet_id` is set, the play that uses it up. A play is
--- written here with all that decides it, and with the commitment that follows, before the wallet is asked: its seat is its claim. `leased_until` is how long
--- one sender asks the wallet alone, `retry_at` when the sweep takes over.
+-- A seat is a player's place at one game. It holds the published commitment and, while `bet_id` is
+-- set, the bet that uses the commitment up. The service writes a bet here, with the next
+-- commitment, before the wallet books the bet. `leased_until` bounds how long one replica asks the
+-- wallet alone; the sweep takes the bet over at `retry_at`.
 CREATE TABLE seat (
   player_id             uuid    NOT NULL,
   game                  text    NOT NULL,
@@ -28,6 +30,12 @@ CREATE TABLE seat (
   attempts              integer,
   leased_until          timestamptz,
   retry_at              timestamptz,
+  -- How many bets have left the seat. Only keep_commitment() counts them.
+  turn                  bigint  NOT NULL DEFAULT 0,
+  -- The mark allows the commitment for one turn (seed-seal.ts), so that a revealed seed cannot come
+  -- back. The empty mark is from before there were marks.
+  mark                  bytea   DEFAULT '',
+  next_mark             bytea   DEFAULT '',
   PRIMARY KEY (player_id, game),
   CONSTRAINT seat_play_is_whole CHECK (
     bet_id IS NULL OR num_nulls(
@@ -37,24 +45,59 @@ CREATE TABLE seat (
   )
 ) WITH (fillfactor = 50);
 CREATE INDEX seat_unfinished ON seat (retry_at) WHERE bet_id IS NOT NULL;
+-- For a metric: seats whose mark allows no turn. The index is empty most of the time.
+CREATE INDEX seat_not_marked ON seat (game) WHERE (length(mark) IN (0, 32)) IS NOT TRUE;
 
--- A published commitment goes only by its play, and then the one that was written with that play takes its place. In plpgsql, which is compiled once a
--- session: the condition of a trigger is read anew for each statement.
+-- Until when a writer without marks is taken for the release before.
+CREATE TABLE mark_start (
+  only_row       boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  believed_until timestamptz
+);
+INSERT INTO mark_start DEFAULT VALUES;
+CREATE FUNCTION begin_marks() RETURNS void LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC
+  UPDATE mark_start SET believed_until = now() + interval '1 day' WHERE believed_until IS NULL;
+END;
+
+-- A commitment leaves the seat only with its bet, and then the next commitment that was written
+-- with the bet takes its place. The function is in plpgsql, which is compiled once per connection;
+-- the condition of a trigger is parsed for each statement.
 CREATE FUNCTION keep_commitment() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  comes CONSTANT boolean := OLD.bet_id IS NULL AND NEW.bet_id IS NOT NULL;
+  leaves CONSTANT boolean := OLD.bet_id IS NOT NULL AND NEW.bet_id IS NULL;
+  stands CONSTANT boolean := (NEW.nonce, NEW.version, NEW.server_seed_hash, NEW.sealed_seed) = (OLD.nonce, OLD.version, OLD.server_seed_hash, OLD.sealed_seed);
+  is_played CONSTANT boolean := leaves AND NEW.nonce = OLD.nonce + 1
+    AND (NEW.version, NEW.server_seed_hash, NEW.sealed_seed) = (OLD.next_version, OLD.next_server_seed_hash, OLD.next_sealed_seed);
+  next_stands CONSTANT boolean := (NEW.next_version, NEW.next_server_seed_hash, NEW.next_sealed_seed, NEW.next_mark)
+    IS NOT DISTINCT FROM (OLD.next_version, OLD.next_server_seed_hash, OLD.next_sealed_seed, OLD.next_mark);
+  unmarked bytea;
 BEGIN
-  IF NEW.nonce = OLD.nonce + 1 AND OLD.bet_id IS NOT NULL AND NEW.bet_id IS NULL
-    AND NEW.version = OLD.next_version AND NEW.server_seed_hash = OLD.next_server_seed_hash AND NEW.sealed_seed = OLD.next_sealed_seed
-  THEN
-    RETURN NEW;
+  IF NOT (
+    (NEW.player_id, NEW.game) = (OLD.player_id, OLD.game) AND (stands OR is_played)
+    AND (comes OR leaves OR NEW.bet_id IS NOT DISTINCT FROM OLD.bet_id)
+    AND (comes OR next_stands) AND (leaves OR NEW.mark IS NOT DISTINCT FROM OLD.mark)
+  ) THEN
+    RAISE EXCEPTION 'the commitment of % at % stands', OLD.player_id, OLD.game USING ERRCODE = 'restrict_violation';
   END IF;
-  RAISE EXCEPTION 'the commitment of % at % stands', OLD.player_id, OLD.game USING ERRCODE = 'restrict_violation';
+  NEW.turn := OLD.turn + leaves::integer;
+  IF leaves AND coalesce(NEW.mark IN ('', OLD.mark), NEW.mark IS NULL) OR comes AND coalesce(NEW.next_mark IN ('', OLD.next_mark), NEW.next_mark IS NULL) THEN
+    EXECUTE format('SELECT CASE WHEN coalesce(believed_until > clock_timestamp(), true) THEN ''''::bytea END FROM %I.mark_start', TG_TABLE_SCHEMA) INTO unmarked;
+    IF leaves THEN
+      NEW.mark := unmarked;
+    ELSE
+      NEW.next_mark := unmarked;
+    END IF;
+  END IF;
+  RETURN NEW;
 END
 $$;
-CREATE TRIGGER seat_keeps_commitment BEFORE UPDATE OF player_id, game, nonce, version, server_seed_hash, sealed_seed ON seat
+CREATE TRIGGER seat_keeps_commitment
+  BEFORE UPDATE OF player_id, game, nonce, version, server_seed_hash, sealed_seed, turn, mark, bet_id, next_version, next_server_seed_hash, next_sealed_seed, next_mark ON seat
   FOR EACH ROW EXECUTE FUNCTION keep_commitment();
 
--- Plays that have ended: the replies to their keys, their proofs, and the game's log in the order of (transaction_id, bet_id). Nothing here ever changes.
--- The seed stands here in the clear, so that no proof depends on the key that seals those which are not revealed.
+-- Bets that have ended, which never change: the answers to their idempotency keys, their proofs,
+-- and the game's log in the order of (transaction_id, bet_id). The server seed is in the clear, so
+-- that a proof does not depend on the secret that encrypts unrevealed seeds.
 CREATE TABLE play (
   bet_id                uuid        PRIMARY KEY,
   transaction_id        xid8        NOT NULL DEFAULT pg_current_xact_id(),
@@ -68,7 +111,8 @@ CREATE TABLE play (
   client_seed           text        NOT NULL,
   client_seed_by_player boolean     NOT NULL,
   idempotency_key       text        NOT NULL,
-  -- Of the key with its player and game, so that one look into an index finds the play of a key, whoever else uses that key (keyHash in ended-plays.ts).
+  -- The hash of player, game and key, so that one index look-up finds the bet of a key (keyHash in
+  -- ended-plays.ts).
   key_hash              uuid        NOT NULL GENERATED ALWAYS AS
     (left(encode(sha256((player_id::text || ' ' || game || ' ' || idempotency_key)::bytea), 'hex'), 32)::uuid) STORED,
   input_hash            bigint      NOT NULL,
@@ -81,10 +125,11 @@ CREATE TABLE play (
   balance_seq           bigint      NOT NULL,
   bonus_released        boolean     NOT NULL,
   settled_at            timestamptz NOT NULL,
-  -- A commitment serves one play, and a key books one play.
+  -- A commitment and an idempotency key each serve one bet.
   CONSTRAINT play_nonce UNIQUE (player_id, game, nonce),
   CONSTRAINT play_key UNIQUE (key_hash),
-  -- One expression for all: each constraint is read anew for each statement.
+  -- One expression for all rules, because PostgreSQL parses each constraint again for each
+  -- statement.
   CONSTRAINT play_is_true CHECK (
     least(stake_paise - 1, nonce - 1, multiplier_units, payout_paise, balance_paise, balance_seq) >= 0
     AND server_seed_hash = sha256(encode(server_seed, 'hex')::bytea)
@@ -94,4 +139,5 @@ CREATE INDEX play_log ON play (transaction_id, bet_id);
 
 GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :service_role;
 GRANT SELECT, INSERT, UPDATE ON seat TO :service_role;
+GRANT SELECT ON mark_start TO :service_role;
 GRANT SELECT, INSERT ON play TO :service_role;

@@ -1,6 +1,6 @@
--- Plays that last, each from when its stake was taken: the answer to its start, the steps in their order, and how it ends once that is decided. The seat holds
--- what decides the play until it has ended (game.sql); what stands here then is what its calls are answered with again. `moves` counts the writings, so that one
--- which was decided by an older state counts for nothing.
+-- Games in progress, each from the time of its stake: the balance after the stake, the steps in
+-- their order, and the ending once it is decided. The seat holds the rest of the bet (game.sql).
+-- `moves` counts the updates, so that an update by an older state is refused.
 CREATE TABLE lasting_play (
   bet_id        uuid        PRIMARY KEY,
   player_id     uuid        NOT NULL,
@@ -13,8 +13,10 @@ CREATE TABLE lasting_play (
   steps         jsonb       NOT NULL,
   ending        jsonb
 ) WITH (fillfactor = 50);
+-- No step changes this column, so an update leaves the index as it is.
+CREATE INDEX lasting_play_opened ON lasting_play (opened_at);
 
--- In plpgsql, as keep_commitment: an end that was decided stands, and so do the steps before it.
+-- An ending and the steps before it stay as they are.
 CREATE FUNCTION keep_ending() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.ending IS NULL AND NEW.moves = OLD.moves + 1 AND jsonb_array_length(NEW.steps) >= jsonb_array_length(OLD.steps) THEN
@@ -25,4 +27,20 @@ END
 $$;
 CREATE TRIGGER lasting_play_keeps_ending BEFORE UPDATE ON lasting_play FOR EACH ROW EXECUTE FUNCTION keep_ending();
 
-GRANT SELECT, INSERT, UPDATE (moves, moved_at, steps, ending) ON lasting_play TO :service_role;
+-- A game in progress is not deleted while a seat holds it or before its bet has ended. Otherwise
+-- the game could start again after its player saw tiles.
+CREATE FUNCTION keep_held() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  goes_on boolean;
+BEGIN
+  EXECUTE format('SELECT EXISTS (SELECT FROM gone WHERE NOT EXISTS (SELECT FROM %1$I.play WHERE play.bet_id = gone.bet_id))
+    OR EXISTS (SELECT FROM gone JOIN %1$I.seat USING (bet_id) WHERE seat.bet_id IS NOT NULL)', TG_TABLE_SCHEMA) INTO goes_on;
+  IF goes_on THEN
+    RAISE EXCEPTION 'a play that has not ended is not forgotten' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER lasting_play_is_held AFTER DELETE ON lasting_play REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_held();
+
+GRANT SELECT, INSERT, UPDATE (moves, moved_at, steps, ending), DELETE ON lasting_play TO :service_role;

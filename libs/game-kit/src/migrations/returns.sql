@@ -1,5 +1,6 @@
--- What bets have paid, an hour (UTC) and a kind of bet at a time, and what they should have paid: by it the actual return is held against the theoretical one. `residual_squares` sums
--- (payout - return * stake)^2, each bet by its own theoretical return. All of it is made of the log of ended bets, as far as `return_count` says.
+-- What bets have paid and what they should have paid in theory, for each hour (UTC), game and
+-- setting. `residual_squares` sums (payout - return * stake)^2, with the theoretical return of each
+-- bet. The rows are counted from the log of ended bets up to `return_count.until`.
 CREATE TABLE return_hour (
   game             text        NOT NULL,
   setting          text        NOT NULL,

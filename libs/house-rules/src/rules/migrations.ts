@@ -1,6 +1,6 @@
 import type { Breach, Rule } from '../rule.ts'
 
-/** What may take something from the code of the release before, by what it takes. Of tables that the same file makes nothing is taken. */
+/** Statements that can break the code of the previous release. Statements about a table of the same file are allowed. */
 const narrowing: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['drops', /\bDROP (?:TABLE|COLUMN|INDEX|CONSTRAINT|TRIGGER|FUNCTION|VIEW|TYPE|DEFAULT|SCHEMA)\b/i],
   ['renames', /\bRENAME\b/i],
@@ -18,7 +18,7 @@ const narrowing: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['takes rows away', /^(?:TRUNCATE|DELETE)\b/i],
 ]
 
-/** The statements of a migration without comments and texts, each on one line. What is between dollars is the body of a function. */
+/** The statements of a migration, one to a line, without comments, texts and function bodies. */
 function statementsOf(sql: string): string[] {
   const bare = sql
     .replaceAll(/--.*$/gm, '')
@@ -30,7 +30,7 @@ function statementsOf(sql: string): string[] {
     .filter((statement) => statement !== '')
 }
 
-/** The table that a statement is about. */
+/** The table of a statement. */
 function tableOf(statement: string): string {
   return (
     /^(?:ALTER TABLE(?: IF EXISTS)?(?: ONLY)? |TRUNCATE (?:TABLE )?|DELETE FROM )(\w+)/i.exec(statement)?.[1] ??
@@ -52,12 +52,12 @@ function breachesIn(sql: string): string[] {
 
 export const migrationsExpand: Rule = {
   name: 'migrations-expand',
-  says: 'A migration takes nothing from the code of the release before, or says in a line why that goes on (`-- expand:`, `-- contract:`) or has to be stopped (`-- standstill:`).',
+  says: 'A migration keeps the previous release working, or has a line with the reason: `-- expand:`, `-- contract:` or `-- standstill:`.',
   check: (repository) =>
     repository.texts(/\/migrations\/[\w-]+\.sql$/).flatMap(({ path, text }) =>
       [...new Set(breachesIn(text))].map((what): Breach => ({
         file: path,
-        problem: `${what}, and no line says what becomes of the release before (docs/decisions/0018-migrations-expand-and-contract.md)`,
+        problem: `${what}, and no line says why the previous release still works (docs/decisions/0018-migrations-expand-and-contract.md)`,
       })),
     ),
 }

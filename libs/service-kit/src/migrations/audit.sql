@@ -1,4 +1,5 @@
--- Every admin action of this service, append-only and hash-chained: each row holds the hash of the one before.
+-- The audit log of the service: one row for each action of an admin. Each row holds the hash of the
+-- previous row, made with a key outside the database.
 CREATE TABLE audit (
   sequence      bigint      PRIMARY KEY,
   at            timestamptz NOT NULL,
@@ -9,6 +10,33 @@ CREATE TABLE audit (
   detail        jsonb       NOT NULL,
   request_id    text        NOT NULL,
   previous_hash text        NOT NULL,
-  hash          text        NOT NULL UNIQUE
+  hash          text        NOT NULL UNIQUE,
+  -- The address of the admin.
+  ip            text,
+  key_id        text
 );
 GRANT SELECT, INSERT ON audit TO :service_role;
+CREATE INDEX audit_by_time ON audit (at);
+-- A service reads the rows of a target before it acts on the target.
+CREATE INDEX audit_by_target ON audit (target, action);
+
+-- The owner of the table has more rights than the service, so triggers refuse changes by the owner
+-- too.
+CREATE FUNCTION audit_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows of the audit log are never changed or removed' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();
+
+CREATE FUNCTION audit_goes_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  last audit%ROWTYPE;
+BEGIN
+  SELECT * INTO last FROM audit ORDER BY sequence DESC LIMIT 1;
+  IF NEW.key_id IS NULL OR NEW.sequence <> coalesce(last.sequence, 0) + 1
+    OR NEW.previous_hash <> coalesce(last.hash, repeat('0', 64)) THEN
+    RAISE EXCEPTION 'row % does not follow the last row of the audit log', NEW.sequence USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER audit_goes_on BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION audit_goes_on();

@@ -1,4 +1,5 @@
--- Which session leads, as its process id and when it began. The term rises with every change of the leader, and so fences off what an earlier one still sends.
+-- The leader, as the process id and start time of its connection. The term rises with each change
+-- of leader and is the fencing token of the leader's writes.
 CREATE TABLE leadership (
   only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   term          bigint  NOT NULL,

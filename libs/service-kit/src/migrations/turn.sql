@@ -1,3 +1,4 @@
--- Turns that transactions take by name (service-kit, `takeTurn`): empty whenever nobody is in one.
+-- Locks that a transaction takes by name (`takeTurn` of service-kit). A row is deleted in the
+-- transaction that inserts the row, so the table stays empty.
 CREATE TABLE turn (name text PRIMARY KEY);
 GRANT SELECT, INSERT, DELETE ON turn TO :service_role;

@@ -1,20 +1,44 @@
--- People who play: each has shown by a mailed code that the e-mail is theirs. It is their name, stored in lower case, so that it compares without case.
+-- Players. A mailed code has confirmed the e-mail address, which is in lower case and identifies
+-- the player at login.
 CREATE TABLE player (
   id               uuid        PRIMARY KEY,
   email            text        NOT NULL CONSTRAINT player_email_once UNIQUE
                                CHECK (email = lower(email) AND length(email) BETWEEN 3 AND 254),
   password_hash    text        NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
-  -- Adds one with each new password, so that a login that has checked the old one comes too late.
+  -- Each new password adds one, so that a login that has checked the old password fails.
   password_version integer     NOT NULL DEFAULT 1 CHECK (password_version > 0),
-  verified_at      timestamptz NOT NULL
+  verified_at      timestamptz NOT NULL,
+  -- The language of the player's mails and app.
+  language         text        NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi')),
+  -- A suspended player cannot log in, bet, deposit or withdraw.
+  suspended_at     timestamptz,
+  -- How often the suspension has changed, and up to which change the wallet knows.
+  suspension_version bigint NOT NULL DEFAULT 0,
+  wallet_version     bigint NOT NULL DEFAULT 0,
+  CONSTRAINT player_suspended_by_note CHECK (suspended_at IS NULL OR suspension_version > 0)
 );
+CREATE INDEX player_suspended ON player (id) WHERE suspended_at IS NOT NULL;
+CREATE INDEX player_to_tell ON player (id) WHERE suspension_version <> wallet_version;
+-- For searches by the beginning of an e-mail address.
+CREATE INDEX player_by_email ON player (email COLLATE "C");
 GRANT SELECT, INSERT ON player TO :service_role;
-GRANT UPDATE (password_hash, password_version) ON player TO :service_role;
+GRANT UPDATE (password_hash, password_version, language, suspended_at, suspension_version, wallet_version) ON player TO :service_role;
 
--- Sign-ups that wait for their code, each with a password of its own; a few of one e-mail, for a day. One of an e-mail that has a player is written too, so
--- that it takes the same steps; no code of it is ever mailed.
+-- Accounts that their players have closed. The row of the player stays, so that the e-mail address
+-- stays in use.
+CREATE TABLE player_closing (
+  player_id  uuid        PRIMARY KEY REFERENCES player,
+  at         timestamptz NOT NULL,
+  ip         text,
+  request_id text        NOT NULL
+);
+GRANT SELECT, INSERT ON player_closing TO :service_role;
+
+-- Sign-ups that wait for their code, for a day. An e-mail address can have several sign-ups, each
+-- with its own password. A sign-up with the address of a player is written too, so that the answer
+-- does not tell that the address is known; such a sign-up gets no code.
 CREATE TABLE sign_up (
-  -- The id of the player that it becomes.
+  -- The id of the later player.
   id            uuid        PRIMARY KEY,
   email         text        NOT NULL CHECK (email = lower(email) AND length(email) BETWEEN 3 AND 254),
   password_hash text        NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
@@ -23,9 +47,11 @@ CREATE TABLE sign_up (
   created_at    timestamptz NOT NULL,
   ip            text,
   network       text        NOT NULL,
-  -- Another sign-up may take its place from then on. Each of the first codes that are mailed for the place moves this to when that code is of no use any more.
+  -- From this time another sign-up may replace this one. Each of the first codes moves the time to
+  -- the end of that code.
   code_ends_at  timestamptz NOT NULL CHECK (code_ends_at >= created_at),
-  codes         smallint    NOT NULL CHECK (codes >= 0)
+  codes         smallint    NOT NULL CHECK (codes >= 0),
+  language      text        NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi'))
 );
 CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
 CREATE INDEX sign_up_of_network ON sign_up (network, created_at);
@@ -33,13 +59,14 @@ CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
 GRANT UPDATE (code_ends_at, codes) ON sign_up TO :service_role;
 
--- Mails with codes, for a day: only so many leave for one e-mail. Not in Redis, whose memory the sign-ups of made-up e-mails would fill.
+-- Mails with codes of the last day, for the limit of mails to one address. The rows are not in
+-- Redis, because sign-ups with invented addresses would fill its memory.
 CREATE TABLE code_mail (
   id    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   email text        NOT NULL,
-  -- Who asked: a network, or a device that the account knows.
+  -- A network, or a device that the account knows.
   asker text        NOT NULL,
-  -- With whom the asker shares what may be mailed; owners at their device with nobody.
+  -- The group that shares the limit; NULL for the account's player at a known device.
   among text        CHECK (among IN ('holders', 'strangers')),
   at    timestamptz NOT NULL
 );
@@ -47,12 +74,12 @@ CREATE INDEX code_mail_of_email ON code_mail (email, at);
 CREATE INDEX code_mail_by_age ON code_mail (at);
 GRANT SELECT, INSERT, DELETE ON code_mail TO :service_role;
 
--- Which version of the terms was accepted, when and how. Append-only.
+-- Accepted versions of the terms. Append-only.
 CREATE TABLE consent (
   id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   player_id     uuid        NOT NULL REFERENCES player,
   terms_version text        NOT NULL CHECK (terms_version <> ''),
-  -- 'box': ticked. 'notice': signed up under the notice on the screen.
+  -- 'box': the player ticked a box. 'notice': the player signed up under a notice.
   given_by      text        NOT NULL CHECK (given_by IN ('box', 'notice')),
   at            timestamptz NOT NULL,
   ip            text
@@ -60,7 +87,7 @@ CREATE TABLE consent (
 CREATE INDEX consent_by_player ON consent (player_id);
 GRANT SELECT, INSERT ON consent TO :service_role;
 
--- People who run the house.
+-- Accounts of admins.
 CREATE TABLE admin (
   id               uuid        PRIMARY KEY,
   username         text        NOT NULL CHECK (length(username) BETWEEN 1 AND 64),
@@ -68,26 +95,89 @@ CREATE TABLE admin (
   password_version integer     NOT NULL DEFAULT 1 CHECK (password_version > 0),
   role             text        NOT NULL CHECK (role IN ('owner', 'cashier', 'support', 'auditor')),
   created_at       timestamptz NOT NULL,
-  disabled_at      timestamptz
+  disabled_at      timestamptz,
+  -- True after another admin has set the password: the next login must change it.
+  must_change_password boolean NOT NULL DEFAULT false,
+  -- The name of another admin; NULL is the operator.
+  added_by             text,
+  -- The secret of two-step login (RFC 6238), encrypted with AES-256-GCM under AUTH_SECRET. The
+  -- secret waits for its first code until `totp_on_since`.
+  totp_sealed          bytea,
+  totp_made_at         timestamptz,
+  totp_on_since        timestamptz,
+  -- The 30 s step of the newest accepted code. A code of this step or an earlier step is refused.
+  totp_last_step       bigint,
+  -- A MAC under AUTH_SECRET over the fields that open the account. Without a valid MAC the account
+  -- cannot log in.
+  seal                 bytea,
+  -- The time of the newest change. The MAC covers it, so that an older copy of the row is refused.
+  changed_at           timestamptz,
+  CONSTRAINT admin_totp_whole CHECK ((totp_sealed IS NULL) = (totp_made_at IS NULL) AND (totp_sealed IS NOT NULL OR totp_on_since IS NULL)
+    AND (totp_on_since IS NULL) = (totp_last_step IS NULL))
 );
 CREATE UNIQUE INDEX admin_username_once ON admin (lower(username));
 GRANT SELECT, INSERT ON admin TO :service_role;
-GRANT UPDATE (password_hash, password_version, disabled_at) ON admin TO :service_role;
+GRANT UPDATE (
+  password_hash, password_version, role, disabled_at, must_change_password, totp_sealed, totp_made_at, totp_on_since, totp_last_step, seal, changed_at
+) ON admin TO :service_role;
 
--- Keys that sign tokens (ES256). The private part is sealed with AES-256-GCM under AUTH_SECRET. The newest active one signs.
+-- Recovery codes. Each replaces one code of two-step login. The MAC is under the two-step secret of
+-- the admin, and the codes are deleted with that secret.
+CREATE TABLE recovery_code (
+  admin_id uuid NOT NULL REFERENCES admin,
+  mac      text NOT NULL,
+  used_at  timestamptz,
+  PRIMARY KEY (admin_id, mac)
+);
+GRANT SELECT, INSERT, DELETE ON recovery_code TO :service_role;
+GRANT UPDATE (used_at) ON recovery_code TO :service_role;
+
+-- Rules that owners set for all admins.
+CREATE TABLE admin_rules (
+  only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  totp_required boolean NOT NULL DEFAULT false
+);
+INSERT INTO admin_rules DEFAULT VALUES;
+GRANT SELECT, UPDATE ON admin_rules TO :service_role;
+
+-- Notes on players and suspensions by admins. Append-only.
+CREATE TABLE player_note (
+  note_no    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  player_id  uuid        NOT NULL REFERENCES player,
+  kind       text        NOT NULL CHECK (kind IN ('note', 'suspend', 'lift')),
+  text       text        NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
+  admin_id   uuid        NOT NULL REFERENCES admin,
+  admin_name text        NOT NULL,
+  at         timestamptz NOT NULL
+);
+CREATE INDEX player_note_of_player ON player_note (player_id, note_no);
+GRANT SELECT, INSERT ON player_note TO :service_role;
+
+-- Actions of admins that other services have written to the audit log of auth. A key is written
+-- once.
+CREATE TABLE booked_action (
+  key        text        PRIMARY KEY,
+  input_hash text        NOT NULL,
+  admin_name text        NOT NULL,
+  at         timestamptz NOT NULL
+);
+GRANT SELECT, INSERT ON booked_action TO :service_role;
+
+-- Keys that sign tokens (ES256). The private key is encrypted with AES-256-GCM under AUTH_SECRET.
+-- The newest active key signs.
 CREATE TABLE signing_key (
   kid            text        PRIMARY KEY,
   public_jwk     jsonb       NOT NULL,
   private_sealed bytea       NOT NULL,
   created_at     timestamptz NOT NULL,
   activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at),
-  -- From then on it neither signs nor verifies anything.
+  -- From this time the key signs and verifies no token.
   revoked_at     timestamptz
 );
 GRANT SELECT, INSERT ON signing_key TO :service_role;
-GRANT UPDATE (revoked_at) ON signing_key TO :service_role;
+GRANT UPDATE (private_sealed, revoked_at) ON signing_key TO :service_role;
 
--- Sessions: the record. Redis holds the list of the live ones for speed.
+-- Sessions. Redis holds a list of the live sessions for speed.
 CREATE TABLE session (
   id             uuid        PRIMARY KEY,
   player_id      uuid        REFERENCES player,
@@ -95,17 +185,21 @@ CREATE TABLE session (
   created_at     timestamptz NOT NULL,
   last_active_at timestamptz NOT NULL CHECK (last_active_at >= created_at),
   ip             text,
-  -- The device that it was begun at, by a keyed hash of the token that its browser was given: its person is known there.
+  -- The device of the login: a keyed hash of the token in its browser.
   device         text        NOT NULL,
-  -- The password that its person had then: a new one makes every device of before unknown.
+  -- The password version at the login. A new password makes all earlier devices unknown.
   password_version integer   NOT NULL,
-  -- The key of its token.
+  -- The key of the session's token.
   signed_by      text        NOT NULL REFERENCES signing_key,
   ended_at       timestamptz,
+  -- 'ended': by the player or admin in another session, or by an owner.
   end_reason     text        CHECK (end_reason IN
-                             ('logout', 'inactivity', 'lifetime', 'password_reset', 'too_many_sessions', 'admin_disabled', 'key_revoked')),
-  -- When it was taken out of Redis and told to the gateway.
+  ('logout', 'inactivity', 'lifetime', 'password_reset', 'password_changed', 'too_many_sessions', 'ended', 'account_closed', 'account_suspended', 'admin_disabled',
+   'role_changed', 'two_step_changed', 'key_revoked')),
+  -- When the end was written to Redis and sent to the gateways.
   cleared_at     timestamptz,
+  -- The name of the browser and system, chosen from fixed words ('Chrome on Windows').
+  device_name    text        CHECK (length(device_name) BETWEEN 1 AND 64),
   CONSTRAINT session_of_one_person CHECK (num_nonnulls(player_id, admin_id) = 1),
   CONSTRAINT session_end_has_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
   CONSTRAINT session_cleared_after_end CHECK (cleared_at IS NULL OR ended_at IS NOT NULL)
@@ -143,4 +237,5 @@ INSERT INTO site_maintenance (is_on) VALUES (false);
 GRANT SELECT ON site_maintenance TO :service_role;
 GRANT UPDATE (is_on, changed_at, changed_by) ON site_maintenance TO :service_role;
 
+-- kit: turn
 -- kit: audit

@@ -1,4 +1,5 @@
--- Chains of server seeds, made ahead: `sealed_top` is the seed of the last round, sealed; each seed is the SHA-256 of the one after it, down to the published `chain_end`.
+-- Chains of server seeds. `sealed_top` is the encrypted seed of the last round. Each seed is the
+-- SHA-256 of the next seed, down to the published `chain_end`.
 CREATE TABLE chain (
   chain_id    uuid        PRIMARY KEY,
   first_round bigint      NOT NULL UNIQUE,
@@ -9,8 +10,9 @@ CREATE TABLE chain (
   made_at     timestamptz NOT NULL
 );
 
--- Rounds, in the clock of the rounds (ms since the epoch). What decides a round is written before it is told: the commitment and the times of betting before betting opens, the
--- client seed and take-off before take-off. `term` is the one in which it was opened.
+-- Rounds, with times of the round clock (ms since the epoch). The service writes what decides a
+-- round before it shows it: the commitment and the betting times before betting opens, the client
+-- seed and the take-off time before take-off. `term` is the leader's term at the opening.
 CREATE TABLE round (
   round_number      bigint  PRIMARY KEY,
   round_id          uuid    NOT NULL UNIQUE,
@@ -34,12 +36,13 @@ CREATE TABLE round (
     WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
     ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0 AND (void_reason IS NOT NULL) = (phase = 'void')
   END),
-  -- The seed that was revealed is the one that was promised.
+  -- The revealed server seed matches its commitment.
   CONSTRAINT round_keeps_promise CHECK (server_seed IS NULL OR fairness_hash = encode(sha256(server_seed::bytea), 'hex'))
 );
 CREATE INDEX round_crashed ON round (round_number) WHERE phase = 'crashed';
+CREATE INDEX round_void ON round (round_number) WHERE phase = 'void';
 
--- A round goes forward only, and what was promised of it stands.
+-- A round moves forward only, and its take-off time and client seed stay as they are.
 CREATE FUNCTION keep_round() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.phase = 'betting' AND NEW.phase <> 'crashed' OR OLD.phase = 'flying' AND NEW.phase IN ('crashed', 'void'))
@@ -52,8 +55,10 @@ END
 $$;
 CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FUNCTION keep_round();
 
--- Bets. `asked`: written before the wallet is asked for the stake. `open`: accepted, at its `place` of the round. `decided`: what it pays is fixed, and the wallet is told. `released`: not
--- accepted in time; it goes when the wallet has given the stake back. Bets that are over are the log of the game, in the order of (transaction_id, bet_id), but for those that were refunded.
+-- Bets. `asked`: written before the wallet reserves the stake. `open`: accepted, at its `place` of
+-- the round. `decided`: the payout is fixed and the wallet settles the bet. `released`: too late
+-- for the round; the row is deleted after the wallet has returned the stake. Bets that are cashed
+-- out or lost are the log of the game, in the order of (transaction_id, bet_id).
 CREATE TABLE bet (
   bet_id                uuid    PRIMARY KEY,
   round_number          bigint  NOT NULL REFERENCES round,
@@ -85,9 +90,13 @@ CREATE TABLE bet (
 ) WITH (fillfactor = 70);
 CREATE INDEX bet_unsettled ON bet (round_number) WHERE status IN ('asked', 'open', 'decided', 'released');
 CREATE INDEX bet_log ON bet (transaction_id, bet_id) WHERE transaction_id IS NOT NULL;
-CREATE INDEX bet_won ON bet (settled_at) WHERE status = 'cashed_out';
+-- For the top wins of a day, which any visitor may read.
+CREATE INDEX bet_won_on ON bet (((settled_at AT TIME ZONE 'Asia/Kolkata')::date), payout_paise DESC, settled_at) WHERE status = 'cashed_out';
+-- For all bets of a round, also after its end (src/db/replay-reads.ts). The column never changes,
+-- so updates leave the index as it is.
+CREATE INDEX bet_of_round ON bet (round_number);
 
--- A bet ends once, and what it pays is fixed once.
+-- A bet ends once, and its payout is fixed once.
 CREATE FUNCTION keep_bet() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -102,7 +111,7 @@ END
 $$;
 CREATE TRIGGER bet_ends_once BEFORE UPDATE OR DELETE ON bet FOR EACH ROW EXECUTE FUNCTION keep_bet();
 
--- Who chose which volatility mode when; the newest counts.
+-- Changes of the volatility mode. The newest row is in force.
 CREATE TABLE volatility_change (
   change_no  bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   mode       text        NOT NULL CHECK (mode IN ('mild', 'normal', 'hard')),
@@ -111,10 +120,10 @@ CREATE TABLE volatility_change (
   changed_at timestamptz NOT NULL
 );
 
--- The key pairs that sign receipts; the newest does, and all stay published.
+-- Key pairs that sign receipts. The newest pair signs; the public keys of all pairs stay published,
+-- computed from the encrypted private keys.
 CREATE TABLE receipt_key (
   kid            uuid        PRIMARY KEY,
-  public_jwk     jsonb       NOT NULL,
   sealed_private bytea       NOT NULL,
   made_at        timestamptz NOT NULL
 );
@@ -125,3 +134,4 @@ GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payo
 -- kit: turn
 -- kit: audit
 -- kit: leadership
+-- kit: game-kit/returns

@@ -1,1 +1,3 @@
 -- kit: game-kit/game
+-- kit: game-kit/returns
+-- kit: leadership

@@ -1,5 +1,6 @@
--- One row a player: the player's three ledger accounts (balance, open stakes, held withdrawals) and what the rules need. Every write names the version
--- that it has read and adds one to it, so that no change is ever lost. Writers lock rows in the order of account_no.
+-- One row for each player: the player's three ledger accounts (balance, open stakes, held
+-- withdrawals) and the sums that the rules need. A write names the version that it read and adds
+-- one to the version, so that no change is lost. Writers lock rows in the order of account_no.
 CREATE TABLE account (
   account_no          integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   player_id           uuid    NOT NULL CONSTRAINT account_player UNIQUE,
@@ -11,7 +12,8 @@ CREATE TABLE account (
   first_deposit_paise bigint  NOT NULL DEFAULT 0,
   bonus_paise         bigint  NOT NULL DEFAULT 0,
   counted_paise       bigint  NOT NULL DEFAULT 0,
-  -- Days since 1970-01-01 in Asia/Kolkata; the amounts are those of the day, week and month that hold it.
+  -- Days since 1970-01-01 in Asia/Kolkata. The wagered and lost sums are those of the day, week and
+  -- month of this day.
   activity_day        integer NOT NULL DEFAULT 0,
   bonus_released      boolean NOT NULL DEFAULT false,
   wagered_day_paise   bigint  NOT NULL DEFAULT 0,
@@ -20,7 +22,7 @@ CREATE TABLE account (
   lost_day_paise      bigint  NOT NULL DEFAULT 0,
   lost_week_paise     bigint  NOT NULL DEFAULT 0,
   lost_month_paise    bigint  NOT NULL DEFAULT 0,
-  -- Rules of safer play that the player has set; NULL means none.
+  -- Limits of safer play that the player has set; NULL is no limit.
   wager_limit_day_paise   bigint,
   wager_limit_week_paise  bigint,
   wager_limit_month_paise bigint,
@@ -29,14 +31,27 @@ CREATE TABLE account (
   loss_limit_month_paise  bigint,
   time_out_until          timestamptz,
   excluded_until          timestamptz,
-  -- One expression for all: each constraint is read anew for each statement.
+  -- Payouts less stakes of all ended bets. The net result of a session is the difference to this
+  -- sum at its login.
+  net_paise               bigint  NOT NULL DEFAULT 0,
+  -- Payments enforces these limits and reads them from here.
+  deposit_limit_day_paise   bigint,
+  deposit_limit_week_paise  bigint,
+  deposit_limit_month_paise bigint,
+  -- A suspended player cannot bet, deposit or withdraw. The version is auth's count of changes; a
+  -- change with an older version is ignored.
+  is_suspended            boolean NOT NULL DEFAULT false,
+  suspension_version      bigint  NOT NULL DEFAULT 0 CHECK (suspension_version >= 0),
+  -- One expression for all rules, because PostgreSQL parses each constraint again for each
+  -- statement.
   CONSTRAINT account_not_negative CHECK (
     least(sequence, balance_paise, open_paise, held_paise, first_deposit_paise, bonus_paise, counted_paise) >= 0
   )
 ) WITH (fillfactor = 60);
 
--- The house's accounts: winnings and losses, money from and to the outside, the cost of bonuses. One row would be the one lock that every bet waits
--- for, so each writer has a row of its own; the sum of all rows is the account.
+-- The accounts of the casino: winnings and losses, money from and to the outside, the cost of
+-- bonuses. Each writer has its own row, because every bet would wait for the lock of a single row.
+-- The sum of all rows is the account.
 CREATE TABLE house_account (
   shard         smallint PRIMARY KEY,
   house_paise   bigint   NOT NULL DEFAULT 0,
@@ -45,8 +60,8 @@ CREATE TABLE house_account (
 ) WITH (fillfactor = 20);
 INSERT INTO house_account (shard) SELECT generate_series(0, 63);
 
--- The ledger. One row a transfer, with all its sides, which sum to zero. It is the answer to a repeated command, the player's history and the log
--- of facts.
+-- The ledger: one row for each transfer, with all its sides, which sum to zero. A row is also the
+-- answer to a repeated command, a line of the player's history and an entry of the wallet's log.
 CREATE TABLE entry (
   reference           uuid        NOT NULL,
   transaction_id      xid8        NOT NULL DEFAULT pg_current_xact_id(),
@@ -69,11 +84,12 @@ CREATE TABLE entry (
   input_hash          bigint      NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
-  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice. What closes and comes first opens it, and closes it so.
+  -- The idempotency key: a reference opens once, closes once and releases one bonus. A void,
+  -- release or pay-out that arrives first takes the step 'open'.
   CONSTRAINT entry_key UNIQUE (reference, step),
   CONSTRAINT entry_kind_and_step CHECK (
     CASE step
-      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'pay-out')
+      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'pay-out', 'correction')
       WHEN 'close' THEN kind IN ('settle', 'void', 'release', 'pay-out')
       WHEN 'bonus' THEN kind = 'bonus'
       ELSE false
@@ -86,20 +102,28 @@ CREATE TABLE entry (
 );
 -- A player has one bonus.
 CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
--- The order in which the log is read.
+-- The order of the log.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
 
--- The newest reconciliation, how far the ledger has been proven, and the parts of it that were found broken, which are looked at again each time.
+-- The newest reconciliation, up to which transaction the ledger was checked, and the broken parts,
+-- which every run checks again.
 CREATE TABLE reconciliation (
   only_row         boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   proven_until     xid8    NOT NULL,
   broken           jsonb   NOT NULL DEFAULT '[]',
   failed           boolean NOT NULL DEFAULT false,
-  result           jsonb
+  result           jsonb,
+  -- The number of breaks of each check that an operator has acknowledged. Pay-outs go on with these
+  -- until the ledger is clean again.
+  acknowledged     jsonb,
+  -- Which breaks an operator has acknowledged, by check: marks of their texts in the newest run at
+  -- that time.
+  acknowledged_breaks jsonb
 );
 INSERT INTO reconciliation (proven_until) VALUES ('0');
 
--- A batch writes all of its rows or none: an account that somebody else has changed since it was read fails the whole statement.
+-- A batch writes all of its rows or fails: an account that changed after the batch read it fails
+-- the whole statement.
 CREATE FUNCTION require_rows(written bigint, expected bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   IF written <> expected THEN
@@ -109,9 +133,76 @@ BEGIN
 END
 $$;
 
+-- Changes of safer-play rules that players have asked for, in order. A waiting change takes effect
+-- at its time, unless the player asks for another change before.
+CREATE TABLE protection_change (
+  change_no    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  player_id    uuid        NOT NULL,
+  rule         text        NOT NULL CHECK (rule IN ('deposit', 'loss', 'wager', 'time-out', 'exclusion')),
+  period       text        CHECK (period IN ('day', 'week', 'month')),
+  -- NULL is no limit.
+  amount_paise bigint      CHECK (amount_paise >= 0),
+  ends_at      timestamptz,
+  asked_at     timestamptz NOT NULL,
+  effective_at timestamptz NOT NULL CHECK (effective_at >= asked_at),
+  state        text        NOT NULL CHECK (state IN ('waiting', 'taken', 'dropped')),
+  CHECK ((rule IN ('time-out', 'exclusion')) = (ends_at IS NOT NULL)),
+  CHECK ((rule IN ('time-out', 'exclusion')) = (period IS NULL)),
+  CHECK (state = 'taken' OR period IS NOT NULL)
+);
+CREATE UNIQUE INDEX protection_change_waiting ON protection_change (player_id, rule, period) WHERE state = 'waiting';
+CREATE INDEX protection_change_due ON protection_change (effective_at) WHERE state = 'waiting';
+CREATE INDEX protection_change_of_player ON protection_change (player_id, change_no DESC);
+-- For the number of a player's changes of the last day.
+CREATE INDEX protection_change_asked ON protection_change (player_id, asked_at);
+
+-- Changes of a balance by admins. One admin proposes and another admin decides. The wallet owes an
+-- approved correction to the ledger until `settled_at`.
+CREATE TABLE correction (
+  id               uuid        PRIMARY KEY,
+  player_id        uuid        NOT NULL,
+  amount_paise     bigint      NOT NULL CHECK (amount_paise <> 0),
+  account          text        NOT NULL CHECK (account IN ('outside', 'house', 'bonus')),
+  reason           text        NOT NULL,
+  status           text        NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected', 'failed')),
+  proposed_by      uuid        NOT NULL,
+  proposed_by_name text        NOT NULL,
+  proposed_at      timestamptz NOT NULL,
+  idempotency_key  text        NOT NULL,
+  decided_by       uuid,
+  decided_by_name  text,
+  decided_at       timestamptz,
+  rejection_reason text,
+  settled_at       timestamptz,
+  failure          text,
+  UNIQUE (proposed_by, idempotency_key),
+  CONSTRAINT correction_decided CHECK ((status = 'pending') = (decided_at IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL)),
+  CONSTRAINT correction_of_two CHECK (status NOT IN ('approved', 'failed') OR decided_by <> proposed_by),
+  CONSTRAINT correction_settled CHECK (settled_at IS NULL OR status IN ('approved', 'failed')),
+  CONSTRAINT correction_failed CHECK ((status = 'failed') = (failure IS NOT NULL))
+);
+CREATE INDEX correction_waiting ON correction (id) WHERE status = 'pending';
+CREATE INDEX correction_of_player ON correction (player_id, id);
+-- In the order of ids, so that corrections that fail do not delay the others.
+CREATE INDEX correction_owed ON correction (id) WHERE status = 'approved' AND settled_at IS NULL;
+
+-- The reason of a booking stop. Without a row the wallet books. An operator deletes the row
+-- (src/bin/resume-booking.ts).
+CREATE TABLE booking_stop (
+  only_one   boolean     PRIMARY KEY DEFAULT true CHECK (only_one),
+  stopped_at timestamptz NOT NULL,
+  cause      text        NOT NULL
+);
+
 GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
 GRANT SELECT, INSERT ON entry TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;
+GRANT SELECT, INSERT, UPDATE (state) ON protection_change TO :service_role;
+GRANT SELECT, INSERT ON correction TO :service_role;
+GRANT UPDATE (status, decided_by, decided_by_name, decided_at, rejection_reason, settled_at, failure) ON correction TO :service_role;
+GRANT SELECT, INSERT, DELETE ON booking_stop TO :service_role;
 
 -- kit: leadership
+-- kit: turn
+-- kit: audit

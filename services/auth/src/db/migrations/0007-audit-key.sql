@@ -1,1 +1,0 @@
--- kit: audit-key

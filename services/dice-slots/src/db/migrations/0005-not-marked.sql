@@ -1,1 +1,0 @@
--- kit: game-kit/not-marked

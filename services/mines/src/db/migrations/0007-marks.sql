@@ -1,2 +1,0 @@
--- kit: game-kit/marks
--- kit: game-kit/held

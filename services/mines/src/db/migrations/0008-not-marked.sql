@@ -1,2 +1,0 @@
--- kit: game-kit/forgotten
--- kit: game-kit/not-marked
