@@ -58,7 +58,7 @@ revoke-key: ## end a signing key and its sessions (KID=...; without it the key t
 	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts "$$KID"
 
 secrets: ## make the secrets of docker-compose.yml that are not there yet, by the image (RENEW="NAME...": make some anew)
-	$(if $(filter command line,$(origin SMTP_URL)),$(error It holds a password: write it into the file smtp-url of the secrets (docs/operations.md)))
+	$(if $(filter command line,$(origin SMTP_URL)),$(error It holds a password: write it into the file smtp-url of the secrets (docs/operating/rotate-secrets.md)))
 	@exec docker compose run --rm --no-deps secrets $(if $(RENEW),renew $(RENEW))
 
 sbom: ## list what is in the images, as CycloneDX, into LOCAL_DIR/sbom
@@ -97,7 +97,7 @@ rebuild-analytics: ## make statements and totals of the running stack again from
 	$(packages)
 	$(command)/as-service.ts analytics services/analytics/src/bin/rebuild.ts
 
-k8s-secrets: ## a Secret of random values for a local cluster, as JSON (docs/operations.md, "With Kubernetes")
+k8s-secrets: ## a Secret of random values for a local cluster, as JSON (docs/operating/install-kubernetes.md)
 	@deploy/local/bootstrap.sh >&2
 	$(command)/k8s-secrets.ts
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 
@@ -38,7 +38,7 @@ describe('an alarm', () => {
       '## What to check',
       '## What to do',
     ])
-    expect(text).toContain(`\`${alarm.name}\`. Severity: ${alarm.severity}.`)
+    expect(text).toContain(`Severity: ${alarm.severity}.`)
     const [, check = '', act = ''] = /## What to check\n\n(.+)\n## What to do\n\n(.+)/s.exec(text) ?? []
     expect([check, act].map((steps) => steps.slice(0, 3))).toEqual(['1. ', '1. '])
   })
@@ -50,12 +50,35 @@ describe('an alarm', () => {
   })
 
   it('is a row of the table of alarms, with its severity', () => {
-    const rows = [...textOf(`${pages}/README.md`).matchAll(/^\| \[(\w+)\]\((\S+)\) \| (\w+) \| .+ \|$/gm)]
+    const rows = [...textOf(`${pages}/README.md`).matchAll(/^\| \[(\w+)\]\((\S+)\) +\| (\w+) +\| .+ \|$/gm)]
     expect(rows.map(([, name, page, severity]) => ({ name, severity, page: `${pages}/${page}` }))).toEqual(ofKubernetes)
   })
 })
 
+/** A heading as GitHub makes its anchor. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
+
 describe('a page of an operator', () => {
+  it('links to pages and headings that exist', () => {
+    const texts = new Map(
+      globSync('docs/operating/**/*.md', { cwd: repositoryRoot }).map((path) => [path, textOf(path)]),
+    )
+    const broken = [...texts].flatMap(([path, text]) =>
+      [...text.matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)].flatMap(([, link = '', anchor]) => {
+        const target = link === '' ? path : join(dirname(path), link)
+        if (!target.startsWith('docs/operating/')) return []
+        const headings = texts.get(target)?.match(/(?<=^#+ ).+$/gm) ?? []
+        const exists = headings.length > 0 && (anchor === undefined || headings.map(anchorOf).includes(anchor))
+        return exists ? [] : [`${path}: ${link}#${anchor ?? ''}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
   it('looks in logs for events that a service logs', () => {
     const texts = globSync('docs/operating/**/*.md', { cwd: repositoryRoot }).map(textOf)
     const events = texts.flatMap((text) =>

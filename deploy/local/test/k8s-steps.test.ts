@@ -13,8 +13,11 @@ const all = [
   one('ExternalSecret', 'nats-users', { [component]: 'bus' }),
   one('Cluster', 'postgres', {}),
 ]
-const page = (restored: string, back: string) =>
-  `3. \`kubectl apply -k deploy/k8s/overlays/mine -l '${restored}' --server-side\`\n**To go back**: step 4 with \`-l '${back}'\`.\n`
+const pages = (restored: string, back: string) =>
+  new Map([
+    ['backup-and-restore.md', `kubectl apply -k deploy/k8s/overlays/mine --server-side \\\n  -l '${restored}'\n`],
+    ['upgrade.md', `kubectl apply -l app.kubernetes.io/component=bus\nkubectl apply -l '${back}'\n`],
+  ])
 
 it.each([
   { text: `${component}=bus`, chosen: ['nats-users'] },
@@ -30,22 +33,22 @@ it.each([
 
 describe('the steps of an operator', () => {
   it('leave alone what they have to', () => {
-    const right = page(`${component} notin (service,app,migration,pictures)`, `${component} notin (migration,bus)`)
+    const right = pages(`${component} notin (service,app,migration,pictures)`, `${component} notin (migration,bus)`)
     expect(stepFaults(right, all)).toEqual([])
   })
 
   it('start nothing that was stopped, and take no user of the bus away', () => {
-    const wrong = page(`${component} notin (service,app,migration)`, `${component}!=migration`)
+    const wrong = pages(`${component} notin (service,app,migration)`, `${component} notin (migration)`)
     expect(stepFaults(wrong, all)).toEqual([
-      'putting a backup back: applies Deployment pictures',
-      'going back: applies ExternalSecret nats-users',
+      'backup-and-restore.md: the step "restore a backup" applies Deployment pictures',
+      'upgrade.md: the step "go back" applies ExternalSecret nats-users',
     ])
   })
 
-  it('are found on the page', () => {
-    expect(stepFaults('', all)).toEqual([
-      'the page has no selector for putting a backup back',
-      'the page has no selector for going back',
+  it('are found on their pages', () => {
+    expect(stepFaults(new Map(), all)).toEqual([
+      'backup-and-restore.md has no selector for the step "restore a backup"',
+      'upgrade.md has no selector for the step "go back"',
     ])
   })
 })

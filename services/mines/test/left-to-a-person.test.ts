@@ -55,7 +55,7 @@ const makeUpItsEnd = (playerId: string, betId: string) =>
      FROM seat WHERE player_id = $1`,
     [playerId, betId],
   )
-/** As docs/operations.md has it. */
+/** As the owner of the tables applies it. */
 const takeMadeUpOut = (playerId: string) =>
   world.owner.query(
     `DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= (SELECT nonce FROM seat WHERE player_id = $1 AND game = 'mines')`,

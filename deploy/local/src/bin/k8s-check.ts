@@ -9,7 +9,7 @@ import { picturesFaults } from '../k8s/pictures.ts'
 import { referenceFaults } from '../k8s/references.ts'
 import { rolloutFaults } from '../k8s/rollout.ts'
 import { schemaFaults } from '../k8s/schemas.ts'
-import { stepFaults } from '../k8s/steps.ts'
+import { readStepPages, stepFaults } from '../k8s/steps.ts'
 
 // Holds the manifests of Kubernetes against their schemas, against each other and against what the services read. Says each fault, and ends with 1 where there is one.
 const report = (line: string): void => console.log(line)
@@ -30,10 +30,10 @@ for (const overlay of overlays) {
   const found = looks.flatMap((find) => find(built[overlay]))
   faults.push(...found.map((fault) => `${overlay}: ${fault}`))
 }
-const page = await readFile(join(repositoryRoot, 'docs/operations.md'), 'utf8')
+const pages = await readStepPages(join(repositoryRoot, 'docs/operating'))
 // What an operator of production has, and what is put back there.
 for (const overlay of ['example', 'restored'] as const)
-  faults.push(...stepFaults(page, built[overlay]).map((fault) => `docs/operations.md, ${overlay}: ${fault}`))
+  faults.push(...stepFaults(pages, built[overlay]).map((fault) => `${overlay}: ${fault}`))
 faults.push(...(await schemaFaults(Object.values(built).flat(), [...ofOperators, ...own], report)))
 for (const fault of faults) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

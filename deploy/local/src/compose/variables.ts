@@ -80,7 +80,8 @@ export async function composeExample(): Promise<string> {
   const strange = [...variables.keys()].filter((name) => !known.has(name))
   if (strange.length > 0) throw new Error(`Nobody says what ${strange.join(', ')} means`)
   const head = [
-    '# What an installation with Docker may set: copy it to `.env` beside docker-compose.yml. Made by `make config`. Secrets are not here: docs/operations.md.',
+    '# Variables of an installation with compose. Copy this file to `.env` beside docker-compose.yml. Made by `make config`.',
+    '# The secrets are files: docs/operating/install-compose.md.',
     '# What each service reads, wherever it runs: docs/configuration.md.',
     '',
     '# Parts that are off: mailbox (mails on a page instead of on their way), monitoring (numbers and alarms); both: mailbox,monitoring.',

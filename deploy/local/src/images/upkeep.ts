@@ -5,7 +5,7 @@ import { runProgram } from '@kismet/real-servers/program'
 import type { Engine } from './engine.ts'
 import type { Installation } from './installation.ts'
 
-/** What docs/operations.md has operators do, by the same commands. */
+/** Runs the commands of docs/operating. */
 
 const heads = '/var/lib/kismet/audit-heads'
 

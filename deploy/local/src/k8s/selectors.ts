@@ -42,7 +42,7 @@ export function podsOfOperators(manifests: readonly Manifest[]): readonly Readon
   ]
 }
 
-/** Namespaces of what stands beside the casino (docs/operations.md), and of the cluster itself. */
+/** Namespaces of the operators and tools of docs/operating/install-kubernetes.md, and of the cluster itself. */
 export const namespacesBeside = [
   'kube-system',
   'traefik',

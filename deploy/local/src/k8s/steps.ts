@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { titleOf } from './manifests.ts'
 import type { Manifest } from './manifests.ts'
 import { Selector, selects } from './selectors.ts'
@@ -16,8 +18,8 @@ export function selectorOf(text: string): Selector {
 
 interface Step {
   readonly what: string
-  /** Where docs/operations.md has its selector. */
-  readonly written: RegExp
+  /** The page that has its selector, in docs/operating. */
+  readonly page: string
   /** What it must leave as it is. */
   readonly spares: (manifest: Manifest) => boolean
 }
@@ -29,20 +31,29 @@ const isOf = (...components: readonly string[]) => {
 
 const steps: readonly Step[] = [
   {
-    what: 'putting a backup back',
-    written: /^3\. `kubectl apply -k \S+ -l '([^']+)'/m,
+    what: 'restore a backup',
+    page: 'backup-and-restore.md',
     spares: ({ kind }) => kind === 'Deployment' || kind === 'Job',
   },
-  { what: 'going back', written: /^\*\*To go back\*\*: .*-l '([^']+)'/m, spares: isOf('bus', 'migration') },
+  { what: 'go back', page: 'upgrade.md', spares: isOf('bus', 'migration') },
 ]
 
-/** Where a step that `page` describes, docs/operations.md, applies what it must not touch. */
-export function stepFaults(page: string, manifests: readonly Manifest[]): string[] {
-  return steps.flatMap(({ what, written, spares }) => {
-    const [, text] = written.exec(page) ?? []
-    if (text === undefined) return [`the page has no selector for ${what}`]
+/** The only selector of its kind on each of the pages. */
+const written = /-l '([^']+ notin [^']+)'/
+
+/** Names each step of the pages of operators that applies a resource which it must not touch. @param pages their texts by their names */
+export function stepFaults(pages: ReadonlyMap<string, string>, manifests: readonly Manifest[]): string[] {
+  return steps.flatMap(({ what, page, spares }) => {
+    const [, text] = written.exec(pages.get(page) ?? '') ?? []
+    if (text === undefined) return [`${page} has no selector for the step "${what}"`]
     const selector = selectorOf(text)
     const touched = manifests.filter((one) => spares(one) && selects(selector, one.metadata.labels))
-    return touched.map((one) => `${what}: applies ${titleOf(one)}`)
+    return touched.map((one) => `${page}: the step "${what}" applies ${titleOf(one)}`)
   })
+}
+
+/** The texts of the pages that `stepFaults` reads, by their names. */
+export async function readStepPages(folder: string): Promise<ReadonlyMap<string, string>> {
+  const read = async ({ page }: Step) => [page, await readFile(join(folder, page), 'utf8')] as const
+  return new Map(await Promise.all(steps.map(read)))
 }

@@ -1,5 +1,5 @@
 // Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, so that the one of before can go: DATABASE_URL=... AUTH_SECRET=... AUTH_SECRET_BEFORE=... AUDIT_KEY=...
-// node services/auth/src/bin/seal-anew.ts. Every replica has both by then (docs/operations.md, "Keys and passwords").
+// node services/auth/src/bin/seal-anew.ts. Every replica has both by then (docs/operating/rotate-secrets.md).
 import { runCommand } from './command.ts'
 import { sealAnew } from '../seal-anew.ts'
 

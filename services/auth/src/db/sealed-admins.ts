@@ -24,7 +24,9 @@ export class NotSealedError extends Error {
   readonly adminId: string
 
   constructor(adminId: string) {
-    super(`The account of the admin ${adminId} is not as auth has written it (docs/operations.md, "Admins")`)
+    super(
+      `The account of the admin ${adminId} is not as auth has written it (docs/operating/alarms/admin-accounts-invalid.md)`,
+    )
     this.adminId = adminId
   }
 }

@@ -182,7 +182,10 @@ export class WalletCore {
 
   #bookNothing(cause: Error): void {
     this.#stopped = cause
-    this.#options.log.fatal({ err: cause }, 'the wallet has stopped booking: look at the ledger (docs/operations.md)')
+    this.#options.log.fatal(
+      { err: cause },
+      'booking stopped: a batch breaks a rule of the ledger (docs/operating/alarms/booking-stopped.md)',
+    )
     this.#queue.expire(Number.POSITIVE_INFINITY)
   }
 }
