@@ -1,4 +1,4 @@
-// make bench-wallet: the wallet against the fixed baselines, interleaved on one server. See README.md.
+// make bench ONLY=wallet: the wallet against the fixed baselines, interleaved on one server. See README.md.
 import { provideNats } from '@kismet/real-servers/nats'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { startTestPostgres } from '@kismet/real-servers/test-postgres'

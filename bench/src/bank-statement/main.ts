@@ -1,4 +1,4 @@
-// make bench-bank-statement: how long the file of a bank takes from its drop to its matches, and what others meet meanwhile. See README.md.
+// make bench ONLY=bank-statement: how long the file of a bank takes from its drop to its matches, and what others meet meanwhile. See README.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bankStatementLimits } from '@kismet/contracts'

@@ -1,4 +1,4 @@
-// make bench-bet: a bet of Dice, a spin of Slots and a tile of Mines over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
+// make bench ONLY=bet: a bet of Dice, a spin of Slots and a tile of Mines over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { provideNats } from '@kismet/real-servers/nats'

@@ -1,4 +1,4 @@
-// make bench-fanout: ticks of Aviator to thousands of sockets, our gateway against raw ws and a plain Socket.IO server. See README.md.
+// make bench ONLY=fanout: ticks of Aviator to thousands of sockets, our gateway against raw ws and a plain Socket.IO server. See README.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import type { LocalDir } from '@kismet/real-servers/local-dir'

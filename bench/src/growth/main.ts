@@ -1,4 +1,4 @@
-// make bench-growth: bets of Dice over REST with more and more gateways and services on one machine. See README.md.
+// make bench ONLY=growth: bets of Dice over REST with more and more gateways and services on one machine. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// make bench-round: bets a second while betting is open, and how long the losses of a crash take to settle. See README.md.
+// make bench ONLY=round: bets a second while betting is open, and how long the losses of a crash take to settle. See README.md.
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { provideNats } from '@kismet/real-servers/nats'
 import { startTestPostgres } from '@kismet/real-servers/test-postgres'

@@ -1,4 +1,4 @@
-// make bench-statement: pages of a long account statement against those of a short one, and how fast analytics takes entries in against how fast bets are made. See README.md.
+// make bench ONLY=statement: pages of a long account statement against those of a short one, and how fast analytics takes entries in against how fast bets are made. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bus } from '@kismet/service-kit/bus/bus'

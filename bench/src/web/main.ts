@@ -1,4 +1,4 @@
-// make bench-web: how soon pages of both apps are there on a slow phone, by Lighthouse. See README.md.
+// make bench ONLY=web: how soon pages of both apps are there on a slow phone, by Lighthouse. See README.md.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { serviceNames } from '@kismet/contracts'
-import { repositoryRoot } from '@kismet/real-servers/local-dir'
-import { configuration, configurationPage, configurationTable, faultsOf } from './configuration.ts'
+import { configuration, configurationTable, faultsOf } from './configuration.ts'
 
 const noFile = (path: string): string => {
   throw new Error(`There is no ${path}`)
@@ -16,10 +13,6 @@ describe('what every service reads', () => {
     for (const variables of configuration.values())
       for (const { name, meaning } of variables)
         expect({ name, meaning }).toEqual({ name, meaning: expect.stringMatching(/^[A-Z].*\.$/) })
-  })
-
-  it('is in docs/configuration.md as it is', async () => {
-    expect(await readFile(join(repositoryRoot, 'docs/configuration.md'), 'utf8')).toBe(configurationPage())
   })
 
   it('is a row a variable, one that two services read alike once', () => {

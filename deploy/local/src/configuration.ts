@@ -96,12 +96,12 @@ export function configurationTable(): string {
   )
 }
 
-/** docs/configuration.md: all variables, as they are. */
+/** docs/reference/configuration.md: all variables, as they are. */
 export function configurationPage(): string {
   const head = [
     '# Configuration',
     '',
-    'Every variable that a service reads, wherever it runs. Each of them can also be given by a file, `NAME_FILE=/path`, as secrets are. Made by `make config` from the schemas with which the services start.',
+    'Every variable that a service reads, wherever it runs. Each of them can also be given by a file, `NAME_FILE=/path`, as secrets are. Made by `make generate` from the schemas with which the services start.',
     'What an installation with Docker sets is in `.env.example`; what Kubernetes gives is in `deploy/k8s`; what of it `make up` takes is in the README.',
     '',
   ]

@@ -28,6 +28,7 @@ import {
   postgresProcess,
   redisProcess,
 } from './infrastructure-processes.ts'
+import { keepServiceEnvironment } from './service-environment.ts'
 import { serviceTable } from './service-table.ts'
 import type { ProcessSpec } from './managed-process.ts'
 import type { Settings } from './settings.ts'
@@ -82,6 +83,7 @@ export async function runMigrations(ground: Ground, postgresUrl: string): Promis
   const ownerUrl = databaseUrl(postgresUrl, { role: ownerRole, password: secrets.get(`postgres.${ownerRole}`) })
   const folders = serviceTable.filter((row) => row.needs.includes('database')).map(({ folder }) => folder)
   const script = join(repositoryRoot, 'libs/service-kit/src/bin/migrate.ts')
+  await keepServiceEnvironment(ground.settings.local, 'migrate', { MIGRATION_DATABASE_URL: ownerUrl })
   await postgresAnswers(ownerUrl, 10_000)
   const result = await runProgram(process.execPath, [script, ...folders], {
     cwd: repositoryRoot,

@@ -269,7 +269,7 @@ export const listEntries = operation({
 /** One proof of the ledger, with the number of breaks that it found and what it looked at. */
 export const LedgerCheck = z.object({ name: z.string(), checked: z.int().nonnegative(), breaks: z.int().nonnegative() })
 
-/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute; `make reconcile` runs the same. */
+/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute; `./kismet reconcile` runs the same. */
 export const getLedgerState = operation({
   subject: 'wallet.get-ledger-state',
   route: {

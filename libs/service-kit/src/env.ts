@@ -6,7 +6,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** Whether a variable is no one else's to know: it belongs in a file (`NAME_FILE`). What it is for is its description: `make config` prints both. */
+    /** Whether a variable is no one else's to know: it belongs in a file (`NAME_FILE`). What it is for is its description: `make generate` writes both into docs/reference/configuration.md. */
     secret?: boolean
     /** Whether it must be set wherever a service runs in a container, though not elsewhere. */
     inContainers?: boolean

@@ -118,7 +118,7 @@ export async function provideFirstAdmin(ctx: Context): Promise<void> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config
   if (await hasAdmins(db)) return
   if (username === undefined || password === undefined) {
-    log.warn('there is no admin yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or run make admin')
+    log.warn('there is no admin yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or run ./kismet admin add')
     return
   }
   if (isTooCommon(password, commonPasswords)) {

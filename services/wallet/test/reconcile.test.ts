@@ -204,7 +204,7 @@ describe('the reconciliation', () => {
   })
 })
 
-describe('make reconcile', () => {
+describe('./kismet reconcile', () => {
   const reconcileCommand = (url: string) =>
     run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' } }).then(
       ({ stdout }) => ({ code: 0, stdout }),

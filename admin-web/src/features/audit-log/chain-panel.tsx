@@ -93,7 +93,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
         </p>
       )}
       <p className="small mute">
-        Compare with <code>make audit-verify</code>. Rows are never changed or removed.
+        Compare with <code>./kismet audit-verify</code>. Rows are never changed or removed.
       </p>
     </Panel>
   )

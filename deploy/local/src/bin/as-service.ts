@@ -15,12 +15,9 @@ try {
   const { local } = readSettings(process.env)
   if ((await runningSupervisor(local)) === undefined) throw new StackError('Kismet does not run: make up first.')
   const configuration = await readServiceEnvironment(local, service)
-  const caller = { ...process.env }
   process.chdir(repositoryRoot)
-  // What the caller set goes first: make admin says which admin.
-  process.exit(
-    await runToEnd(process.execPath, [join(repositoryRoot, script), ...args], { ...configuration, ...caller }),
-  )
+  const environment = { ...process.env, ...configuration }
+  process.exit(await runToEnd(process.execPath, [join(repositoryRoot, script), ...args], environment))
 } catch (error) {
   console.error(sentenceFor(error))
   process.exit(1)

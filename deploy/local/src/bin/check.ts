@@ -8,6 +8,7 @@ const checks = [
   { what: 'format', script: ['format:check'] },
   { what: 'boundaries', script: ['boundaries'] },
   { what: 'unused code', script: ['unused'] },
+  { what: 'generated files', script: ['generated'] },
   { what: 'manifests of Kubernetes', script: ['manifests'] },
   { what: 'images and compose', script: ['compose-check'] },
   { what: 'words in every language', script: ['words:check', '-w', 'web'] },

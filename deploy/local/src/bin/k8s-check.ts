@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLocalDir, localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
 import { ownDefinitions, operatorDefinitions } from '../k8s/custom-resources.ts'
 import { environmentFaults } from '../k8s/environment.ts'
-import { madeManifests } from '../k8s/made-manifests.ts'
 import { Kustomize, overlays } from '../k8s/manifests.ts'
 import { picturesFaults } from '../k8s/pictures.ts'
 import { referenceFaults } from '../k8s/references.ts'
@@ -22,9 +20,6 @@ const [built, ofOperators, own] = await Promise.all([
   ownDefinitions(kustomize),
 ])
 const faults: string[] = []
-for (const [path, text] of madeManifests())
-  if ((await readFile(path, 'utf8')) !== text)
-    faults.push(`${path} is not what follows from the contracts and the table of services: run make k8s-manifests`)
 for (const overlay of overlays) {
   const looks = [referenceFaults, environmentFaults, rolloutFaults, picturesFaults]
   const found = looks.flatMap((find) => find(built[overlay]))

@@ -1,14 +1,27 @@
+import { z } from 'zod'
 import { answersOk } from '../probes.ts'
 import { readSettings } from '../settings.ts'
 import { sentenceFor } from '@kismet/real-servers/stack-error'
 import { isRunning, readStackState, type ProcessRecord } from '../stack-state.ts'
 
+const Readiness = z.object({ checks: z.record(z.string(), z.boolean()) })
+
 /** What a process does at this moment, not when it was last written down. */
 async function stateOf(record: ProcessRecord, supervised: boolean): Promise<string> {
   if (!isRunning(record)) return record.state === 'restarting' && supervised ? 'restarting' : 'down'
   if (record.state === 'ready' && record.readyUrl !== undefined && !(await answersOk(record.readyUrl)))
-    return 'not ready'
+    return `not ready${await failingChecks(record.readyUrl)}`
   return supervised ? record.state : `${record.state} (without its supervisor)`
+}
+
+/** The names of the checks of /ready that are false. */
+async function failingChecks(readyUrl: string): Promise<string> {
+  const answer: unknown = await fetch(readyUrl, { signal: AbortSignal.timeout(1_000) })
+    .then((response) => response.json())
+    .catch(() => undefined)
+  const checks = Readiness.safeParse(answer).data?.checks ?? {}
+  const failing = Object.keys(checks).filter((name) => checks[name] === false)
+  return failing.length === 0 ? '' : `: ${failing.join(' ')}`
 }
 
 /** What a process of a service that has a leader says: whether it leads or stands by. */

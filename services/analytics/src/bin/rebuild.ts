@@ -1,4 +1,4 @@
-// Makes statements and totals again from the wallet's log, and waits until they are whole: make rebuild-analytics.
+// Makes statements and totals again from the wallet's log, and waits until they are whole: ./kismet rebuild-analytics.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@kismet/service-kit/clock'
 import { Documents } from '@kismet/service-kit/documents'

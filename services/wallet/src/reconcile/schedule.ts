@@ -23,7 +23,7 @@ const maxCounted = 10_000_000
 
 type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'telemetry' | 'config' | 'clock'>
 
-/** Proves the newest entries about once a minute, so that a break is seen and told within that time. `make reconcile` proves the whole ledger. */
+/** Proves the newest entries about once a minute, so that a break is seen and told within that time. `./kismet reconcile` proves the whole ledger. */
 export function startReconciling(ctx: ReconcileContext): Loop {
   return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, async (stopping) => {
     while ((await reconcileNewest(ctx, stopping)) && !stopping.aborted);
