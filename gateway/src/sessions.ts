@@ -19,7 +19,7 @@ const endRemembered = { ttl: limits.session.inactivityMs }
 /**
  * Whether sessions live. What is known of one is remembered for some seconds, or until its end is told or the bus breaks, which could have told it. What is
  * not known is asked of Redis, which holds the list; what is not there, or cannot be asked for, is asked of auth; when neither answers nobody is let in
- * (docs/decisions.md, section 3).
+ * (docs/spec/amendments.md, section 3).
  */
 export class Sessions {
   readonly #parts: SessionParts

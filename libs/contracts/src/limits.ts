@@ -1,6 +1,6 @@
 import { paiseOfRupees } from './money.ts'
 
-/** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
+/** Every limit and constant of the product, once (product spec, section 9; docs/spec/amendments.md). Amounts in rupees where the name says so. */
 export const limits = {
   /**
    * `tries` are of one code, for its owner and for each network of strangers, who have `triesOfStrangers` in all. `wrongPerDay` is of one e-mail, `wrongPerDayOfNetwork` what strangers of one network try of any:

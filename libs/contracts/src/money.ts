@@ -14,7 +14,7 @@ function isWholePaise(rupees: number): boolean {
 
 /**
  * Rupees on the wire (a JSON number with at most 2 decimals), paise inside. Refuses a third decimal, NaN, Infinity and text.
- * Source: docs/reference/wire.md; docs/decisions.md, section 1.
+ * Source: docs/reference/wire.md; docs/spec/amendments.md, section 1.
  */
 export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, typeof Paise> {
   const inPaise = wire.refine(isWholePaise, { error: 'The amount must be in rupees with at most 2 decimals.' })

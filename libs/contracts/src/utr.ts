@@ -24,7 +24,7 @@ const bank = {
   only: 'A to Z and 0 to 9',
 }
 
-/** The form of a reference by method (docs/decisions.md, section 1). */
+/** The form of a reference by method (docs/spec/amendments.md, section 1). */
 const rules: Readonly<Record<DepositMethod, UtrRule>> = {
   UPI: { name: 'A UPI', ...digits12 },
   IMPS: { name: 'An IMPS', ...digits12 },

@@ -39,7 +39,7 @@ const found = (of: Partial<typeof rows> & { rest?: string }): string[] => {
   const coverage = `# Coverage\n## 2 Screens\n### 2.1 Routes\n${auth}${code}## 4 States\n${round}${tile}${rest}`
   return breachesOf(specCovered, {
     what: 'a document',
-    texts: { 'docs/product-spec.md': spec, 'docs/internals/spec-coverage.md': coverage, 'web/a.test.ts': test },
+    texts: { 'docs/spec/product-spec.md': spec, 'docs/internals/spec-coverage.md': coverage, 'web/a.test.ts': test },
     found: [],
   })
 }
@@ -53,13 +53,13 @@ describe('spec-covered', () => {
     [
       'a cell without a row',
       { auth: '' },
-      [`docs/product-spec.md:9: '/auth' of section 2.1 has no row in docs/internals/spec-coverage.md`],
+      [`docs/spec/product-spec.md:9: '/auth' of section 2.1 has no row in docs/internals/spec-coverage.md`],
     ],
     [
       'a rule without a row',
       { round: '' },
       [
-        `docs/product-spec.md:12: 'Round: it opens, then it crashes.' of section 4 has no row in docs/internals/spec-coverage.md`,
+        `docs/spec/product-spec.md:12: 'Round: it opens, then it crashes.' of section 4 has no row in docs/internals/spec-coverage.md`,
       ],
     ],
     [
@@ -78,8 +78,8 @@ describe('spec-covered', () => {
     ],
     [
       'what is no test file',
-      { tile: '- One tile\n  - `docs/product-spec.md` › `a round`\n' },
-      ['names the test file docs/product-spec.md, which is not there'],
+      { tile: '- One tile\n  - `docs/spec/product-spec.md` › `a round`\n' },
+      ['names the test file docs/spec/product-spec.md, which is not there'],
     ],
     [
       'a title that is gone',
@@ -98,7 +98,7 @@ describe('spec-covered', () => {
   it('takes the words of a row for one thing alone', () => {
     const twice = spec.replace('1. One tile at least.', '- Round: it opens again.')
     const texts = {
-      'docs/product-spec.md': twice,
+      'docs/spec/product-spec.md': twice,
       'docs/internals/spec-coverage.md': `## 4\n${rows.round}`,
       'web/a.test.ts': test,
     }

@@ -2,7 +2,7 @@ import type { Repository } from '../repository.ts'
 import type { Breach, Rule } from '../rule.ts'
 import { syntaxOf } from '../syntax.ts'
 
-const specPath = 'docs/product-spec.md'
+const specPath = 'docs/spec/product-spec.md'
 const coveragePath = 'docs/internals/spec-coverage.md'
 /** A test as a row names it: `path` › `title`. */
 const testName = /^`([^`]+)` › `([^`]+)`$/

@@ -6,7 +6,7 @@ export interface SessionTimes {
   readonly lastActiveAtMs: number
 }
 
-/** When a session ends unless its person does something: 60 minutes after the last input, 24 hours after its start at the latest (docs/decisions.md, section 3). */
+/** When a session ends unless its person does something: 60 minutes after the last input, 24 hours after its start at the latest (docs/spec/amendments.md, section 3). */
 export function sessionEndsAt({ createdAtMs, lastActiveAtMs }: SessionTimes): number {
   return Math.min(lastActiveAtMs + limits.session.inactivityMs, createdAtMs + limits.session.lifetimeMs)
 }

@@ -32,7 +32,7 @@ export const loginOperations = [
     const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
     const hold = async (transaction: Queryable) => ((await holdPassword(transaction, checked.account)) ? [] : undefined)
     const token = await openSession(ctx, tried, checked, { email }, { hold })
-    // The banner that follows (docs/product-spec.md, 7.1).
+    // The banner that follows (docs/spec/product-spec.md, 7.1).
     const message = 'Please refresh the site & check balance.'
     return { message, user: { _id: id, email, language, ...standing }, token }
   }),

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 import { owner } from '../redis/one-time-codes.ts'
 
-/** The banner that follows (docs/product-spec.md, 7.1). */
+/** The banner that follows (docs/spec/product-spec.md, 7.1). */
 const message = 'Please refresh the site to check your current balance.'
 
 /** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where nobody has signed up. */

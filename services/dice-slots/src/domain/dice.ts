@@ -25,7 +25,7 @@ export const diceRules: Rules<DiceParams, DiceOutcome> = {
   rtp: ({ rollOver }) => diceOdds(toHundredths(rollOver)).rtp,
 }
 
-/** Dice (docs/decisions.md, section 2): a roll at or above the roll-over wins. */
+/** Dice (docs/spec/amendments.md, section 2): a roll at or above the roll-over wins. */
 export const dice: InstantGame<DiceParams, DiceOutcome> = {
   name: 'dice',
   title: 'Dice',

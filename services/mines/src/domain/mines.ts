@@ -56,7 +56,7 @@ export const minesRules: LastingRules<MinesParams, BoardOutcome, number> = {
   rtp: () => publishedRtp,
 }
 
-/** Mines (docs/decisions.md, section 2): tiles are opened one by one, each gem raises what a cash-out pays, and a mine ends the game. */
+/** Mines (docs/spec/amendments.md, section 2): tiles are opened one by one, each gem raises what a cash-out pays, and a mine ends the game. */
 export const minesGame: LastingGame<MinesParams, BoardOutcome, number> = {
   name: 'mines',
   title: 'Mines',

@@ -3,7 +3,7 @@ import type { DepositRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 
 /**
- * Whether the player's own rules of safer play let a deposit be asked for (docs/decisions.md, section 3: what waits counts like what was approved), and no admin keeps the player from it. Amounts in paise.
+ * Whether the player's own rules of safer play let a deposit be asked for (docs/spec/amendments.md, section 3: what waits counts like what was approved), and no admin keeps the player from it. Amounts in paise.
  * @throws Refusal `account_suspended`, `self_excluded`, `limit_reached`
  */
 export function requireAllowed(

@@ -5,7 +5,7 @@ import type { Activity, PerPeriod } from './activity.ts'
 /** A limit for each calendar period, in paise; null where the player has set none. */
 export type PeriodLimits = PerPeriod<number | null>
 
-/** What keeps a player from play: rules of safer play of the player's own (docs/decisions.md, section 3), and a suspension by admins. Deposits are refused by payments, bets and withdrawals by the wallet. */
+/** What keeps a player from play: rules of safer play of the player's own (docs/spec/amendments.md, section 3), and a suspension by admins. Deposits are refused by payments, bets and withdrawals by the wallet. */
 export interface Protection {
   readonly wagerPaise: PeriodLimits
   readonly lossPaise: PeriodLimits
@@ -52,7 +52,7 @@ export function withLimit(protection: Protection, { type, period, amountPaise }:
   return { ...protection, [name]: { ...protection[name], [period]: amountPaise } }
 }
 
-/** Whether a change gives the player more than there is now: it waits (docs/decisions.md, section 3). No limit is more than any. */
+/** Whether a change gives the player more than there is now: it waits (docs/spec/amendments.md, section 3). No limit is more than any. */
 export function isRise(protection: Protection, change: LimitChange): boolean {
   const heldPaise = limitOf(protection, change)
   return heldPaise !== null && (change.amountPaise === null || change.amountPaise > heldPaise)

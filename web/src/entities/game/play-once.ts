@@ -39,7 +39,7 @@ export interface PlayWorld<Plain extends object, Answer> {
 const longestWaitMs = 5_000
 
 /**
- * Makes the intent: a client seed that did not exist before the commitment was seen (docs/decisions.md, section 2), and the
+ * Makes the intent: a client seed that did not exist before the commitment was seen (docs/spec/amendments.md, section 2), and the
  * commitment itself, so that another one is refused.
  */
 function makeIntent<Plain extends object>(

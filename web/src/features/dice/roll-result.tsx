@@ -21,7 +21,7 @@ export interface ShownRoll {
   checkedPaise: number | null
 }
 
-/** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/decisions.md, section 2). */
+/** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/spec/amendments.md, section 2). */
 function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number }): {
   number: string | undefined
   tone: 'good' | 'bad' | 'plain'
