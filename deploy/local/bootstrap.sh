@@ -13,6 +13,8 @@ say() { printf '[%6.1f s] %s\n' "$SECONDS" "$1"; }
 missing() { ! command -v "$1" >/dev/null 2>&1; }
 
 if missing node || missing npm; then fail 'Node.js with npm is missing: install Node 20 or newer and run this again.'; fi
+# The commit hooks (CONTRIBUTING.md). A core.hooksPath that is set stays.
+if [ -e .git ] && ! git config core.hooksPath >/dev/null; then git config core.hooksPath .githooks; fi 2>/dev/null
 node deploy/local/is-installed.mjs && exit 0
 
 free_kb=$(df -Pk . | awk 'NR == 2 { print $4 }')
