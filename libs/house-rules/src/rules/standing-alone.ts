@@ -49,8 +49,18 @@ function deadReferences(repository: Repository): Breach[] {
   )
 }
 
+/** CONTRIBUTING.md is lists of files: each path in backticks is from the root. */
+function deadPaths(repository: Repository): Breach[] {
+  return repository.texts(/^CONTRIBUTING\.md$/).flatMap(({ path: file, text }) =>
+    [...text.matchAll(/[`=]((?:[\w-]+\/)+[\w-]+(?:\.\w+)+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !repository.has(path))
+      .map((path) => ({ file, problem: `names ${path}, which is not there` })),
+  )
+}
+
 export const documentsFound: Rule = {
   name: 'documents-found',
-  says: 'Every link in a document, and every docs/*.md that code points to, is there.',
-  check: (repository) => [...deadLinks(repository), ...deadReferences(repository)],
+  says: 'Every link in a document, every docs/*.md that code points to and every path in CONTRIBUTING.md is there.',
+  check: (repository) => [...deadLinks(repository), ...deadReferences(repository), ...deadPaths(repository)],
 }
