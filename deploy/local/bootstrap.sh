@@ -2,7 +2,7 @@
 # Installs what the repository needs before its own programs can run, when it is missing: the npm packages, Node among them.
 # `bootstrap.sh servers` has servers.sh build and install NATS, FerretDB and Redis beside it.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
 local_dir=${LOCAL_DIR:-.local}
 
 fail() {
@@ -31,7 +31,7 @@ say 'installing npm packages'
 if ! npm ci --no-audit --no-fund --loglevel=error >"$local_dir/log/npm-ci.log" 2>&1; then
   grep -q ENOSPC "$local_dir/log/npm-ci.log" && fail 'The disk is full: free some space and run the command again.'
   tail -n 5 "$local_dir/log/npm-ci.log" >&2
-  kill $(jobs -p) 2>/dev/null
+  jobs -p | xargs -r kill 2>/dev/null
   fail "npm could not install the packages: see $local_dir/log/npm-ci.log."
 fi
 [ -x node_modules/.bin/node ] || fail 'npm installed no Node of its own: let it run the install scripts that package.json allows, and run this again.'

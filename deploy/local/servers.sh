@@ -2,7 +2,7 @@
 # Builds NATS and FerretDB and installs Redis where they are missing, side by side, because each of them takes a minute of its own. What fails here is tried
 # again, and said, by the program that needs it.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
 local_dir=${LOCAL_DIR:-.local}
 started=$SECONDS
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Keeps what PostgreSQL is put back from (restore.sh): every change as it is made, in wal/, and a whole copy a day, of which the newest KEEP_COPIES stay, with all changes since the first of them.
-# `backup.sh is-kept` says whether that is so, without a change missing since the newest copy.
+# Stores what restore.sh needs: every change of PostgreSQL at once, in wal/, and a full backup every day. The full backups of the newest KEEP_COPIES days stay, with all changes since the first.
+# `backup.sh is-kept` ends with 0 if no change since the newest full backup is missing. `backup.sh copy` makes a full backup now.
 set -euo pipefail
 folder=/var/lib/postgresql/current
 copy_every_min=1440
@@ -36,36 +36,53 @@ fi
 export PGHOST=postgres PGUSER=postgres PGPASSWORD
 PGPASSWORD=$(cat /run/secrets/postgres-password)
 mkdir -p "$folder/wal"
-rm -f "$folder"/.copy
-# What a power cut may have left: the stream would end at it each time.
-find "$folder/wal" -name '*.gz' -empty -delete
 cluster=$(psql --no-password --no-psqlrc --no-align --tuples-only --command='SELECT system_identifier FROM pg_control_system()')
+
 if find "$folder" -maxdepth 1 -name 'base-*Z-*.tar.gz' ! -name "base-*Z-$cluster.tar.gz" | grep -q .; then
   echo 'Here are copies of another cluster: put them back (restore), or take them away. Nothing is kept beside them.' >&2
   exit 1
 fi
 
+# Deletes the full backups of older days, and the changes that no backup needs.
+clear_up() {
+  local oldest_day copy oldest=
+  oldest_day=$(find "$folder" -maxdepth 1 -name 'base-*.tar.gz' -printf '%f\n' | cut -c6-13 | sort -u | tail -n "$KEEP_COPIES" | head -n 1)
+  while read -r copy; do
+    if [[ $copy < base-$oldest_day ]]; then
+      rm "$folder/$copy"
+    else
+      oldest=${oldest:-$folder/$copy}
+    fi
+  done < <(find "$folder" -maxdepth 1 -name 'base-*.tar.gz' -printf '%f\n' | sort)
+  pg_archivecleanup -x .gz "$folder/wal" "$(first_after "$oldest")"
+}
+
+# A full backup, unless another one was made while this one waited for it: [now].
+copy() {
+  (
+    flock 9
+    [ "${1:-}" = now ] || ! newer_than "$copy_every_min" || exit 0
+    pg_basebackup --pgdata=- --format=tar --wal-method=fetch --checkpoint=fast --gzip --no-password >"$folder/.copy"
+    sync "$folder/.copy"
+    mv "$folder/.copy" "$folder/base-$(date -u +%Y%m%dT%H%M%SZ)-$cluster.tar.gz"
+    clear_up
+    echo "a full backup is stored: $(du -sh "$folder" | cut -f1) with all changes"
+  ) 9>"$folder/.lock"
+}
+
+if [ "${1:-}" = copy ]; then
+  copy now
+  exit
+fi
+
+rm -f "$folder"/.copy
+# What a power cut may have left: the stream would end at it each time.
+find "$folder/wal" -name '*.gz' -empty -delete
 # When the server goes this ends, and this container with it: the engine starts it again, and it goes on where it was.
 pg_receivewal --directory="$folder/wal" --no-password --no-loop &
 stream=$!
 echo "$stream" >"$pid_of_stream"
 trap 'kill -INT "$stream"; wait "$stream"; exit 0' TERM INT
-
-copy() {
-  pg_basebackup --pgdata=- --format=tar --wal-method=fetch --checkpoint=fast --gzip --no-password >"$folder/.copy"
-  sync "$folder/.copy"
-  mv "$folder/.copy" "$folder/base-$(date -u +%Y%m%dT%H%M%SZ)-$cluster.tar.gz"
-  echo "a whole copy is kept: $(du -sh "$folder" | cut -f1) with all changes"
-}
-
-# What no copy that stays needs: the oldest of them says with which file its changes begin.
-clear_up() {
-  local copies
-  mapfile -t copies < <(find "$folder" -maxdepth 1 -name 'base-*.tar.gz' | sort -r)
-  [ "${#copies[@]}" -gt "$KEEP_COPIES" ] || return 0
-  rm "${copies[@]:$KEEP_COPIES}"
-  pg_archivecleanup -x .gz "$folder/wal" "$(first_after "${copies[$KEEP_COPIES - 1]}")"
-}
 
 while kill -0 "$stream" 2>/dev/null; do
   # Files that are whole are mostly empty where little happens. None goes before the other is on the disk.
@@ -73,7 +90,6 @@ while kill -0 "$stream" 2>/dev/null; do
   # A copy is of use only with the changes after it.
   if find "$folder/wal" -type f | grep -q . && ! newer_than "$copy_every_min"; then
     copy
-    clear_up
   fi
   sleep "$look_every_s" &
   wait $! || true

@@ -19,15 +19,15 @@ cluster_of() {
   fi
 }
 
-! pg_isready --quiet --host=postgres --timeout=2 || fail 'PostgreSQL runs: stop everything first (docker compose down).'
-until_s=$(date -d "${moment:-now}" +%s) || fail "That is no moment: $moment"
+! pg_isready --quiet --host=postgres --timeout=2 || fail 'PostgreSQL is running. Stop Kismet first: docker compose down.'
+until_s=$(date -d "${moment:-now}" +%s) || fail "That is not a moment: $moment"
 base=
 while read -r copy; do
   if [ "$(stat -c %Y "$copy")" -le "$until_s" ]; then base=$copy; fi
 done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort)
 # An empty casino that was backed up here before the copies came is newer than they are.
 clusters=$(while read -r copy; do echo "$(basename "$copy") is of $(cluster_of "$copy")"; done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort))
-[ "$(sed 's/.* //' <<<"$clusters" | sort -u | wc -l)" -le 1 ] || fail "The copies in $kept are of several clusters; leave those of one, with its changes:
+[ "$(awk '{ print $NF }' <<<"$clusters" | sort -u | wc -l)" -le 1 ] || fail "The copies in $kept are of several clusters; leave those of one, with its changes:
 $clusters"
 [ -n "$base" ] || fail "There is no copy of before ${moment:-now} in $kept."
 

@@ -41,12 +41,19 @@ const cases: readonly Case[] = [
     words: ['up', '--scale', 'wallet=2', '--scale=gateway=3'],
     calls: { compose: ['docker compose up --detach --wait --scale=wallet=2 --scale=gateway=3'] },
   },
-  { words: ['down'], calls: { local: stack('down.ts'), compose: ['docker compose down'] } },
+  {
+    words: ['down'],
+    calls: {
+      local: stack('down.ts'),
+      compose: ['docker compose down'],
+      kubernetes: ['kubectl --namespace kismet scale deploy --all --replicas=0'],
+    },
+  },
   {
     words: ['restart', 'wallet', 'redis'],
     calls: {
       local: stack('restart.ts wallet redis'),
-      compose: ['docker compose restart wallet redis', 'docker compose ps --format "{{.Health}}" wallet redis'],
+      compose: ['docker compose restart wallet redis', "docker compose ps --format '{{.Health}}' wallet redis"],
       kubernetes: [
         'kubectl --namespace kismet rollout restart deploy/wallet statefulset/redis statefulset/redis-s',
         ...['deploy/wallet', 'statefulset/redis', 'statefulset/redis-s'].map(
@@ -83,17 +90,13 @@ const cases: readonly Case[] = [
   { words: ['resume-booking'], calls: script('wallet', 'services/wallet/src/bin/resume-booking.ts') },
   {
     words: ['allow-pay-outs', 'a break of "Re 1"; $(rm -rf ~)'],
-    calls: script(
-      'wallet',
-      'services/wallet/src/bin/allow-pay-outs.ts',
-      JSON.stringify('a break of "Re 1"; $(rm -rf ~)'),
-    ),
+    calls: script('wallet', 'services/wallet/src/bin/allow-pay-outs.ts', `'a break of "Re 1"; $(rm -rf ~)'`),
   },
   { words: ['rebuild-analytics'], calls: script('analytics', 'services/analytics/src/bin/rebuild.ts') },
   { words: ['rotate-keys'], calls: script('auth', 'services/auth/src/bin/rotate-keys.ts') },
   { words: ['revoke-key'], calls: script('auth', 'services/auth/src/bin/revoke-key.ts') },
   { words: ['revoke-key', 'k1'], calls: script('auth', 'services/auth/src/bin/revoke-key.ts', 'k1') },
-  { words: ['reseal'], calls: script('auth', 'services/auth/src/bin/seal-anew.ts') },
+  { words: ['reseal'], calls: script('auth', 'services/auth/src/bin/reseal.ts') },
   { words: ['admin', 'disable', 'asha'], calls: script('auth', 'services/auth/src/bin/admin.ts', 'disable', 'asha') },
   {
     words: ['secrets'],
@@ -120,7 +123,7 @@ describe('./kismet', () => {
       places.map((place) => ({ line: words.join(' '), words, place, calls: calls[place] })),
     ),
   )('$line on $place', async ({ words, place, calls }) => {
-    const done = await machine.run(['--on', place, ...words])
+    const done = await machine.run(['--on', place, ...words], { YES: '1' })
     expect(done.calls).toEqual(calls ?? [])
     if (calls === undefined)
       expect(done).toMatchObject({ code: expect.any(Number), stderr: expect.stringMatching(/^kismet: .+\.\n$/) })

@@ -19,16 +19,19 @@ export interface Outcome {
   readonly calls: readonly string[]
 }
 
-const standIn = `#!${process.execPath}
-const { appendFileSync, readFileSync } = require('node:fs')
-const { basename } = require('node:path')
-const quoted = (word) => (/^[\\w./:=@,+*-]+$/.test(word) ? word : JSON.stringify(word))
-const said = [basename(process.argv[1]), ...process.argv.slice(2).map(quoted)].join(' ')
-const input = process.stdin.isTTY ? '' : readFileSync(0, 'utf8')
-appendFileSync(process.env.CALLS, JSON.stringify(input === '' ? said : said + ' <<< ' + input.trimEnd()) + '\\n')
-const reply = JSON.parse(process.env.REPLIES).find(({ to }) => said.startsWith(to))
-process.stdout.write(reply?.prints ?? '')
-process.exitCode = reply?.code ?? 0
+/** In bash, which starts ten times as fast as Node: a command runs up to ten of them. */
+const standIn = `#!/bin/bash
+said=\${0##*/}
+for word in "$@"; do
+  if [[ $word =~ ^[A-Za-z0-9_./:=@,+*-]+$ ]]; then said+=" $word"; else said+=" '$word'"; fi
+done
+input=$(cat)
+printf '%s\\0' "$said\${input:+ <<< $input}" >>"$CALLS"
+for reply in "$REPLIES"/*.to; do
+  [[ -e $reply && $said == "$(<"$reply")"* ]] || continue
+  cat "\${reply%.to}.prints"
+  exit "$(<"\${reply%.to}.code")"
+done
 `
 
 /** A folder with the command `kismet` and stand-ins for docker, kubectl, node and the installation of packages. */
@@ -73,6 +76,14 @@ export class OperatorsMachine {
     replies: readonly Reply[] = [],
     program = join(this.folder, 'kismet'),
   ): Promise<Outcome> {
+    const folder = join(this.folder, 'replies')
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
+    for (const [index, { to, prints = '', code: answer = 0 }] of replies.entries()) {
+      await writeFile(join(folder, `${index}.to`), to)
+      await writeFile(join(folder, `${index}.prints`), prints)
+      await writeFile(join(folder, `${index}.code`), String(answer))
+    }
     await writeFile(this.#calls, '')
     const { code, stdout, stderr } = await runProgram(program, words, {
       cwd: this.folder,
@@ -80,11 +91,11 @@ export class OperatorsMachine {
       env: {
         PATH: `${join(this.folder, 'bin')}:/usr/bin:/bin`,
         CALLS: this.#calls,
-        REPLIES: JSON.stringify(replies),
+        REPLIES: folder,
         ...env,
       },
     })
-    const calls = (await readFile(this.#calls, 'utf8')).split('\n').filter((line) => line !== '')
-    return { code, stdout, stderr, calls: calls.map((line) => String(JSON.parse(line))) }
+    const calls = (await readFile(this.#calls, 'utf8')).split('\0').filter((call) => call !== '')
+    return { code, stdout, stderr, calls }
   }
 }

@@ -69,7 +69,7 @@ export class GameWorld {
   }
 
   protected static async parts(name: ServiceName): Promise<Parts> {
-    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase([name])])
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase([name, 'wallet'])])
     return { nats, database }
   }
 

@@ -28,7 +28,7 @@ const authSecret = secret(
 
 const authSecretBefore = secretly(
   text.pipe(longKey.optional()),
-  'The AUTH_SECRET of before, while it is changed: what it has sealed is opened, and sealed under the new one by seal-anew.',
+  'The AUTH_SECRET of before, while it is changed: what it has sealed is opened, and sealed under the new one by reseal.',
 )
 
 export const env = databaseEnv

@@ -18,7 +18,7 @@ const restart = async (env: Partial<typeof both>) => {
   world.service = await world.startReplica(env)
 }
 const logIn = (totp: string) => world.call(adminLogin, { ...adminCredentials, totp })
-const sealAnew = (env: Partial<typeof both>) => runCommand('seal-anew', { ...world.env(), ...env })
+const reseal = (env: Partial<typeof both>) => runCommand('reseal', { ...world.env(), ...env })
 
 it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a code or the second step', async () => {
   const player = await world.player()
@@ -39,20 +39,21 @@ it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a 
   await logIn(phone())
   await logIn(first)
 
-  expect(await sealAnew(both)).toMatchObject({
+  expect(await reseal(both)).toMatchObject({
     code: 0,
     output: expect.stringContaining('signing keys 1, secrets of two-step login 1, accounts of admins 1.'),
   })
-  expect((await sealAnew(both)).output).toContain('signing keys 0, secrets of two-step login 0, accounts of admins 0.')
+  expect((await reseal(both)).output).toContain('signing keys 0, secrets of two-step login 0, accounts of admins 0.')
 
   await restart({ AUTH_SECRET })
   await world.call(activity, {}, { token: player.token })
   expect(kidOf(await world.login(player.email))).toBe(kidOf(player.token))
   await logIn(phone())
   await logIn(second)
-  expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.seal-anew' ORDER BY sequence`)).toEqual(
-    [{ detail: { signingKeys: 1, totps: 1, admins: 1 } }, { detail: { signingKeys: 0, totps: 0, admins: 0 } }],
-  )
+  expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.reseal' ORDER BY sequence`)).toEqual([
+    { detail: { signingKeys: 1, totps: 1, admins: 1 } },
+    { detail: { signingKeys: 0, totps: 0, admins: 0 } },
+  ])
 
   // One that is kept as it was before recovery codes went with the secret of their phone.
   const { id } = (await world.rows<{ id: string }>('SELECT id FROM admin'))[0] ?? { id: '' }
@@ -65,11 +66,11 @@ it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a 
 it('what neither secret has sealed is named, and nothing changes', async () => {
   const sealed = () => world.rows('SELECT private_sealed, totp_sealed FROM signing_key, admin')
   const kept = await sealed()
-  const { code, output } = await sealAnew({ ...both, AUTH_SECRET: 'a third secret of the tests, as long' })
+  const { code, output } = await reseal({ ...both, AUTH_SECRET: 'a third secret of the tests, as long' })
   expect(code).toBe(1)
   expect(output).toMatch(
     /^Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens the signing key [0-9a-f-]{36}\. Nothing has changed\./,
   )
   expect(await sealed()).toEqual(kept)
-  expect(await sealAnew({ AUTH_SECRET })).toMatchObject({ code: 1, output: expect.stringContaining('is not set') })
+  expect(await reseal({ AUTH_SECRET })).toMatchObject({ code: 1, output: expect.stringContaining('is not set') })
 }, 30_000)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorsOf } from '@kismet/game-kit/test/game-world'
+import { enterInLedger, runAsOwner } from '@kismet/game-kit/test/owner'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { testLogger } from '@kismet/test-env/test-bus'
@@ -84,10 +85,11 @@ it('a play that the wallet has booked stays on a commitment whose mark somebody 
   expect(world.wallet.asked).toHaveLength(asked)
   expect(await world.claimOf(player)).toBe(betId)
 
-  await world.owner.query(`UPDATE dice_slots.seat SET bet_id = NULL, mark = '\\x00' WHERE bet_id = $1`, [betId])
-  await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+  await enterInLedger(world.owner, { betId, playerId: player.id, kind: 'play' })
   const command = fileURLToPath(new URL('../src/bin/renew-commitments.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [command, player.id], { env: world.env() })
-  await world.owner.query(stdout)
+  expect(await runAsOwner(world.owner, stdout)).toContainEqual(
+    expect.stringContaining(`the bet ${betId} leaves the seat`),
+  )
   await expect(world.play(player)).resolves.toMatchObject({ replayed: false })
 })

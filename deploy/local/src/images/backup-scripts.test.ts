@@ -168,4 +168,38 @@ describe('backup.sh', () => {
       expect(await readdir(folder)).not.toContain('found')
     })
   })
+
+  describe('copy', () => {
+    const copies = async () => (await readdir(current())).filter((name) => name.startsWith('base-')).sort()
+    beforeEach(async () => {
+      await mkdir(join(folder, 'run/secrets'), { recursive: true })
+      await writeFile(join(folder, 'run/secrets/postgres-password'), 'secret')
+      await program('psql', '#!/bin/sh\necho 7\n')
+      await program('pg_archivecleanup', `#!/bin/sh\necho "$@" > ${folder}/cleaned\n`)
+      for (let day = 11; day <= 18; day += 1)
+        await keepCopy(current(), { name: `base-202611${day}T030000Z-7.tar.gz`, cluster: 7n, from: day })
+      await keepCopy(current(), { name: 'base-20261118T160000Z-7.tar.gz', cluster: 7n, from: 19 })
+    })
+
+    it('makes a full backup at once, and keeps all of the newest days', async () => {
+      const made = join(current(), 'base-20261118T160000Z-7.tar.gz')
+      await program('pg_basebackup', `#!/bin/sh\ncat ${made}\n`)
+      expect(await run('backup', 'copy')).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('a full backup is stored'),
+      })
+      const kept = await copies()
+      expect(kept).toHaveLength(8)
+      expect(kept[0]).toBe('base-20261113T030000Z-7.tar.gz')
+      expect(kept.at(-1)).toMatch(/^base-20\d{6}T\d{6}Z-7\.tar\.gz$/)
+      expect(await readFile(join(folder, 'cleaned'), 'utf8')).toContain(segment(13))
+    })
+
+    it('changes no backup when it fails', async () => {
+      await program('pg_basebackup', '#!/bin/sh\nexit 1\n')
+      const before = await copies()
+      expect((await run('backup', 'copy')).code).toBe(1)
+      expect(await copies()).toEqual(before)
+    })
+  })
 })

@@ -5,7 +5,7 @@ import { readEnv } from '@kismet/service-kit/env'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { z } from 'zod'
-import { renewals } from '../renewals.ts'
+import { repairs } from '../repairs.ts'
 import { SeedSeal } from '../seed-seal.ts'
 import { gameEnv, requireOwnSeal } from '../service.ts'
 import type { GameService } from '../service.ts'
@@ -13,8 +13,8 @@ import type { GameService } from '../service.ts'
 const usage = 'usage: renew-commitments.ts all | <id of a player>...'
 
 /**
- * The command of a service by which seats that nobody can play get new commitments: prints SQL for the owner of the tables, and on the error output what becomes of each seat. What went wrong is
- * exit code 1.
+ * The command of a service by which players with an invalid commitment get a new one: prints the SQL that the owner of the tables runs (repairs.ts), without its end. `./kismet
+ * renew-commitments` first rolls it back to show what it changes, and commits it after a question. An error is exit code 1.
  */
 export async function renewCommitments({ name, games }: Pick<GameService, 'name' | 'games'>): Promise<void> {
   try {
@@ -27,10 +27,8 @@ export async function renewCommitments({ name, games }: Pick<GameService, 'name'
       const seal = new SeedSeal(config.SEED_SECRET, name)
       await requireOwnSeal(db, seal)
       const office = { db, games, seal, randomness: systemRandomness }
-      for await (const { sql, told } of renewals(office, schema, players[0] === 'all' ? undefined : players)) {
-        if (sql !== '') console.log(sql)
-        for (const line of told) console.error(line)
-      }
+      const named = players[0] === 'all' ? undefined : players
+      for await (const sql of repairs(office, schema, named, (line) => console.error(line))) console.log(sql)
     } finally {
       await db.end()
     }

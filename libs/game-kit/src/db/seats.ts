@@ -46,15 +46,17 @@ export interface BareSeat extends Pick<
 > {
   /** A bet that has ended with the seat's nonce or a later one: the service has not written that, as the seat goes on with each. */
   readonly madeUp: string | null
+  /** Whether a result of the bet on the seat is there: the service writes that as the bet leaves the seat. */
+  readonly hasEnded: boolean
 }
 
-/** As many as are changed in one transaction (renewals.ts), in which nobody can play. */
 const seatsAtOnce = 1_000
 
 /** Reads the seats of these players, or of all, some at a time in their order. One whose own numbers cannot be read is none of this service's, and left out. */
 export async function* readSeats(db: Queryable, playerIds?: readonly string[]): AsyncGenerator<readonly BareSeat[]> {
   const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId", nonce, encode(server_seed_hash, 'hex') AS "serverSeedHash", sealed_seed AS "sealedSeed", turn, mark,
-      (SELECT bet_id FROM play WHERE (play.player_id, play.game) = (seat.player_id, seat.game) AND play.nonce >= seat.nonce ORDER BY play.nonce LIMIT 1) AS "madeUp"
+      (SELECT bet_id FROM play WHERE (play.player_id, play.game) = (seat.player_id, seat.game) AND play.nonce >= seat.nonce ORDER BY play.nonce LIMIT 1) AS "madeUp",
+      EXISTS (SELECT FROM play WHERE play.bet_id = seat.bet_id) AS "hasEnded"
     FROM seat WHERE (player_id, game) > ($1, $2) AND ($3::uuid[] IS NULL OR player_id = ANY ($3)) AND nonce BETWEEN 1 AND $4 AND turn BETWEEN 0 AND $4
     ORDER BY player_id, game LIMIT $5`
   let last: { readonly playerId: string; readonly game: string } = {

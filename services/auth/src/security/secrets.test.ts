@@ -35,11 +35,11 @@ describe('with the secret of before beside it', () => {
 
   it('opens what either has sealed, and seals under the new one alone', () => {
     expect(changing.signingKeys.open(sealed, 'kid').toString()).toBe('plain')
-    const anew = changing.signingKeys.sealAnew(sealed, 'kid', systemRandomness) ?? Buffer.of()
-    expect(new Secrets(next).signingKeys.open(anew, 'kid').toString()).toBe('plain')
-    expect(() => signingKeys.open(anew, 'kid')).toThrow()
-    expect(changing.signingKeys.sealAnew(anew, 'kid', systemRandomness)).toBeUndefined()
-    expect(() => changing.signingKeys.sealAnew(sealed, 'other', systemRandomness)).toThrow()
+    const again = changing.signingKeys.reseal(sealed, 'kid', systemRandomness) ?? Buffer.of()
+    expect(new Secrets(next).signingKeys.open(again, 'kid').toString()).toBe('plain')
+    expect(() => signingKeys.open(again, 'kid')).toThrow()
+    expect(changing.signingKeys.reseal(again, 'kid', systemRandomness)).toBeUndefined()
+    expect(() => changing.signingKeys.reseal(sealed, 'other', systemRandomness)).toThrow()
   })
 
   it('knows codes of both, and makes those of the new one', () => {

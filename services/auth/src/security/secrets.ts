@@ -24,7 +24,7 @@ export class ChangingSeal {
   }
 
   /** What the secret of before has sealed, sealed under the one of now; undefined when it is so already. @throws Error when neither has sealed it */
-  sealAnew(sealed: Buffer, boundTo: string, randomness: Randomness): Buffer | undefined {
+  reseal(sealed: Buffer, boundTo: string, randomness: Randomness): Buffer | undefined {
     const { plain, isOfBefore } = this.#opened(sealed, boundTo)
     return isOfBefore ? this.seal(plain, boundTo, randomness) : undefined
   }

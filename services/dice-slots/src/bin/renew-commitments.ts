@@ -1,5 +1,4 @@
-// Gives seats that nobody can play new commitments (docs/operating/alarms/commitments-invalid.md): DATABASE_URL=... SEED_SECRET=...
-// node services/dice-slots/src/bin/renew-commitments.ts all | <id of a player>... prints the SQL for it, which the owner of the tables runs.
+// Prints the SQL by which `./kismet renew-commitments dice-slots` repairs invalid commitments: DATABASE_URL=... SEED_SECRET=... node services/dice-slots/src/bin/renew-commitments.ts all | PLAYER...
 import { renewCommitments } from '@kismet/game-kit/bin/renew-commitments'
 import { games } from '../games.ts'
 

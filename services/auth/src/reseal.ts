@@ -5,7 +5,7 @@ import { listStored, secretOfSeal, writeSealed } from './db/sealed-admins.ts'
 import { listSigningKeys, replaceSealedKey } from './db/signing-keys.ts'
 
 /** How much was sealed under the secret of before. */
-export interface SealedAnew {
+export interface Resealed {
   readonly signingKeys: number
   readonly totps: number
   readonly admins: number
@@ -17,12 +17,12 @@ export interface SealedAnew {
  * Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, and writes it into the audit log. Can be repeated: what is sealed so already stays as it is.
  * @throws Error when neither of the two has sealed something; nothing has changed then
  */
-export async function sealAnew(pool: Pool, sources: Sources): Promise<SealedAnew> {
+export async function reseal(pool: Pool, sources: Sources): Promise<Resealed> {
   return inTransaction(pool, async (transaction) => {
     const signingKeys = await sealKeys(transaction, sources)
     const { left, ...accounts } = await sealAccounts(transaction, sources)
     const detail = { signingKeys, ...accounts }
-    const what = { action: 'auth-secret.seal-anew', target: 'AUTH_SECRET', detail }
+    const what = { action: 'auth-secret.reseal', target: 'AUTH_SECRET', detail }
     await sources.audit.appendOperator(transaction, what, 'command')
     return { ...detail, left }
   })
@@ -31,17 +31,17 @@ export async function sealAnew(pool: Pool, sources: Sources): Promise<SealedAnew
 async function sealKeys(transaction: Queryable, { secrets, randomness }: Sources): Promise<number> {
   let count = 0
   for (const { kid, privateSealed } of await listSigningKeys(transaction)) {
-    const seal = () => secrets.signingKeys.sealAnew(privateSealed, kid, randomness)
-    const anew = named(`the signing key ${kid}`, seal)
-    if (anew === undefined) continue
-    await replaceSealedKey(transaction, kid, anew)
+    const seal = () => secrets.signingKeys.reseal(privateSealed, kid, randomness)
+    const resealed = named(`the signing key ${kid}`, seal)
+    if (resealed === undefined) continue
+    await replaceSealedKey(transaction, kid, resealed)
     count += 1
   }
   return count
 }
 
 /** An account with its secret of two-step login, whether that is on or waits. */
-async function sealAccounts(transaction: Queryable, sources: Sources): Promise<Omit<SealedAnew, 'signingKeys'>> {
+async function sealAccounts(transaction: Queryable, sources: Sources): Promise<Omit<Resealed, 'signingKeys'>> {
   const { secrets, randomness } = sources
   const left: string[] = []
   let [totps, admins] = [0, 0]
@@ -52,11 +52,11 @@ async function sealAccounts(transaction: Queryable, sources: Sources): Promise<O
       left.push(username)
       continue
     }
-    const seal = () => (totpSealed === null ? undefined : secrets.totp.sealAnew(totpSealed, id, randomness))
-    const anew = named(`the two-step login of the admin ${id}`, seal)
-    if (anew !== undefined) totps += 1
-    if (anew === undefined && secret === 'now') continue
-    await writeSealed(transaction, sources, account, { totpSealed: anew ?? totpSealed })
+    const seal = () => (totpSealed === null ? undefined : secrets.totp.reseal(totpSealed, id, randomness))
+    const resealed = named(`the two-step login of the admin ${id}`, seal)
+    if (resealed !== undefined) totps += 1
+    if (resealed === undefined && secret === 'now') continue
+    await writeSealed(transaction, sources, account, { totpSealed: resealed ?? totpSealed })
     admins += 1
   }
   return { totps, admins, left }

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { auditedServices } from '@kismet/contracts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { OperatorsMachine } from './stand-ins.ts'
+import type { Reply } from './stand-ins.ts'
+
+/** The commands of ./kismet that change much at once, against stand-ins. */
+let machine: OperatorsMachine
+beforeAll(async () => {
+  machine = await OperatorsMachine.prepare()
+})
+afterAll(() => machine.remove())
+
+const yes = { YES: '1' }
+const cluster: Reply = { to: 'kubectl --namespace kismet get service postgres-primary', prints: 'postgres-2' }
+
+describe('renew-commitments', () => {
+  const sql = 'BEGIN;\nUPDATE mines.seat;\n'
+  const prints = (to: string): Reply => ({ to, prints: sql })
+  const psql = /psql -XqAt -v ON_ERROR_STOP=1 .*kismet'? <<< BEGIN;\nUPDATE mines.seat;\n(ROLLBACK|COMMIT);$/s
+  const places = [
+    { place: 'compose', plan: 'docker compose run', ends: psql },
+    { place: 'kubernetes', plan: 'kubectl --namespace kismet exec --stdin deploy/mines', ends: psql },
+    {
+      place: 'local',
+      plan: 'node deploy/local/src/bin/as-service.ts mines',
+      ends: /as-service.ts migrate deploy\/local\/src\/bin\/run-sql.ts <<< BEGIN;\nUPDATE mines.seat;\n(ROLLBACK|COMMIT);$/,
+    },
+  ]
+
+  it.each(places)('shows on $place what changes and rolls back, asks, and commits', async ({ place, plan, ends }) => {
+    const { code, calls } = await machine.run(['--on', place, 'renew-commitments', 'mines', 'all'], yes, [
+      prints(plan),
+      cluster,
+    ])
+    expect(code).toBe(0)
+    const runs = calls.flatMap((call) => ends.exec(call)?.[1] ?? [])
+    expect(runs).toEqual(['ROLLBACK', 'COMMIT'])
+  })
+
+  it('changes nothing without an answer', async () => {
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'renew-commitments', 'mines', 'all'], {}, [
+      prints('docker compose run'),
+    ])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Answer at a terminal, or set YES=1.'),
+    })
+    expect(calls.filter((call) => call.includes('COMMIT'))).toEqual([])
+  })
+
+  it('changes nothing when every commitment is valid, or when it cannot show what changes', async () => {
+    const valid = await machine.run(['--on', 'compose', 'renew-commitments', 'dice-slots', 'p1', 'p2'], yes)
+    expect(valid).toMatchObject({ code: 0, stdout: 'Every commitment is valid. No change was made.\n' })
+    expect(valid.calls).toEqual([
+      'docker compose run --rm --no-deps --no-TTY --entrypoint node dice-slots services/dice-slots/src/bin/renew-commitments.ts p1 p2',
+    ])
+    const failing = [prints('docker compose run'), { to: 'docker compose exec', code: 3 }]
+    const failed = await machine.run(['--on', 'compose', 'renew-commitments', 'mines', 'all'], yes, failing)
+    expect(failed.code).toBe(3)
+    expect(failed.calls.filter((call) => call.includes('COMMIT'))).toEqual([])
+  })
+
+  it('runs the SQL in the primary of the cluster in use', async () => {
+    const pod = { to: 'kubectl --namespace kismet get pods --output name', prints: 'pod/postgres-2-1' }
+    const { calls } = await machine.run(['--on', 'kubernetes', 'renew-commitments', 'mines', 'all'], yes, [
+      prints('kubectl --namespace kismet exec --stdin deploy/mines'),
+      cluster,
+      pod,
+    ])
+    expect(calls).toContain(
+      'kubectl --namespace kismet get pods --output name --selector cnpg.io/cluster=postgres-2,cnpg.io/instanceRole=primary',
+    )
+    expect(calls.at(-1)).toMatch(/exec --stdin --container postgres pod\/postgres-2-1 -- psql/)
+  })
+})
+
+describe('backup', () => {
+  it('has compose copy PostgreSQL and MongoDB into one volume', async () => {
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'backup'], {}, [
+      { to: 'docker compose exec --no-TTY mongodb', prints: 'an archive' },
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(calls).toEqual([
+      'docker compose exec --no-TTY backup bash /etc/kismet/backup.sh copy',
+      expect.stringMatching(/^docker compose exec --no-TTY mongodb bash -c .* - mongodump$/),
+      "docker compose exec --no-TTY backup sh -c 'cat > /var/lib/postgresql/documents.part' <<< an archive",
+      'docker compose exec --no-TTY backup mv /var/lib/postgresql/documents.part /var/lib/postgresql/documents.gz',
+    ])
+  })
+
+  it('leaves the last copy of MongoDB as it is when the new one is incomplete', async () => {
+    const { code, calls } = await machine.run(['--on', 'compose', 'backup'], {}, [
+      { to: 'docker compose exec --no-TTY mongodb', prints: 'half', code: 1 },
+    ])
+    expect(code).toBe(1)
+    expect(calls.filter((call) => call.includes(' mv '))).toEqual([])
+  })
+
+  it('creates a Backup on Kubernetes and waits until it is complete', async () => {
+    const phase = { to: 'kubectl --namespace kismet get backup.postgresql.cnpg.io/postgres-2-', prints: 'completed' }
+    const { code, calls } = await machine.run(['--on', 'kubernetes', 'backup'], {}, [cluster, phase])
+    expect(code).toBe(0)
+    const scheduled = await readFile(join(repositoryRoot, 'deploy/k8s/overlays/production/backups.yaml'), 'utf8')
+    const manifest = calls.find((call) => call.startsWith('kubectl --namespace kismet create')) ?? ''
+    for (const line of ['method: plugin', 'pluginConfiguration: { name: barman-cloud.cloudnative-pg.io }']) {
+      expect(scheduled).toContain(line)
+      expect(manifest).toContain(line)
+    }
+    expect(manifest).toContain('cluster: { name: postgres-2 }')
+  })
+
+  it('says why a Backup on Kubernetes failed', async () => {
+    const failed = [{ to: 'kubectl --namespace kismet get backup.postgresql.cnpg.io/', prints: 'failed' }]
+    const { code, stderr } = await machine.run(['--on', 'kubernetes', 'backup'], {}, [cluster, ...failed])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/The backup postgres-2-\d+ failed/) })
+  })
+
+  it('is refused for a local stack', async () => {
+    const { code, stderr } = await machine.run(['--on', 'local', 'backup'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/backup is not available on local/) })
+  })
+})
+
+describe('restore', () => {
+  const moment = '2026-11-23 10:00:00+05:30'
+  const after = [
+    'docker compose down',
+    'docker volume rm --force kismet_redis',
+    ...auditedServices.map((service) =>
+      expect.stringMatching(`^docker compose run --rm --no-deps --no-TTY --entrypoint sh ${service} -c .*audit-heads`),
+    ),
+    'docker compose up --detach --wait --scale web=0 --scale admin-web=0',
+    expect.stringMatching(/reconcile.ts$/),
+    expect.stringMatching(/rebuild.ts$/),
+    'docker compose up --detach --wait',
+  ]
+
+  it('restores a moment, and lets players in when the ledger is clean', async () => {
+    const { code, calls } = await machine.run(['--on', 'compose', 'restore', moment], yes)
+    expect(code).toBe(0)
+    expect(calls.slice(0, 2)).toEqual(['docker compose down', `docker compose run --rm --no-deps restore '${moment}'`])
+    expect(calls.slice(2)).toHaveLength(after.length)
+    expect(calls.slice(2)).toEqual(expect.arrayContaining(after))
+    expect(calls[2]).toBe('docker compose down')
+    expect(calls.at(-1)).toBe('docker compose up --detach --wait')
+  })
+
+  it('asks before it changes anything', async () => {
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'restore'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/as of the last change\. .* is lost\./) })
+    expect(calls).toEqual([])
+  })
+
+  it('changes nothing more when the database cannot be restored', async () => {
+    const { code, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [
+      { to: 'docker compose run --rm --no-deps restore', code: 1 },
+    ])
+    expect(code).toBe(1)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('lets no player in when the ledger is broken, and says how to go on', async () => {
+    const broken = { to: 'docker compose run --rm --no-deps --no-TTY --entrypoint node wallet', code: 1 }
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [broken])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('./kismet restore --continue') })
+    expect(calls.at(-1)).toMatch(/reconcile/)
+    const again = await machine.run(['--on', 'compose', 'restore', '--continue'])
+    expect(again.code).toBe(0)
+    expect(again.calls).toEqual(expect.arrayContaining(after))
+    expect(again.calls).toHaveLength(after.length)
+  })
+
+  it('restores the messages of MongoDB', async () => {
+    const archive = {
+      to: 'docker compose exec --no-TTY backup cat /var/lib/postgresql/documents.gz',
+      prints: 'an archive',
+    }
+    const { code, calls } = await machine.run(['--on', 'compose', 'restore', 'documents'], yes, [archive])
+    expect(code).toBe(0)
+    expect(calls.slice(1)).toEqual([
+      expect.stringMatching(/ - mongorestore --drop <<< an archive$/),
+      expect.stringMatching(/rebuild.ts$/),
+    ])
+  })
+
+  it('names the page to follow on Kubernetes', async () => {
+    const { code, stderr } = await machine.run(['--on', 'kubernetes', 'restore'], yes)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/docs\/operating\/backup-and-restore\.md/),
+    })
+  })
+})
