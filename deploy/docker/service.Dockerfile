@@ -1,4 +1,4 @@
-# One image for all services and the gateway: the command names which, such as `services/wallet`. Node runs the TypeScript sources themselves (docs/decisions/0001, 0016).
+# One image for all services and the gateway: the command names which, such as `services/wallet`. Node runs the TypeScript sources themselves (docs/internals/decisions/0001, 0016).
 ARG NODE_IMAGE=node:26.10.0-slim
 
 # What the packages hang on, so that a change of other sources does not install them anew.

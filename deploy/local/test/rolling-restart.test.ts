@@ -96,7 +96,7 @@ it('every process of two of each service is restarted, one after the other, and 
     expect([...placed].filter((roundId) => !stored.has(roundId))).toEqual([])
     expect([...stored].filter((roundId) => !placed.has(roundId) && !unanswered.has(roundId))).toEqual([])
   }
-  // One who takes over may have to declare the round void that it finds, and no other (docs/decisions/0013).
+  // One who takes over may have to declare the round void that it finds, and no other (docs/internals/decisions/0013).
   const voided = await oneOf<number>(`SELECT count(*)::int AS value FROM round WHERE phase = 'void'`)
   expect(voided).toBeLessThanOrEqual((await termOfAviator()) - termBefore)
   const { checks, totals } = await casino.reconcile()

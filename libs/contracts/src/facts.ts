@@ -13,7 +13,7 @@ import { WithdrawalDecided } from './withdrawals.ts'
 export const maxFactsRead = 200
 
 /**
- * A log of facts: what has happened, kept by its owner in the order in which it is told, and read by an operation (docs/decisions/0005). A reader keeps
+ * A log of facts: what has happened, kept by its owner in the order in which it is told, and read by an operation (docs/internals/decisions/0005). A reader keeps
  * the cursor that it was given with the last facts it took; '' is the beginning, and from there the log tells all again. A log that has not got the place of a cursor, or
  * another fact there, was put back to an earlier time: it answers no facts and the cursor '', and what the reader has made of it has to be made again.
  */

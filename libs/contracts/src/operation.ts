@@ -49,7 +49,7 @@ export interface Route {
   readonly idempotent?: boolean
   /** Answers 503 `maintenance` while the site is under maintenance: its service does, unless it has the result of that key. */
   readonly closedInMaintenance?: boolean
-  /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/decisions/0007). */
+  /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/internals/decisions/0007). */
   readonly device?: 'player' | 'admin'
   /** A field of the answer: where it is true the answer is 202, because what was asked for is not done yet. */
   readonly acceptedWhen?: string

@@ -170,14 +170,17 @@ describe('standing alone', () => {
       texts: {
         'docs/a.md': '[b](b.md) [c](../libs/c.ts#L1) [d](https://example.in) [e](#e) [f](../libs/) [gone](gone.md)',
         'docs/b.md': '',
+        'docs/internals/decisions/0001-a-title.md': '',
         'libs/c.ts': '// docs/a.md, docs/lost.md',
         'CONTRIBUTING.md': '`libs/c.ts`, `libs/lost.test.ts`, `make test ARGS=libs/lost.ts`, `ctx.clock`',
+        'd.yaml': '# docs/internals/decisions/0001, docs/internals/decisions/0002',
       },
       found: [
         'docs/a.md: links to gone.md, which is not there',
         'libs/c.ts: points to docs/lost.md, which is not there',
         'CONTRIBUTING.md: names libs/lost.test.ts, which is not there',
         'CONTRIBUTING.md: names libs/lost.ts, which is not there',
+        'd.yaml: points to docs/internals/decisions/0002, which is not there',
       ],
     },
   ])('$what', (row) => {

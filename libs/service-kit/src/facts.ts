@@ -34,7 +34,7 @@ type LogHandler<Fact> = (
  * The owner's half: the handler of a log. Ids of transactions are not in the order of their commits, so it gives only rows of which all earlier transactions
  * have ended, `pg_snapshot_xmin`: nothing can appear behind a cursor any more. `more` counts the others too, because they come next. A cursor is a place and the
  * time of the fact there, in ms, which is looked at again: an owner that was put back to an earlier time gives the same ids of transactions once more, to later facts. Where
- * none of that time is there it answers the cursor ''. A place without a time, as releases gave it before docs/decisions/0021, is taken as it is.
+ * none of that time is there it answers the cursor ''. A place without a time, as releases gave it before docs/internals/decisions/0021, is taken as it is.
  */
 export function factsOf<Row, Fact extends Timed>({
   from,

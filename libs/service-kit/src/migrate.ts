@@ -9,7 +9,7 @@ import { withClient } from './database-setup.ts'
 
 /**
  * What a migration means for the code of the previous release, which runs during and after the
- * migration (docs/decisions/0018). `expand` adds. `contract` removes what the previous release no
+ * migration (docs/internals/decisions/0018). `expand` adds. `contract` removes what the previous release no
  * longer uses. A `standstill` needs all processes of the service to be stopped.
  */
 type Kind = 'expand' | 'contract' | 'standstill'

@@ -23,7 +23,7 @@ export interface FactReader<Log extends FactLogShape> {
   readonly apply: (transaction: PoolClient, facts: readonly FactOf<Log>[]) => Promise<void>
 }
 
-/** A reader that keeps what it makes in PostgreSQL (docs/decisions/0005), as no service does yet: what an owner's log is measured and tried with. */
+/** A reader that keeps what it makes in PostgreSQL (docs/internals/decisions/0005), as no service does yet: what an owner's log is measured and tried with. */
 export function followFacts<Log extends FactLogShape>(reader: FactReader<Log>): Loop {
   const { log, bus, db, logger } = reader
   const loop = startLoop(log.subject, readEveryMs, logger, async (stopping) => {

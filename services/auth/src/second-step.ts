@@ -16,7 +16,7 @@ export type AdminTry = LoginTry<AdminRow>
 
 const recoveryLetters = 8
 
-/** What may be kept of a recovery code; spaces, hyphens and small letters are gone from it already. Those of before docs/decisions/0022 are kept under AUTH_SECRET. */
+/** What may be kept of a recovery code; spaces, hyphens and small letters are gone from it already. Those of before docs/internals/decisions/0022 are kept under AUTH_SECRET. */
 function recoveryMacs({ secrets }: Context, adminId: string, totpSecret: Buffer, code: string): string[] {
   return [recoveryMac(totpSecret, code), ...secrets.codeMacs(`recovery ${adminId}`, code)]
 }

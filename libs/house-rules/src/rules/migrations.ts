@@ -57,7 +57,7 @@ export const migrationsExpand: Rule = {
     repository.texts(/\/migrations\/[\w-]+\.sql$/).flatMap(({ path, text }) =>
       [...new Set(breachesIn(text))].map((what): Breach => ({
         file: path,
-        problem: `${what}, and no line says why the previous release still works (docs/decisions/0018-migrations-expand-and-contract.md)`,
+        problem: `${what}, and no line says why the previous release still works (docs/internals/decisions/0018-migrations-expand-and-contract.md)`,
       })),
     ),
 }

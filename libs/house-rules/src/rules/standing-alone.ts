@@ -59,8 +59,21 @@ function deadPaths(repository: Repository): Breach[] {
   )
 }
 
+/** Code and configuration name a decision record by its number alone. */
+function deadDecisions(repository: Repository): Breach[] {
+  const numberOf = /docs\/internals\/decisions\/(\d{4})/g
+  const numbers = new Set(repository.files.map(({ path }) => [...path.matchAll(numberOf)][0]?.[1]))
+  return repository
+    .texts(/\.(ts|tsx|mjs|js|sql|css|sh|md|ya?ml)$|Dockerfile$/)
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(numberOf)]
+        .filter(([, number]) => !numbers.has(number) && !path.startsWith(ownWords))
+        .map(([reference]) => ({ file: path, problem: `points to ${reference}, which is not there` })),
+    )
+}
+
 export const documentsFound: Rule = {
   name: 'documents-found',
-  says: 'Every link in a document, every docs/*.md that code points to and every path in CONTRIBUTING.md is there.',
-  check: (repository) => [...deadLinks(repository), ...deadReferences(repository), ...deadPaths(repository)],
+  says: 'Every link in a document, every docs/*.md and decision record that code points to and every path in CONTRIBUTING.md is there.',
+  check: (repository) => [deadLinks, deadReferences, deadPaths, deadDecisions].flatMap((dead) => dead(repository)),
 }

@@ -70,7 +70,7 @@ const rowsAtOnce = 100
 type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
 
 /**
- * The audit log of one service (docs/decisions/0015): written in the transactions of the actions, chained with a key that the database does not have, checked again and
+ * The audit log of one service (docs/internals/decisions/0015): written in the transactions of the actions, chained with a key that the database does not have, checked again and
  * again, its heads written down where the database does not reach.
  */
 export class AuditLog {

@@ -44,13 +44,13 @@ export interface CallerParts extends Listener {
 const maxWaiting = 16_384
 /** How long until calls that no leader has heard are sent again. */
 const askAgainMs = 100
-/** A successor leads within 2 s of a leader that was killed (docs/decisions/0008). Who asks has time left to do without the answer. */
+/** A successor leads within 2 s of a leader that was killed (docs/internals/decisions/0008). Who asks has time left to do without the answer. */
 const heardWithinMs = 2_500
 
 /**
  * Sends calls and matches the answers. Calls that are made in one turn of the event loop to one subject leave as one message, which is worth as
  * much as the bus itself under load, and adds no wait when there is only one. What nobody has heard fails at once; calls to a service that has a leader are sent
- * again for a while, because a successor is about to hear them (docs/decisions/0019).
+ * again for a while, because a successor is about to hear them (docs/internals/decisions/0019).
  */
 export class Caller {
   readonly #parts: CallerParts

@@ -13,7 +13,7 @@ const withSeconds = {
   hourCycle: 'h23',
 } as const
 
-/** How a style writes in the language that is shown; Latin digits in every language (docs/decisions/0011). */
+/** How a style writes in the language that is shown; Latin digits in every language (docs/internals/decisions/0011). */
 function inLanguages(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   return () => {

@@ -36,7 +36,7 @@ async function statesOf(
   }
 }
 
-/** The audit logs of all services as one. Nothing of them is kept here (docs/decisions/0015). */
+/** The audit logs of all services as one. Nothing of them is kept here (docs/internals/decisions/0015). */
 export const auditOperations: readonly Handler<Context>[] = [
   handle(getAuditLog, async (ctx: Context, { input: { cursor, limit, ...filters }, meta }) => {
     const { requestId, token } = meta

@@ -85,7 +85,7 @@ interface Now {
 }
 
 /**
- * The rules of a round (docs/decisions/0013). What falls into a time without a leader does not happen: when betting should have closed then, or the flight crashed
+ * The rules of a round (docs/internals/decisions/0013). What falls into a time without a leader does not happen: when betting should have closed then, or the flight crashed
  * then, the round is void. Else the round goes on by the times that are stored.
  */
 export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step {

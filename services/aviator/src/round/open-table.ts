@@ -27,7 +27,7 @@ const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingO
 export interface OpenTable {
   readonly ctx: TableContext
   readonly isPlaying: () => boolean
-  /** Ends the rounds where they are: what a player cannot answer to does not happen (docs/decisions/0013). */
+  /** Ends the rounds where they are: what a player cannot answer to does not happen (docs/internals/decisions/0013). */
   rest(): Promise<void>
   close(): Promise<void>
 }

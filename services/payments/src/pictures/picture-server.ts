@@ -89,7 +89,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   response.writeHead(status, { 'Content-Type': 'text/plain', Connection: 'close' }).end(`${message}\n`)
 }
 
-/** Opens files for payments over HTTP, in a container where there is nothing else: no secret, no volume, no network but the one to payments (docs/decisions/0025). */
+/** Opens files for payments over HTTP, in a container where there is nothing else: no secret, no volume, no network but the one to payments (docs/internals/decisions/0023). */
 export async function startPictureServer(
   { HOST, PORT }: Pick<z.output<typeof serverEnv>, 'HOST' | 'PORT'>,
   { log, render, gate: gateLimits = defaultGate, receiveMs = defaultReceiveMs }: PictureServerParts,

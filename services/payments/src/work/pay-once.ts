@@ -140,7 +140,7 @@ async function requireBankAgrees(ctx: Context, db: Queryable, depositId: string)
 
 /**
  * Before a request is approved without a row, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
- * the row with its reference paid for another request, or was one approved that it names, too. Each is settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
+ * the row with its reference paid for another request, or was one approved that it names, too. Each is settled at the desk of bank statements first, by a person who sees both (docs/internals/decisions/0020).
  * @throws Refusal `bank_row_near`; `bank_row_used` with the other request
  */
 async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId: string): Promise<void> {

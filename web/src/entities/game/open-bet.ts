@@ -25,7 +25,7 @@ const keyOf = (game: InstantGame): string => `openBet:${game}`
 const readKept = (game: InstantGame): z.output<typeof Kept> | null =>
   readJson(Kept, sessionStorage.getItem(keyOf(game)))
 
-/** Keeps a bet for the case that the page is loaded again before its answer comes; in this tab alone, and with its player's name (docs/decisions/0010). */
+/** Keeps a bet for the case that the page is loaded again before its answer comes; in this tab alone, and with its player's name (docs/internals/decisions/0010). */
 export function keepOpenBet<G extends InstantGame>(
   game: G,
   playerId: string,

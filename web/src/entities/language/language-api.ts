@@ -70,7 +70,7 @@ export function languageOfDeviceShown(): Thunk {
   }
 }
 
-/** A login has told the language of the account: it is taken over, unless a newer choice of this device goes to the account (docs/decisions/0011). */
+/** A login has told the language of the account: it is taken over, unless a newer choice of this device goes to the account (docs/internals/decisions/0011). */
 export function languageOfAccountKnown(ofAccount: Language): Thunk {
   return async (dispatch) => {
     const unsent = unsentLanguage()

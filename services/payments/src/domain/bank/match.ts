@@ -57,7 +57,7 @@ export interface DayOfAmount {
   readonly left: number
 }
 
-/** Whether what came on a day was sent back: since then as much has left as has come (docs/decisions/0020). What left before it came is no return of it. */
+/** Whether what came on a day was sent back: since then as much has left as has come (docs/internals/decisions/0020). What left before it came is no return of it. */
 export function wasSentBack(days: readonly DayOfAmount[], day: string): boolean {
   const since = days.filter((one) => one.day >= day)
   const left = since.reduce((sum, one) => sum + one.left, 0)
@@ -199,7 +199,7 @@ function findIn<Value>(
 /**
  * Says where credits belong, one after the other. A request is the exact match of one row at most: the first, in the order given; further rows with its reference are used. A near match is proposed only
  * for requests that no row of the bank names with their own amount, and never for a pair that was refused. What a row may have paid already, because a request with nearly its reference was approved without a
- * row, is settled by a person before it pays for anything (docs/decisions/0020).
+ * row, is settled by a person before it pays for anything (docs/internals/decisions/0020).
  */
 export class Matcher {
   readonly #ofReference: ReadonlyMap<string, readonly AskedDeposit[]>
