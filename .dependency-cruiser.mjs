@@ -1,4 +1,4 @@
-/** The boundaries of docs/architecture.md as checks. A new arrow between packages is a decision: change the design first. */
+/** The boundaries of docs/concepts/architecture.md as checks. A new arrow between packages is a decision: change the design first. */
 const packages = (allowed) => ({
   path: '^(libs|services|gateway|web|admin-web|deploy|bench)/',
   pathNot: [...allowed, 'node_modules/'],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The maths of the four games a second time, in another language and with nothing but Python's standard library.
 
-It shares no line with the TypeScript of `src/`: both follow docs/fairness.md, so what one of them gets wrong the other shows. Maths version 1.
+It shares no line with the TypeScript of `src/`: both follow docs/concepts/fairness.md, so what one of them gets wrong the other shows. Maths version 1.
 One file of Python 3.10 or newer, so that it can be taken away and read on its own.
 
     python3 kismet_fairness.py verify PROOF.json     checks a proof file: exit 0 when it is true, 1 when it is not, 2 when there is none

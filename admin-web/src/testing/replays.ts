@@ -109,7 +109,7 @@ const crashMs = flightInstantMs(2_187)
 const takeoffMs = 10_000
 const roundId = '0190b2a0-0000-7000-8000-0000000000e3'
 
-/** Round 3 of the chain of docs/fairness.md, which crashed at 21.87x. */
+/** Round 3 of the chain of docs/concepts/fairness.md, which crashed at 21.87x. */
 export function round(change: Partial<WireRound> = {}): WireRound {
   return {
     ...{ roundId, roundNumber: 3, phase: 'crashed', version: '1', volatilityMode: 'normal' },

@@ -6,7 +6,7 @@ import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, PageQuery } from './primitives.ts'
 
-// Replays: what admins read of one bet or one round. No seed, result or payout is in them before the play is over (docs/fairness.md, "Replays").
+// Replays: what admins read of one bet or one round. No seed, result or payout is in them before the play is over (docs/concepts/fairness.md, "Replays").
 
 /** What happened in a play, and when; `at` is null where that was not kept. `tile` names the one that was opened, `by` who ended the play. */
 export const ReplayStep = z.object({

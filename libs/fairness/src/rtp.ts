@@ -10,7 +10,7 @@ const aviatorPercent = (mode: VolatilityMode): number => {
 
 /**
  * The published return of each game in per cent, to 2 decimals. The exact return of each setting is `diceOdds`,
- * `slotsRtp`, `minesRtp`, `minesAutoRtp` and `aviatorRtp`; docs/fairness.md has the tables.
+ * `slotsRtp`, `minesRtp`, `minesAutoRtp` and `aviatorRtp`; docs/concepts/fairness.md has the tables.
  */
 export const publishedRtpPercent: {
   readonly dice: number

@@ -62,7 +62,7 @@ export function newServerSeed(randomBytes: RandomBytes): string {
 }
 
 /**
- * The client seed of one play: the player's own seed, '-' and 16 random letters or digits (docs/fairness.md).
+ * The client seed of one play: the player's own seed, '-' and 16 random letters or digits (docs/concepts/fairness.md).
  * To be made after the commitment was seen, so that the server could not choose its seed against it.
  * Throws RangeError for an own seed that is not 1 to 47 of the allowed characters.
  */

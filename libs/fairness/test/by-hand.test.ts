@@ -15,8 +15,8 @@ import {
 } from '../src/index.ts'
 import { vectors } from './vectors.ts'
 
-const page = readFileSync(new URL('../../../docs/fairness.md', import.meta.url), 'utf8')
-const examples = [...page.matchAll(/^### (.+) by hand\n```bash\n([^]+?)^```$/gm)].map(([, name = '', lines = '']) => ({
+const page = readFileSync(new URL('../../../docs/concepts/fairness.md', import.meta.url), 'utf8')
+const examples = [...page.matchAll(/^### (.+) by hand\n+```bash\n([^]+?)^```$/gm)].map(([, name = '', lines = '']) => ({
   name,
   lines,
 }))
@@ -79,7 +79,7 @@ const comesTo: Readonly<Record<string, (lines: string) => string[]>> = {
   },
 }
 
-describe('the examples by hand of docs/fairness.md', () => {
+describe('the examples by hand of docs/concepts/fairness.md', () => {
   it('are one of each game', () => {
     expect(examples.map(({ name }) => name)).toEqual(Object.keys(comesTo))
   })

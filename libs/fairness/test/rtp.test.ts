@@ -12,7 +12,7 @@ import {
   volatilityDivisors,
 } from '../src/index.ts'
 
-const page = readFileSync(new URL('../../../docs/fairness.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/concepts/fairness.md', import.meta.url), 'utf8')
 const cells = (row: string): string[] => row.split('|').map((cell) => cell.trim())
 const rows = page
   .split('\n')
@@ -29,7 +29,7 @@ it('publishes the returns of the four games', () => {
   })
 })
 
-describe('the tables of docs/fairness.md', () => {
+describe('the tables of docs/concepts/fairness.md', () => {
   it('have the return and the instant busts of each mode of Aviator', () => {
     const modes = rows.flatMap(([, game, mode, text]) => (game === 'Aviator' && mode && text ? [{ mode, text }] : []))
     const named = modes.filter(({ mode }) => isVolatilityMode(mode))

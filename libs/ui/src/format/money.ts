@@ -1,7 +1,7 @@
 import { parseHundredths } from './number.ts'
 
 /**
- * Amounts are integer paise; what is shown is rupees in Indian grouping (docs/architecture.md: money). Written here and not by Intl.NumberFormat, whose first instance
+ * Amounts are integer paise; what is shown is rupees in Indian grouping (docs/concepts/money.md). Written here and not by Intl.NumberFormat, whose first instance
  * takes a phone's processor 40 ms before the first amount can be drawn.
  */
 
