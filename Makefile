@@ -13,12 +13,12 @@ benchmarks := wallet bet fanout growth round statement bank-statement web
 
 .PHONY: help up down reset demo check test pictures test-stats mutants bench load images-test k8s-test upgrade-test status sbom generate
 
+## run
+
 help: ## List the targets
 	@awk -F ':.*## ' '/^## / { printf "%s%s\n", (n++ ? "\n" : ""), substr($$0, 4) } \
 	  /^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo && echo 'Operators use ./kismet: see ./kismet help.'
-
-## run
 
 up: ## Start the whole product here (DETACH=1: return when it is ready)
 	@started=$$(date +%s) && deploy/local/bootstrap.sh servers && \
@@ -63,7 +63,7 @@ bench: ## Benchmarks (ONLY=wallet, bet, fanout, growth, round, statement, bank-s
 	$(servers)
 	@for one in $(or $(ONLY),$(benchmarks)); do npm run -s bench-$$one -w bench || exit; done
 
-load: ## k6 against the running stack (ONLY=smoke, bets or aviator; PLAYERS=N)
+load: ## Run k6 against the running stack (ONLY=smoke, bets or aviator; PLAYERS=N)
 	$(packages)
 	@exec npm run -s load -w bench
 

@@ -38,23 +38,25 @@ const networks = commaSeparated
 /** What the gateway reads. */
 export const gatewayEnv = baseEnv
   .extend({
-    PORT: port.describe('The port that faces the world; 0 takes a free one.'),
-    METRICS_HOST: z.string().default('127.0.0.1').describe('The address of /metrics, which is not for the world.'),
-    METRICS_PORT: port.describe('The port of /metrics, /health and /ready.'),
+    PORT: port.describe('The port for the apps of players and admins; 0 takes a free port.'),
+    METRICS_HOST: z.string().default('127.0.0.1').describe('The listen address of /metrics. Keep it private.'),
+    METRICS_PORT: port.describe('The port of /metrics, /health and /ready; 0 takes a free port.'),
     REDIS_URL: redisUrl,
     PAYMENTS_URL: replicaUrls.describe(
-      'The streams of payments (proofs, QR images, statements of a bank): one name for all of its processes, or each, separated by commas.',
+      'The URL of payments, for uploads and images. Several replicas: one name for all, or a list with commas.',
     ),
-    ANALYTICS_URL: replicaUrls.describe('The streams of analytics (statements to download), in the same way.'),
+    ANALYTICS_URL: replicaUrls.describe(
+      'The URL of analytics, for downloads of statements. Several replicas: one name for all, or a list with commas.',
+    ),
     PAYMENTS_STREAM_KEY: secret('The STREAM_KEY of payments.'),
     ANALYTICS_STREAM_KEY: secret('The STREAM_KEY of analytics.'),
     WEB_ORIGIN: origins.describe("Origins of the players' app, separated by commas."),
     ADMIN_ORIGIN: origins.describe('Origins of the back office, separated by commas.'),
     TRUSTED_PROXIES: networks.describe(
-      'Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default.',
+      'Proxies whose X-Forwarded-For the gateway trusts: addresses, networks, `loopback`, `linklocal` or `uniquelocal`, with commas.',
     ),
     ONLY_FROM: networks.describe(
-      'Addresses or networks from which connections are taken, beside the machine itself: where the proxies are, and nobody else. From everywhere by default.',
+      'Addresses and networks of the proxies. The gateway closes connections from elsewhere, except from its own machine. Empty: it accepts all.',
     ),
     ...operatorEnv,
     RATE_LIMIT_FACTOR: z.coerce
@@ -62,9 +64,7 @@ export const gatewayEnv = baseEnv
       .positive()
       .max(100_000)
       .default(1)
-      .describe(
-        'Multiplies all request rates, for load and acceptance tests from one machine. Refused when real money is played for.',
-      ),
+      .describe('Multiplies all rate limits, for load tests from one machine. It must be 1 if CASINO_MODE is real.'),
   })
   .superRefine((env, context) => {
     requireOperator(env, context)

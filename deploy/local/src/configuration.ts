@@ -101,8 +101,12 @@ export function configurationPage(): string {
   const head = [
     '# Configuration',
     '',
-    'Every variable that a service reads, wherever it runs. Each of them can also be given by a file, `NAME_FILE=/path`, as secrets are. Made by `make generate` from the schemas with which the services start.',
-    'What an installation with Docker sets is in `.env.example`; what Kubernetes gives is in `deploy/k8s`; what of it `make up` takes is in the README.',
+    'This page is for operators: every variable of the services. `make generate` writes it from the',
+    'schemas with which the services start.',
+    '',
+    'A service reads the variable `NAME`, or a file whose path is in `NAME_FILE`. Use files for secrets.',
+    'Variables of compose are in `.env.example`. Variables of `make up` are in',
+    '[development](../start/development.md).',
     '',
   ]
   return `${head.join('\n')}\n${configurationTable()}`

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { commandsPage } from './commands-page.ts'
 import { composeExample } from './compose/variables.ts'
 import { configurationPage } from './configuration.ts'
 import { madeManifests } from './k8s/made-manifests.ts'
@@ -8,6 +9,7 @@ import { madeManifests } from './k8s/made-manifests.ts'
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [join(repositoryRoot, 'docs/reference/configuration.md'), configurationPage()],
+    [join(repositoryRoot, 'docs/reference/commands.md'), await commandsPage()],
     [join(repositoryRoot, '.env.example'), await composeExample()],
     ...madeManifests(),
   ])

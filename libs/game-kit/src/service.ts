@@ -24,7 +24,7 @@ import { createTelemetry } from './telemetry.ts'
 
 /** What a service of games reads of its environment. */
 export const gameEnv = databaseEnv.extend({
-  SEED_SECRET: secret('Seals the server seeds that are not revealed yet; whoever has it and the database knows them.'),
+  SEED_SECRET: secret('Encrypts server seeds that are not revealed yet. With the database, it reveals them.'),
 })
 
 export interface GameService {

@@ -21,17 +21,17 @@ export const port = z.coerce.number().int().min(0).max(65_535).default(0)
 
 /** What a server of ours reads that is not on the bus: nothing of it is secret. */
 export const serverEnv = z.object({
-  HOST: z.string().default('127.0.0.1').describe('The address at which it listens.'),
-  PORT: port.describe('The port of /health, /ready, /metrics and its streams; 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('The listen address.'),
+  PORT: port.describe('The port of /health, /ready, /metrics, uploads and downloads; 0 takes a free port.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('The least of what is logged.'),
+    .describe('The lowest level that is logged: trace, debug, info, warn, error or silent.'),
 })
 
 /** What every service reads. */
 export const baseEnv = serverEnv.extend({
-  NATS_URL: secretly(z.url(), 'The bus, with the NATS user of this service.'),
+  NATS_URL: secretly(z.url(), 'NATS, with the user of this service.'),
   DRAIN_DELAY_MS: z.coerce
     .number()
     .int()
@@ -39,20 +39,20 @@ export const baseEnv = serverEnv.extend({
     .max(60_000)
     .default(0)
     .describe(
-      'How long one that is asked over HTTP (the gateway, and who has streams) still takes what comes after it was told to stop, while /ready says no: as long as whoever is in front of it needs to see that.',
+      'How long, in ms, a service still accepts HTTP requests after SIGTERM, while /ready answers 503. Proxies stop using it in that time.',
     ),
 })
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
 
 export const postgresUrl = secretly(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' }),
-  'The database, with the role of this service, whose schema has its name.',
+  'PostgreSQL, with the role of this service.',
 )
 /** A list of several hosts is no URL to `URL`. */
 const mongoUrl = z.string().regex(/^mongodb(\+srv)?:\/\/[^/?]+/, { error: 'must be a mongodb URL' })
 export const redisUrl = secretly(
   z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' }),
-  'Redis: live sessions, limits, presence, news between gateways.',
+  'Redis, for sessions, rate limits, presence and events between gateways.',
 )
 /** What something is sealed or keyed with. */
 export const longKey = z.string().min(32, { error: 'must have 32 characters or more' })
@@ -63,14 +63,12 @@ export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })
 
 /** What a service on MongoDB reads. */
 export const documentsEnv = baseEnv.extend({
-  MONGODB_URL: secretly(mongoUrl, 'MongoDB, with the user of this service, whose database has its name.'),
+  MONGODB_URL: secretly(mongoUrl, 'MongoDB, with the user of this service.'),
 })
 
 /** What a service with streams reads beside. */
 export const streamEnv = {
-  STREAM_KEY: secret(
-    'By it the gateway is known, from which alone it takes uploads and downloads. No other service has it.',
-  ),
+  STREAM_KEY: secret('Authenticates the gateway for uploads and downloads.'),
 }
 
 /** A variable that is set to nothing counts as not set. */
@@ -79,13 +77,13 @@ export const text = z
   .optional()
   .transform((value) => (value === undefined || value.trim() === '' ? undefined : value.trim()))
 
-export const casinoMode = CasinoMode.default('play').describe('Whether play money or real money is played for.')
+export const casinoMode = CasinoMode.default('play').describe('Play money (play) or real money (real).')
 
 /** What whoever must know it reads of the mode in which the casino runs. */
 export const operatorEnv = {
   CASINO_MODE: casinoMode,
-  OPERATOR_NAME: text.describe('Who runs the casino, as players read it; needed for real money.'),
-  OPERATOR_LICENCE: text.describe('The licence for real money, as players read it.'),
+  OPERATOR_NAME: text.describe('The operator that players see. Required if CASINO_MODE is real.'),
+  OPERATOR_LICENCE: text.describe('The licence that players see. Required if CASINO_MODE is real.'),
 }
 
 /** Real money is for an operator with a licence alone. */

@@ -14,7 +14,7 @@ export const variableOfUrl = (service: ServiceName, kind: Kind): string => `${ro
 const ofServices = (kind: Kind) =>
   Object.fromEntries(serviceNames.map((name) => [variableOfUrl(name, kind), kinds[kind].optional()]))
 
-const ownerUrl = secretly(postgresUrl, 'The database, with the role that owns the schemas.')
+const ownerUrl = secretly(postgresUrl, 'PostgreSQL, with the role that owns the tables.')
 
 /** The environment of `bin/migrate.ts`. */
 export const migrateEnv = z.object({
@@ -25,18 +25,16 @@ export const migrateEnv = z.object({
     .min(0)
     .max(3_600)
     .default(0)
-    .describe(
-      'How long, in seconds, what passes by itself is tried again: a server or a role that is not there yet, a table that somebody works on.',
-    ),
+    .describe('How long, in seconds, to retry while a server or a role is missing, or a table is locked.'),
 })
 
 /** The environment of `bin/set-up.ts`: a superuser, the owner of the schemas, and the URL that each service has itself. */
 export const setUpEnv = z.object({
-  POSTGRES_URL: secretly(postgresUrl, 'The server, with a role that may make roles and databases.'),
+  POSTGRES_URL: secretly(postgresUrl, 'PostgreSQL, with a role that can create roles and databases.'),
   MIGRATION_DATABASE_URL: ownerUrl,
   MONGODB_ADMIN_URL: secretly(
     mongoUrl,
-    'MongoDB, with who may make users; without it they are made elsewhere.',
+    'MongoDB, with a user that can create users. Without it, the users must exist.',
   ).optional(),
   ...ofServices('DATABASE_URL'),
   ...ofServices('MONGODB_URL'),

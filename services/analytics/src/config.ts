@@ -9,9 +9,7 @@ export const analyticsEnv = documentsEnv.extend({
     .min(1)
     .max(1_000_000)
     .default(10_000)
-    .describe(
-      "The most that are read of the wallet's log: a long one must not take the wallet's machine from its work.",
-    ),
+    .describe('The most ledger entries that analytics reads in a second, to protect the wallet.'),
   STEP_EVERY_MS: z.coerce
     .number()
     .int()
@@ -19,7 +17,7 @@ export const analyticsEnv = documentsEnv.extend({
     .max(60_000)
     .default(2_000)
     .describe(
-      'How often it is kept how far everything has come, which is what a crash has taken again; at 0 whenever something has been taken.',
+      'How often to save the read position, in ms. After a crash, later entries are read again. 0: after every batch.',
     ),
 })
 export type AnalyticsConfig = Readonly<z.output<typeof analyticsEnv>>

@@ -23,36 +23,44 @@ const password = z
 const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
 
 const authSecret = secret(
-  'Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key.',
+  'Encrypts signing keys and two-step secrets; authenticates admin accounts and mailed codes. Keep a copy.',
 )
 
 const authSecretBefore = secretly(
   text.pipe(longKey.optional()),
-  'The AUTH_SECRET of before, while it is changed: what it has sealed is opened, and sealed under the new one by reseal.',
+  'The previous AUTH_SECRET while you change it, until `./kismet reseal` is done.',
 )
 
 export const env = databaseEnv
   .extend({
-    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10).describe('Connections to the database.'),
+    DATABASE_CONNECTIONS: z.coerce
+      .number()
+      .int()
+      .min(2)
+      .max(100)
+      .default(10)
+      .describe('Connections to PostgreSQL for each replica.'),
     REDIS_URL: redisUrl,
     SMTP_URL: secretly(
       z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }),
-      'The server that takes mails; it has to encrypt, unless it is on this machine or has a name without a dot.',
+      'The mail server. It must offer TLS, unless it is on this machine or its name has no dot.',
     ),
-    MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>` or an address alone.'),
+    MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>`, or an address.'),
     AUTH_SECRET: authSecret,
     AUTH_SECRET_BEFORE: authSecretBefore,
     ...auditEnv,
     WEB_ORIGIN: text
       .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
-      .describe('Where players are sent by the links of mails.'),
+      .describe("The origin of the players' app, for links in mails."),
     ...operatorEnv,
-    SUPPORT_WHATSAPP: text.describe('The number of support, as players read it.'),
-    SUPPORT_EMAIL: text.describe('The address of support, as players read it.'),
+    SUPPORT_WHATSAPP: text.describe('The WhatsApp number of support that players see.'),
+    SUPPORT_EMAIL: text.describe('The e-mail address of support that players see.'),
     TERMS_VERSION: text
       .pipe(z.string().max(64).default('1'))
-      .describe('The version of /terms and /privacy that a sign-up accepts.'),
-    ADMIN_USERNAME: text.pipe(username.optional()).describe('The first admin, made when there is none.'),
+      .describe('The version of the terms and the privacy policy that players accept at sign-up.'),
+    ADMIN_USERNAME: text
+      .pipe(username.optional())
+      .describe('The name of the first admin. Auth creates the account if no admin exists.'),
     ADMIN_PASSWORD: secretly(text.pipe(password.optional()), 'The password of the first admin.'),
   })
   .superRefine((values, issues) => {

@@ -8,7 +8,7 @@ const defaultChainLength = 50_000
 export const aviatorEnv = databaseEnv
   .extend({
     CHAIN_SECRET: secret(
-      'Seals the seeds of the chains and the keys of receipts; whoever has it and the database knows all rounds to come.',
+      'Encrypts the seeds of future rounds and the keys of receipts. With the database, it reveals future rounds.',
     ),
     ...auditEnv,
     CASINO_MODE: casinoMode,
@@ -18,29 +18,27 @@ export const aviatorEnv = databaseEnv
       .min(1)
       .max(1_000_000_000)
       .default(limits.aviator.roundLiabilityRupees)
-      .describe('What all bets of a round together may come to, in rupees.'),
+      .describe('The most that all bets of one round together can win, in rupees.'),
     CHAIN_LENGTH: z.coerce
       .number()
       .int()
       .min(1)
       .max(1_000_000)
       .default(defaultChainLength)
-      .describe('Rounds of a chain that is made now.'),
+      .describe('The number of rounds in a new seed chain.'),
     ABSENT_AFTER_MS: z.coerce
       .number()
       .int()
       .min(100)
       .max(60_000)
       .default(1_000)
-      .describe('A leader that had no turn for so long was paused, in ms: its players were without one.'),
+      .describe('After a pause of this length, in ms, the leader counts the time as an interruption of the round.'),
     SPEED: z.coerce
       .number()
       .min(1)
       .max(1_000)
       .default(1)
-      .describe(
-        "For tests: how much faster than the world's the clock of the rounds goes. Refused when real money is played for.",
-      ),
+      .describe('Makes rounds faster, for tests. It must be 1 if CASINO_MODE is real.'),
   })
   .superRefine(({ CASINO_MODE, SPEED }, issues) => {
     if (CASINO_MODE === 'real' && SPEED !== 1)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const picturesEnv = {
   PICTURES_URL: text.pipe(z.url({ protocol: /^http$/, error: 'must be an http URL' }).optional()).meta({
     description:
-      'The server of pictures (src/bin/pictures.ts), which opens what players upload in a container where there is nothing else. Without it payments does so by processes of its own, which in a container are less apart than they must be.',
+      'The URL of the picture server, which opens uploads in a container of its own. Without it, payments starts a process for each file.',
     inContainers: true,
   }),
 }

@@ -11,42 +11,40 @@ export const walletEnv = databaseEnv.extend({
     .min(1)
     .max(50)
     .default(5)
-    .describe('Connections for reads; each lane has one more of its own.'),
+    .describe('Connections to PostgreSQL for reads. Each lane has one more.'),
   WALLET_LANES: z.coerce
     .number()
     .int()
     .min(1)
     .max(16)
     .default(3)
-    .describe(
-      'Batches that may be in the database at the same time, so that one is decided while others are being written.',
-    ),
+    .describe('The number of lanes: batches that the wallet can write at the same time.'),
   WALLET_MAX_BATCH: z.coerce
     .number()
     .int()
     .min(1)
     .max(4096)
     .default(1024)
-    .describe('Commands of one batch, which is one commit.'),
+    .describe('The most commands in one batch. A batch is one commit.'),
   WALLET_MAX_QUEUED: z.coerce
     .number()
     .int()
     .min(1)
     .max(65_536)
     .default(8192)
-    .describe('Commands that may wait; more are refused as `unavailable`.'),
+    .describe('The most commands that can wait. The wallet refuses more with `unavailable`.'),
   BONUS_MIN_MULTIPLIER: z.coerce
     .number()
     .min(1)
     .max(100)
     .default(limits.bonus.minMultiplierDefault)
-    .describe('The least odds of a bet that counts towards a bonus.'),
+    .describe('The lowest multiplier of a bet that counts towards a bonus.'),
   RECONCILE_EVERY_MS: z.coerce
     .number()
     .int()
     .min(1000)
     .default(60_000)
-    .describe('How often the ledger is proved to add up.'),
+    .describe('The interval of the reconciliation, in ms.'),
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 

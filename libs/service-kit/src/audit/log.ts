@@ -24,10 +24,10 @@ import { readRows } from './rows.ts'
 /** What a service in which admins act reads of the environment, beside that of its database. */
 export const auditEnv = {
   AUDIT_KEY: secret(
-    'Keys the audit log of this service. The same for as long as the log is kept, and never where the database is.',
+    'Authenticates the audit log of this service. Never change it, and store it apart from the database and its backups.',
   ),
   AUDIT_HEADS_DIR: text.describe(
-    'A folder outside of the database, in which heads of the audit log are written down; without it they are in the log of the service alone.',
+    'A folder for the heads of the audit log, outside of the database. Without it, only the log of the service has them.',
   ),
 }
 /** Of these a command needs the key alone. */
