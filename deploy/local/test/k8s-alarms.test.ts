@@ -79,6 +79,16 @@ describe('a page of an operator', () => {
     expect(broken).toEqual([])
   })
 
+  it('names commands that ./kismet has', () => {
+    const texts = globSync('docs/operating/**/*.md', { cwd: repositoryRoot }).map(textOf)
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/\.\/kismet (?:--on \w+ )?([a-z-]+)/g)].map(([, name]) => name),
+    )
+    const known = [...textOf('kismet').matchAll(/^(?:run|check|operate)\|([a-z-]+)\|/gm)].map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  })
+
   it('looks in logs for events that a service logs', () => {
     const texts = globSync('docs/operating/**/*.md', { cwd: repositoryRoot }).map(textOf)
     const events = texts.flatMap((text) =>
