@@ -96,7 +96,7 @@ export const aviatorStates: readonly StateOfAviator[] = [
       await known(page)
       // Nothing has come since.
       await page.clock.setFixedTime(nowMs + 4_000)
-      await page.getByText(/No news from the game|खेल से कोई ख़बर/).waitFor()
+      await page.getByText(/No live updates from the game|गेम से लाइव अपडेट/).waitFor()
     },
   },
   { ...standing('low', flying, withBet), sizes: [{ width: 360, height: 560, isFixed: true }] },

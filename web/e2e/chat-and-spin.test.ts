@@ -134,7 +134,7 @@ describe('SPIN and the way to the chat', () => {
     ] as const) {
       await showIn(page, { width, height })
       const chat = await page.locator(wayToChat).boundingBox()
-      const end = await page.getByText('Sealed', { exact: true }).boundingBox()
+      const end = await page.getByText('Committed', { exact: true }).boundingBox()
       expect(end && end.x + end.width).toBeLessThanOrEqual(chat?.x ?? 0)
     }
     await page.context().close()
@@ -144,7 +144,7 @@ describe('SPIN and the way to the chat', () => {
     const page = await openSlots()
     await showIn(page, { width: 360, height: 800 })
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    expect(await lostPointsOf(page.getByText('Sealed', { exact: true }))).toEqual([])
+    expect(await lostPointsOf(page.getByText('Committed', { exact: true }))).toEqual([])
     await page.context().close()
   })
 

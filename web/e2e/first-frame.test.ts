@@ -37,9 +37,9 @@ describe('the first frame of a page', () => {
     ['/deposit', 'token', 'UTR/Reference number', true],
     ['/withdraw', 'token', 'The amount is held when you ask', true],
     ['/account-statement', 'token', 'Download CSV', true],
-    ['/fairness', 'token', 'Your seals and bets', true],
-    ['/fairness', null, 'Every result is sealed before you bet', true],
-    ['/fairness', null, 'Your seals and bets', false],
+    ['/fairness', 'token', 'Your commitments and bets', true],
+    ['/fairness', null, 'Every result is locked in before you bet', true],
+    ['/fairness', null, 'Your commitments and bets', false],
   ])('of %s to one with the token %s: "%s" is seen: %s', async (path, token, words, seen) => {
     const page = await openWithoutApp(site.webUrl + path, 'token', token)
     expect(await page.getByText(words).filter({ visible: true }).count()).toBe(seen ? 1 : 0)

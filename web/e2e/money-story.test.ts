@@ -175,7 +175,7 @@ describe('the MongoDB-compatible server is stopped during play', () => {
 
   it('the statement and the support say so, on the pages of players and of admins', async () => {
     await player.page.getByLabel('Game', { exact: true }).selectOption('Dice')
-    await player.page.getByText('The statement cannot be read right now').waitFor()
+    await player.page.getByText('The statement is not available right now').waitFor()
     await helpTab.page.getByRole('button', { name: 'Send Message' }).click()
     await helpTab.page.getByText(errorCatalogue.unavailable.message).waitFor()
     await desk.page

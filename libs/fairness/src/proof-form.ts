@@ -47,7 +47,7 @@ export interface AviatorProof extends ProofBase {
 
 export type Proof = DiceProof | SlotsProof | MinesProof | AviatorProof
 
-/** The thing given is no proof at all; the message is one sentence for whoever gave it. */
+/** The value is not a proof. The message is one sentence for the user. */
 export class UnreadableProofError extends Error {
   override readonly name = 'UnreadableProofError'
 }
@@ -120,10 +120,10 @@ function readAviatorParams(params: Fields): AviatorProof['params'] {
   }
 }
 
-/** What people call the fields of a proof that they have seen on a page. */
+/** The names of fields as a page shows them. */
 const words: Readonly<Partial<Record<string, string>>> = {
   serverSeed: 'server seed',
-  serverSeedHash: 'seal (the hash of the server seed)',
+  serverSeedHash: 'commitment (the hash of the server seed)',
   clientSeed: 'client seed',
 }
 const saidOf = (name: string): string => words[name] ?? `field "${name}"`

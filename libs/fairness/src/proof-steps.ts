@@ -58,7 +58,7 @@ function* seedSteps(proof: Proof): Generator<ProofStep> {
     name: 'version',
     ok: proof.version === mathsVersion,
     title: 'The version of the maths',
-    how: `This verifier knows version ${mathsVersion}`,
+    how: `This verifier supports version ${mathsVersion}`,
     value: proof.version,
   }
   const formed = isServerSeed(proof.serverSeed)
@@ -67,12 +67,12 @@ function* seedSteps(proof: Proof): Generator<ProofStep> {
   yield {
     name: 'seed-hash',
     ok: matches,
-    title: matches ? 'The seal matches' : 'The seal does not match',
+    title: matches ? 'The commitment matches' : 'The commitment does not match',
     how: !formed
       ? 'The server seed is not 64 lower-case hex characters'
       : matches
         ? 'SHA-256 of the server seed'
-        : `SHA-256 of the server seed is this, and not ${proof.serverSeedHash}`,
+        : `SHA-256 of the server seed is this value, not ${proof.serverSeedHash}`,
     value: hash,
   }
   yield {
@@ -91,7 +91,7 @@ function playClientSeedStep({ clientSeed, clientSeedBy }: Proof): ProofStep {
     ok: known && isClientSeed(clientSeed),
     title: 'The client seed',
     how: known
-      ? `1 to 64 of A-Z a-z 0-9 _ -, made by the ${clientSeedBy}`
+      ? `1 to 64 characters of A-Z a-z 0-9 _ -, made by the ${clientSeedBy}`
       : 'It must be made by the player or the server',
     value: clientSeed,
   }
@@ -116,7 +116,7 @@ function outcomeStep(title: string, how: string, computed: string, claimed: stri
   return { name: 'outcome', ok, title, how: ok ? how : `${how}. The proof claims ${claimed}`, value: computed }
 }
 
-/** Nothing when the proof carries no stake and payout. */
+/** Yields no step when the proof has no stake and payout. */
 function* payoutStep(proof: Proof, how: string, isRight: (money: ProofMoney) => boolean): Generator<ProofStep> {
   const { stake, payout } = proof
   if (stake === undefined || payout === undefined) return
@@ -170,7 +170,7 @@ function* minesSteps(proof: MinesProof): Generator<ProofStep> {
   const mines = drawMines(proof, minesCount)
   const how = `The 25 tiles are shuffled by numbers of 4 bytes each; the mines are the first ${minesCount}, sorted`
   yield outcomeStep('The mines', how, mines.join(', '), proof.outcome.minePositions.join(', '))
-  const rule = 'Nothing, the stake, or the stake x a multiplier of this number of mines'
+  const rule = '0, the stake, or the stake x a multiplier of this number of mines'
   yield* payoutStep(proof, rule, (money) => minesPayoutIsPossible(money, minesCount))
 }
 
@@ -188,7 +188,7 @@ function* aviatorSteps(proof: AviatorProof): Generator<ProofStep> {
     title: 'The seed belongs to the chain',
     how: placed
       ? `The server seed, hashed ${place} times, is the published end of the chain${end === chainEnd ? '' : `, ${chainEnd}`}`
-      : `The round is not one of a chain of at most ${chainMaxLength} rounds that starts at ${firstRound}`,
+      : `The round is outside its chain of at most ${chainMaxLength} rounds from round ${firstRound}`,
     value: end,
   }
   yield keyedHashStep(proof)
@@ -206,7 +206,7 @@ function* aviatorSteps(proof: AviatorProof): Generator<ProofStep> {
   const claimed = hundredthsOrNull(proof.outcome.crashPoint)
   const claimedText = claimed === null ? `${proof.outcome.crashPoint}` : hundredthsText(claimed)
   yield outcomeStep('The crash point', how, hundredthsText(crash), claimedText)
-  const rule = 'Nothing, or the stake x a multiplier up to the crash point'
+  const rule = '0, or the stake x a multiplier up to the crash point'
   yield* payoutStep(proof, rule, (money) => aviatorPayoutIsPossible(money, crash))
 }
 

@@ -30,21 +30,22 @@ export interface Verification {
 
 const noteTexts: Readonly<Record<ProofNote['name'], string>> = {
   'compare-seal':
-    'Compare the seal (the hash of the server seed) with the one that you saw before the bet: only that shows that the seed was fixed by then.',
+    'Compare the commitment (the hash of the server seed) with the hash that you saw before the bet. If both are the same, the seed was fixed before the bet.',
   'compare-chain':
-    'Compare the chain end and the salt with the ones published before the first round of the chain, and the fairness hash with the one sent when betting opened.',
+    'Compare the chain end and the salt with the values published before the first round of the chain. Compare the fairness hash with the hash sent when betting opened.',
   'server-made-client-seed':
-    'The server made the client seed of this play, so it could have known the result in advance. Play in the app, or send a client seed of your own with each play.',
+    'The server made the client seed of this bet, so it could have known the result in advance. Bet in the app, or send your own client seed with each bet.',
   'stored-client-seed':
-    'This client seed does not end in "-" and 16 random characters. If it was stored before the play, the server may have known it when it chose its seed.',
-  'payout-unchecked': 'This proof carries no stake and payout, so only the result was checked.',
+    'This client seed does not end in "-" and 16 random characters. If it was stored before the bet, the server may have known it when it chose its seed.',
+  'payout-unchecked': 'This proof has no stake and payout. The check covers only the result.',
   'payout-table-only':
-    'This proof does not say when the player stopped, so the payout was only checked against all that the game can pay.',
+    'This proof does not say when the player stopped. The check shows only that the game can pay this amount.',
 }
 
 /**
- * Computes a proof again, step by step, and says which step is not true. Takes the JSON of docs/reference/player-api.md as parsed;
- * throws UnreadableProofError when it is no proof at all. Pure: nothing is sent anywhere.
+ * Computes a proof again, step by step, and names the first step that is wrong. Pure.
+ * @param json the parsed JSON of docs/reference/player-api.md
+ * @throws UnreadableProofError when the JSON is not a proof
  */
 export function verifyProof(json: unknown): Verification {
   const proof = readProof(json)
@@ -60,7 +61,8 @@ export function verifyProof(json: unknown): Verification {
     id: proof.id,
     steps,
     failedStep: failed?.name ?? null,
-    summary: failed === undefined ? summaryOf(proof) : `${nameOf(proof)} is not true: ${failed.title.toLowerCase()}.`,
+    summary:
+      failed === undefined ? summaryOf(proof) : `${nameOf(proof)} is not verified: ${failed.title.toLowerCase()}.`,
     notes: notesOf(proof).map((name) => ({ name, text: noteTexts[name] })),
   }
 }
@@ -68,26 +70,28 @@ export function verifyProof(json: unknown): Verification {
 function nameOf(proof: Proof): string {
   switch (proof.game) {
     case 'dice':
-      return `Dice play ${proof.nonce}`
+      return `Dice bet ${proof.nonce}`
     case 'slots':
-      return `Slots play ${proof.nonce}`
+      return `Slots bet ${proof.nonce}`
     case 'mines':
-      return `Mines game ${proof.nonce}`
+      return `Mines bet ${proof.nonce}`
     case 'aviator':
       return `Round ${proof.nonce}`
   }
 }
 
+const matches = 'The result matches its commitment.'
+
 function summaryOf(proof: Proof): string {
   switch (proof.game) {
     case 'dice':
-      return `${nameOf(proof)} rolled ${proof.outcome.roll.toFixed(2)}, as it was sealed.`
+      return `${nameOf(proof)} rolled ${proof.outcome.roll.toFixed(2)}. ${matches}`
     case 'slots':
-      return `${nameOf(proof)} stopped at ${proof.outcome.reels.join(', ')}, as it was sealed.`
+      return `${nameOf(proof)} stopped at ${proof.outcome.reels.join(', ')}. ${matches}`
     case 'mines':
-      return `${nameOf(proof)} had its ${proof.params.minesCount} mines where they were sealed.`
+      return `${nameOf(proof)} had ${proof.params.minesCount} mines. ${matches}`
     case 'aviator':
-      return `${nameOf(proof)} crashed at ${hundredthsText(Math.round(proof.outcome.crashPoint * 100))}x, as it was sealed.`
+      return `${nameOf(proof)} crashed at ${hundredthsText(Math.round(proof.outcome.crashPoint * 100))}x. ${matches}`
   }
 }
 

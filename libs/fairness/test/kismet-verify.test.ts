@@ -28,7 +28,7 @@ describe('kismet-verify', () => {
   it.each(Object.keys(trueProofs) as GameName[])('exits 0 for a true proof of %s', (game) => {
     const { status, stdout, stderr } = verifyText(JSON.stringify({ success: true, proof: trueProofs[game] }))
     expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^TRUE\. .*as it was sealed|^TRUE\. .*where they were sealed/m)
+    expect(stdout).toMatch(/^TRUE\. .*\. The result matches its commitment\./m)
     expect(stdout).not.toContain('FAIL')
   })
 

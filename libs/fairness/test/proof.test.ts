@@ -25,19 +25,19 @@ describe('a true proof', () => {
     {
       game: 'dice',
       steps: ['version', 'seed-hash', 'nonce', 'params', 'client-seed', 'keyed-hash', 'outcome', 'payout'],
-      summary: 'Dice play 4 rolled 49.58, as it was sealed.',
+      summary: 'Dice bet 4 rolled 49.58. The result matches its commitment.',
       notes: ['compare-seal', 'stored-client-seed'],
     },
     {
       game: 'slots',
       steps: ['version', 'seed-hash', 'nonce', 'client-seed', 'keyed-hash', 'outcome', 'payout'],
-      summary: 'Slots play 3 stopped at lemon, cherry, cherry, as it was sealed.',
+      summary: 'Slots bet 3 stopped at lemon, cherry, cherry. The result matches its commitment.',
       notes: ['compare-seal', 'server-made-client-seed'],
     },
     {
       game: 'mines',
       steps: ['version', 'seed-hash', 'nonce', 'params', 'client-seed', 'keyed-hash', 'outcome', 'payout'],
-      summary: 'Mines game 1 had its 3 mines where they were sealed.',
+      summary: 'Mines bet 1 had 3 mines. The result matches its commitment.',
       notes: ['compare-seal', 'stored-client-seed', 'payout-table-only'],
     },
     {
@@ -45,7 +45,7 @@ describe('a true proof', () => {
       steps: [
         ...['version', 'seed-hash', 'nonce', 'params', 'client-seed', 'chain', 'keyed-hash', 'crash-number', 'outcome'],
       ],
-      summary: 'Round 3 crashed at 21.87x, as it was sealed.',
+      summary: 'Round 3 crashed at 21.87x. The result matches its commitment.',
       notes: ['compare-chain', 'payout-unchecked'],
     },
   ] as const)('of $game passes each of its steps', ({ game, steps, summary, notes }) => {
@@ -212,7 +212,7 @@ describe('a changed proof fails, and says where', () => {
     expect([verification.valid, verification.failedStep]).toEqual([false, step])
     expect(verification.steps.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual([step])
     expect(verification.steps.at(-1)?.name).toBe(step)
-    expect(verification.summary).toContain('is not true')
+    expect(verification.summary).toContain('is not verified')
   })
 })
 

@@ -9,7 +9,7 @@ import { PlayerGateway } from '../testing/player-gateway.ts'
 
 afterEach(() => void jest.useRealTimers())
 
-const staleText = 'Could not be read again. This is how it stood before.'
+const staleText = 'Could not refresh. You see the last known state.'
 /** Lets seconds pass. What was asked in one is answered before the next: an answer takes time of the real clock, which does not run with this one. */
 async function pass({ store }: OpenSite, seconds: number): Promise<void> {
   const isAnswered = () =>

@@ -63,7 +63,7 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
         ways={<RoundNeighbours roundNumber={nonce} />}
       />
       {isVoided && (
-        <Notice tone="warn">{t`This round was voided, and every open bet was refunded. Below is how it would have gone.`}</Notice>
+        <Notice tone="warn">{t`This round was voided, and every open bet was refunded. Below you see how the round would have ended.`}</Notice>
       )}
       <div className={styles.columns}>
         <Replay crashPoint={outcome.crashPoint} hash={serverSeedHash} />

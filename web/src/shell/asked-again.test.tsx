@@ -40,8 +40,8 @@ const isShown = (text: string | RegExp): boolean => screen.queryAllByText(text).
 it.each([
   {
     path: '/casino/dice',
-    lost: /^The seal of the next play could not be had/,
-    later: ['Sealed', 'No bets yet', 'Play money'],
+    lost: /^The commitment of your next bet could not be loaded/,
+    later: ['Committed', 'No bets yet', 'Play money'],
   },
   { path: '/deposit', lost: /^Network error/, later: ['KISMET-PAY', '₹2,000.00', 'Play money'] },
 ])('what failed once on $path is there when the connection is, without a reload or a click', async (page) => {

@@ -164,7 +164,7 @@ describe('the way to a page', () => {
 
   it('offers a reload at once where the browser names no file', async () => {
     const { alert } = await notLoaded(200, notImported)
-    expect(alert.textContent).toBe('This page could not be loadedReload to have it asked for anew.Reload')
+    expect(alert.textContent).toBe('This page could not be loadedReload the page to try again.Reload')
   })
 
   it('asks for the code again when the page is opened again', async () => {
@@ -183,7 +183,7 @@ describe('the way to a page', () => {
 
   it('tells of a new version where the code is gone, and harms nothing else', async () => {
     const { alert, user } = await notLoaded(404)
-    expect(alert.textContent).toContain('Most likely a new version of Kismet is there.')
+    expect(alert.textContent).toContain('Kismet probably has a new version.')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Support' }))
     expect(screen.queryByRole('alert')).toBeNull()

@@ -27,7 +27,7 @@ describe('who may see what', () => {
   })
 
   it.each([
-    [paths.fairness, 'Every result is sealed before you bet'],
+    [paths.fairness, 'Every result is locked in before you bet'],
     [paths.support, 'Support & Help Center'],
     [paths.terms, 'Terms of Service'],
     [paths.privacy, 'Privacy Policy'],
@@ -130,7 +130,7 @@ describe('the connection', () => {
     expect(await screen.findByText('Reconnecting…')).toBeTruthy()
     act(() => void store.dispatch(callUnreached()))
     expect(await screen.findByText('No connection')).toBeTruthy()
-    const said = screen.getByText(/^Balance as of .* A bet under way counts once or not at all\.$/).textContent
+    const said = screen.getByText(/^Balance as of .* No bet is taken twice\.$/).textContent
     // By the clock of the server, and only good answers that had the balance count.
     expect(said).toContain(`as of ${formatTime((selectBalanceAsOfMs(store.getState()) ?? 0) + 3_600_000)}.`)
     act(() => void store.dispatch(numbersRead(Date.now() + 7_200_000)))
@@ -144,7 +144,7 @@ describe('the connection', () => {
     await screen.findByRole('button', { name: 'Roll' })
     act(() => connection.down())
     act(() => connection.stuck())
-    expect(await screen.findByText('No news arrives until this page is loaded again.')).toBeTruthy()
+    expect(await screen.findByText('Live updates have stopped. Reload this page.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     act(() => connection.up())
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()

@@ -51,7 +51,7 @@ export function Notice({
 export function StaleNotice({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode {
   return (
     <div className={classNames(styles.notice, styles.quiet, styles.stale)} role="status">
-      <p>{t`Could not be read again. This is how it stood before.`}</p>
+      <p>{t`Could not refresh. You see the last known state.`}</p>
       <Button kind="quiet" busy={busy} onClick={onRetry}>
         {t`Try again`}
       </Button>

@@ -25,9 +25,7 @@ function Reason({ why, again }: NotDrawn): ReactNode {
   if (why === 'unknown') return <ErrorState icon={CircleAlert} title={title} busy={busy} onRetry={retry} />
   return (
     <ErrorState icon={CircleAlert} title={title} retryWord={t`Reload`} onRetry={reload}>
-      {why === 'gone'
-        ? t`Most likely a new version of Kismet is there. Reload to get it.`
-        : t`Reload to have it asked for anew.`}
+      {why === 'gone' ? t`Kismet probably has a new version. Reload to get it.` : t`Reload the page to try again.`}
     </ErrorState>
   )
 }

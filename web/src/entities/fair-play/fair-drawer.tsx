@@ -37,7 +37,7 @@ export function FairDrawer({
   return (
     <Drawer title={t`Fair · ${game}`} onClose={onClose}>
       <p className="small muted">
-        {t`The server sealed this result before you bet. The seal is the SHA-256 hash of the server seed. After the bet the seed is shown and anyone can check it.`}
+        {t`The server committed to this result before you bet. The commitment is the SHA-256 hash of the server seed. After the bet you see the seed, and anyone can check it.`}
       </p>
       {last && <KeyValues rows={lastRows(last)} />}
       {next && <ClientSeedField stored={next.clientSeed} />}

@@ -18,7 +18,7 @@ import styles from './fair-play.module.css'
 /** The commitment of the player's next play of a game. */
 export function NextSeal({ next: { nonce, serverSeedHash } }: { next: NextPlay }): ReactNode {
   const value = <HashLine text={serverSeedHash} copyLabel={t`Copy hash`} seal="sealed" />
-  return <KeyValues rows={[{ name: t`Next commitment (nonce ${nonce})`, value }]} />
+  return <KeyValues rows={[{ name: t`Commitment of your next bet (nonce ${nonce})`, value }]} />
 }
 
 /** The player's own seed, to be changed. */
@@ -40,7 +40,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
   }
   const keep = async (clientSeed: string): Promise<void> => {
     if (!isOwnClientSeed(clientSeed)) {
-      setProblem({ text: () => t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -` })
+      setProblem({ text: () => t`1 to ${ownClientSeedMaxLength} characters: A-Z a-z 0-9 _ -` })
       return
     }
     const { error } = await save({ clientSeed })
@@ -72,7 +72,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
         value={draft}
         readOnly={isLoading}
         error={problem?.text()}
-        hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
+        hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} characters: A-Z a-z 0-9 _ -. Your browser adds 16 random characters to each bet.`}
         onChange={(event) => change(event.target.value)}
         end={
           <>

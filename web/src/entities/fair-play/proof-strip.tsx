@@ -48,7 +48,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
   if (!shown && askAgain)
     return (
       <div className={styles.proof} role="alert">
-        <p>{t`The seal of the next play could not be had. Without it nothing is played.`}</p>
+        <p>{t`The commitment of your next bet could not be loaded. You can bet when you see it here.`}</p>
         <Button kind="quiet" busy={askAgain.busy} onClick={askAgain.ask}>
           {t`Try again`}
         </Button>
@@ -64,7 +64,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
           <SealLine
             hash={shown.serverSeedHash}
             state={playing ? 'played' : 'sealed'}
-            name={playing ? t`Seal of this play` : t`Seal of the next play`}
+            name={playing ? t`Commitment of this bet` : t`Commitment of your next bet`}
           />
         )
       }
@@ -74,7 +74,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
         </p>
       }
       count={[t`Nonce`, shown.nonce]}
-      state={playing ? t`In play` : t`Sealed`}
+      state={playing ? t`In play` : t`Committed`}
       verifyAt={opened && betProofPath(opened.betId)}
     />
   )
@@ -89,7 +89,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
 
 /** Said of a play whose seal is not the one that its player was shown. */
 export function otherSealText(): string {
-  return t`This was not played with the seal and the client seed that you saw before it. Verify it, and tell support.`
+  return t`This bet did not use the commitment and the client seed that you saw before it. Verify the bet and write to support.`
 }
 
 /** A seal with what decides beside it; with `verifyAt` its seed is known, and the line leads to the proof. */

@@ -46,7 +46,7 @@ export function BetForm<G extends InstantGame>({
       {checkedPaise !== null && (
         <p className={styles.why}>
           <Icon of={Hourglass} />
-          {t`No answer has come. You can bet again when your last bet is settled.`}
+          {t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`}
         </p>
       )}
       {children}

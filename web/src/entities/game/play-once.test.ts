@@ -190,7 +190,7 @@ describe('checkIntent', () => {
       if ('answer' in outcome) throw new Error('Nobody has answered')
       expect(outcome.unresolved).toEqual(intent)
       // It is said anew in the language that is shown then.
-      expect(outcome.says?.()).toMatch(/^Your last bet could not be checked/)
+      expect(outcome.says?.()).toMatch(/^We could not check your last bet/)
       i18n.setMessagesCompiler(() => ['in another one'])
       i18n.loadAndActivate({ locale: 'another', messages: {} })
       expect(outcome.says?.()).toBe('in another one')

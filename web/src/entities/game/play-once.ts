@@ -114,7 +114,7 @@ export async function checkIntent<Plain extends object, Answer>(
 export function givenUp<Plain extends object>(
   intent: Intent<Plain>,
 ): { error: CallError; unresolved: Intent<Plain>; says: Said } {
-  const says = (): string => t`Your last bet could not be checked. If it counts, it appears in My bets.`
+  const says = (): string => t`We could not check your last bet. If it was placed, it appears in My bets.`
   return { error: unanswered('malformed'), unresolved: intent, says }
 }
 

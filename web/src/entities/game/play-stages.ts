@@ -69,7 +69,7 @@ function resultShown<G extends InstantGame>(
   if (replayed) {
     // What came after that play is not in its answer.
     dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-    dispatch(toastShown('note', t`No new bet was placed: this is the result of the one that you had sent before.`))
+    dispatch(toastShown('note', t`No new bet was placed. This is the result of your earlier bet.`))
   } else {
     const common = { betId, bet: paise(payout - netGain), payout, createdAt: new Date().toISOString() }
     dispatch(playAdded(game, { ...common, ...rowOf(answer) } as OwnPlay<G>))
@@ -155,7 +155,7 @@ export function stagesOf<G extends InstantGame>(
       const why =
         says ??
         (wasChecked && !unresolved
-          ? (): string => t`Your last bet was not placed: no stake was taken.`
+          ? (): string => t`Your last bet was not placed. No money was taken.`
           : (): string => toastErrorText(error, failed()))
       dispatch(toastShown('bad', why()))
       return { failed: why }

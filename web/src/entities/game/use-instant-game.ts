@@ -111,7 +111,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     if ('failed' in played) return { stop: played.failed }
     const { answer, wasChecked } = played
     const bet = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
-    return wasChecked ? { ...bet, stop: () => t`The answer to a bet was late: the bet counts` } : bet
+    return wasChecked ? { ...bet, stop: () => t`A bet was confirmed late, and it counts` } : bet
   }
   const canBet = next !== undefined && stake.problem === null
   const canStart = canBet && phase === 'idle'

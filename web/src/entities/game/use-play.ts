@@ -11,7 +11,8 @@ import { isSameBet, playOnce } from './play-once.ts'
 import type { CheckedBet, Playable, Played, PlayState, Stages } from './play-stages.ts'
 import { idle, stagesOf } from './play-stages.ts'
 
-const stillOpen = (): string => t`No answer has come. You can bet again when your last bet is settled.`
+const stillOpen = (): string =>
+  t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`
 
 /**
  * Plays an instant game. The stake leaves the shown balance at once; the result shows only when `show` (the roll, the reels) is done, so that nothing gives it

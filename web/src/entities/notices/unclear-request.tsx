@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 export function UnclearEarlier({ amountPaise }: { amountPaise: number }): ReactNode {
   return (
     <Notice tone="warn" news>
-      {t`We could not confirm that your earlier request of ${formatRupees(amountPaise)} arrived. If it does not stand among your requests, write it again as it was: the same request counts once.`}
+      {t`We could not confirm your earlier request of ${formatRupees(amountPaise)}. Look for it in your list of requests. If it is missing, send it again with the same details. It counts only once.`}
     </Notice>
   )
 }
@@ -17,8 +17,8 @@ export function UnclearRequest({ busy }: { busy: boolean }): ReactNode {
   return (
     <Notice tone="warn" news>
       {busy
-        ? t`We could not confirm that your request arrived. We are asking again: it counts once.`
-        : t`We could not confirm that your request arrived. If it has, it stands among your requests. Submit it again as it is: the same request counts once.`}
+        ? t`Checking whether your request arrived. It counts only once.`
+        : t`We could not confirm that your request arrived. Look for it in your list of requests. If it is missing, submit it again without changes. It counts only once.`}
     </Notice>
   )
 }

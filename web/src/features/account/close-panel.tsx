@@ -58,7 +58,7 @@ function CloseForm(): ReactNode {
     const failed = asCallError(error)
     const message = (): string =>
       isOutcomeUnknown(failed)
-        ? t`We could not confirm that your account is closed. Please send it again.`
+        ? t`We could not confirm that your account is closed. Please try again.`
         : formErrorText(failed, t`The account could not be closed`)
     setWrong({ ofPassword: failed.code === 'wrong_password', message })
   }

@@ -44,7 +44,7 @@ export function PasswordPanel(): ReactNode {
     }
     const failed = asCallError(error)
     if (isOutcomeUnknown(failed)) {
-      const message = (): string => t`We could not confirm that this was done. Log in with the new password to see.`
+      const message = (): string => t`Your password may have changed. Log in with the new password to check.`
       setWrong({ field: null, message })
       return
     }

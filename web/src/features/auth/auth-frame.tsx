@@ -24,11 +24,11 @@ function Hero(): ReactNode {
         <p className={styles.hindi} lang="hi">
           किस्मत
         </p>
-        <p className={styles.line}>{t`Every result is sealed before you bet.`}</p>
+        <p className={styles.line}>{t`Every result is locked in before you bet.`}</p>
         <div className={styles.sample}>
           <Seal hash={sampleSeals.brand.hash} />
           <div>
-            <p className="small">{t`The seal of the word “${sampleSeals.brand.word}”`}</p>
+            <p className="small">{t`Picture of the hash of “${sampleSeals.brand.word}”`}</p>
             <p className="mono" title={sampleSeals.brand.hash}>
               {shortHash(sampleSeals.brand.hash)}
             </p>

@@ -8,7 +8,7 @@ import { PlayerGateway } from '../../testing/player-gateway.ts'
 const visitor = (path: string, gateway: PlayerGateway, sameTab = false) =>
   openSite(path, { loggedIn: false, gateway, sameTab })
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
-const mayBeDone = /^It may have been done all the same\./
+const mayBeDone = /^It may still have worked\./
 const wrongCode = 'The OTP is wrong or has expired.'
 const pending = { email: 'asha@example.in', signupId: '01940000-0000-7000-8000-000000000077', entering: true }
 

@@ -9,11 +9,11 @@ export function MayBeDone({ onLogin }: { onLogin?: () => void }): ReactNode {
   return (
     <Notice tone="warn" news>
       <Trans>
-        It may have been done all the same. To see,{' '}
+        It may still have worked. To check,{' '}
         <Link className="link" to={paths.auth} onClick={onLogin}>
           log in
         </Link>{' '}
-        with the password that you have chosen.
+        with the password that you chose.
       </Trans>
     </Notice>
   )

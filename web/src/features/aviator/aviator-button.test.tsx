@@ -36,9 +36,9 @@ describe('a bet of before the page was opened', () => {
     table.live.answer(aviatorGetState, () => new Promise(() => undefined))
     table.push(aviatorEvents.state, unsaid)
     act(() => table.live.down())
-    expect(screen.queryByText(/Nothing of yours is in the air/)).toBeNull()
+    expect(screen.queryByText(/You have no open bet/)).toBeNull()
     expect(
-      screen.getByText(/Whether you have a bet in the round is looked up as soon as the connection is back/),
+      screen.getByText(/We check whether you have a bet in this round as soon as you are back online/),
     ).toBeTruthy()
   })
 })
@@ -92,10 +92,10 @@ it('a flight of which nothing is heard offers no old amount, and has the line lo
   table.live.answer(aviatorGetState, () => ({ data: table.round.snapshot(flying) }))
   table.fly()
   expect(cashOut().textContent).toContain('₹')
-  expect(await screen.findByText('No news', undefined, { timeout: 6_000 })).toBeTruthy()
-  expect(screen.getByText('No news from the game.')).toBeTruthy()
+  expect(await screen.findByText('No updates', undefined, { timeout: 6_000 })).toBeTruthy()
+  expect(screen.getByText('No live updates from the game.')).toBeTruthy()
   expect(screen.getByText(/stays in the round. You can still cash out/)).toBeTruthy()
-  expect(cashOut().textContent).toBe('Cash Outat what it is worth when it arrives')
+  expect(cashOut().textContent).toBe('Cash Outat the multiplier on arrival')
   expect(cashOut().getAttribute('aria-disabled')).toBeNull()
   expect(table.live.checks).toBe(1)
   table.push(aviatorEvents.multiplier, table.round.tick(81))

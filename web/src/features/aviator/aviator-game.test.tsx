@@ -112,7 +112,7 @@ describe('a bet', () => {
     const table = await AviatorTable.open({ bet: true })
     table.fly()
     table.push(aviatorEvents.void, { ...table.round.voided, balance: paise(100_000), balanceSeq: 9 })
-    expect(screen.getByText('The round was voided. Your bet of ₹500.00 was refunded.')).toBeTruthy()
+    expect(screen.getByText('Your bet of ₹500.00 was refunded. The round was voided.')).toBeTruthy()
     expect(screen.getByText('Refunded ₹500.00')).toBeTruthy()
   })
 
@@ -189,7 +189,7 @@ describe('a bet whose answer stays away', () => {
     const table = await lost()
     const { takeoffAt } = table.round
     table.push(aviatorEvents.state, table.round.snapshot({ phase: 'flying', takeoffAt, multiplier: 1 }))
-    expect(screen.getByText('Your bet of ₹100.00 did not get into the round. Nothing was staked.')).toBeTruthy()
+    expect(screen.getByText('Your bet of ₹100.00 was not placed. No money was taken.')).toBeTruthy()
   })
 
   it('is looked for in the list when the next round is on', async () => {
@@ -227,8 +227,8 @@ describe('a cash-out whose answer stays away', () => {
 
 describe('without a connection', () => {
   it.each([
-    ['an open bet', null, /Your bet of ₹500.00 stays in the round. You can cash out when the connection is back/],
-    ['an open bet with a target', 2.5, /The server cashes it out at 2.50x/],
+    ['an open bet', null, /Your bet of ₹500.00 stays in the round. You can cash out when you are back online/],
+    ['an open bet with a target', 2.5, /The server cashes it out if the flight reaches 2.50x/],
   ])('it says what becomes of %s', async (_, autoCashout, text) => {
     const table = await AviatorTable.open()
     table.push(aviatorEvents.betPlaced, { success: true, ...table.round.betPlaced, autoCashout })
@@ -290,7 +290,7 @@ describe('the lists', () => {
     expect(await screen.findByText('₹900.00')).toBeTruthy()
     table.gateway.answer(listAviatorTopWins, () => null)
     act(() => table.live.up())
-    expect(await screen.findByText('Could not be read again. This is how it stood before.')).toBeTruthy()
+    expect(await screen.findByText('Could not refresh. You see the last known state.')).toBeTruthy()
     expect(screen.getByText('₹900.00')).toBeTruthy()
   })
 })

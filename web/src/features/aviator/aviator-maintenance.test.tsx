@@ -34,7 +34,7 @@ describe('maintenance while a bet flies', () => {
     table.gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
     table.push(socketEvents.siteMaintenance, { siteMaintenance: true })
     await waitFor(() => expect(covered()).not.toBeNull(), { timeout: 6_000 })
-    await table.user.click(screen.getByRole('link', { name: 'Your bet in Aviator may still be in the air' }))
+    await table.user.click(screen.getByRole('link', { name: 'You may still have an open bet in Aviator' }))
     await waitFor(() => expect(cashOut().textContent).toContain('₹'))
     expect(covered()).toBeNull()
     table.live.answer(aviatorCashout, () => ({ data: round.cashedOut }))

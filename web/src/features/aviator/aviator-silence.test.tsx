@@ -4,7 +4,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { ToldRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
-const isSaid = (): boolean => screen.queryByText('No news from the game.') !== null
+const isSaid = (): boolean => screen.queryByText('No live updates from the game.') !== null
 const wait = async (seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second += 1) await act(() => jest.advanceTimersByTimeAsync(1_000))
 }
@@ -83,7 +83,7 @@ const flown = (autoCashout: number | null) => (table: AviatorTable) => {
 
 /** What is on when it begins, and what is said of it beside the button. */
 const texts = [
-  ['nothing', () => undefined, /^Place Bet/, /Nothing of yours is in the air/],
+  ['nothing', () => undefined, /^Place Bet/, /You have no open bet/],
   [
     'a bet without an answer',
     (table: AviatorTable) => {
@@ -91,7 +91,7 @@ const texts = [
       press(/^Place Bet/)
     },
     /^Place Bet/,
-    /Whether your bet of ₹100.00 is in the round is being looked up/,
+    /Checking whether your bet of ₹100.00 was placed/,
   ],
   [
     'perhaps a bet of before',
@@ -100,16 +100,21 @@ const texts = [
       table.push(aviatorEvents.state, unsaid)
     },
     /^Place Bet/,
-    /Whether you have a bet in the round is being looked up/,
+    /Checking whether you have a bet in this round/,
   ],
   [
     'a bet before its flight',
     bet(null),
     /^Bet Placed/,
-    /₹500.00 is in the round. You can cash out once there is news of its flight; if it crashes before, the bet is lost/,
+    /₹500.00 is in the round. You can cash out when live updates are back. If the flight crashes before that, the bet is lost/,
   ],
-  ['a bet that flies', flown(null), /^Cash Out/, /You can still cash out, at what it is worth when it arrives/],
-  ['a bet with a target', flown(2.5), /^Cash Out/, /The server cashes it out at 2.50x/],
+  [
+    'a bet that flies',
+    flown(null),
+    /^Cash Out/,
+    /You can still cash out, at the multiplier when the server receives it/,
+  ],
+  ['a bet with a target', flown(2.5), /^Cash Out/, /The server cashes it out if the flight reaches 2.50x/],
   [
     'a cash-out without an answer',
     (table: AviatorTable) => {
@@ -118,7 +123,7 @@ const texts = [
       press(/^Cash Out/)
     },
     /^Cash Out/,
-    /Whether your cash-out arrived in time is being looked up/,
+    /Checking whether your cash-out arrived in time/,
   ],
   [
     'a bet whose end was not told',
@@ -127,7 +132,7 @@ const texts = [
       table.push(aviatorEvents.crash, table.round.crash)
     },
     /^Bet Placed/,
-    /What became of your bet of ₹500.00 is being looked up/,
+    /Checking the result of your bet of ₹500.00/,
   ],
 ] as const
 
@@ -138,8 +143,8 @@ it.each(texts)(
     table.live.answer(aviatorGetState, never)
     begin(table)
     await wait(6)
-    expect(screen.getByText(text).textContent).toMatch(/^No news from the game\./)
-    expect(screen.queryByText(/connection is back/)).toBeNull()
+    expect(screen.getByText(text).textContent).toMatch(/^No live updates from the game\./)
+    expect(screen.queryByText(/back online/)).toBeNull()
     expect(screen.getByRole('button', { name })).toBeTruthy()
   },
 )
@@ -149,7 +154,5 @@ it('without a line, a bet whose end was not told is not said to be one that can 
   flown(null)(table)
   table.push(aviatorEvents.crash, table.round.crash)
   act(() => table.live.down())
-  expect(
-    screen.getByText(/What became of your bet of ₹500.00 is looked up as soon as the connection is back/),
-  ).toBeTruthy()
+  expect(screen.getByText(/We check the result of your bet of ₹500.00 as soon as you are back online/)).toBeTruthy()
 })

@@ -101,7 +101,7 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
       const children =
         hearing === 'heard'
           ? amountLines(t`Cash Out`, formatRupees(worthPaise))
-          : stepLines(t`Cash Out`, t`at what it is worth when it arrives`)
+          : stepLines(t`Cash Out`, t`at the multiplier on arrival`)
       return { kind: 'cash', onClick: () => void desk.cashOut(), children }
     }
     case 'reached': {

@@ -169,7 +169,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
       {action === 'checking' && (
         <p className={gameStyles.why}>
           <Icon of={Hourglass} />
-          {t`No answer has come. You can bet again when it is known whether your last bet counts.`}
+          {t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`}
         </p>
       )}
       <BetAction desk={desk} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />

@@ -24,36 +24,36 @@ function unheardText(
   switch (action) {
     case 'place':
     case 'cashedOut':
-      return t`Nothing of yours is in the air.`
+      return t`You have no open bet.`
     case 'placing':
     case 'checking':
       return isAway
-        ? t`Whether your bet of ${stake} is in the round is looked up as soon as the connection is back.`
-        : t`Whether your bet of ${stake} is in the round is being looked up.`
+        ? t`Your balance is safe. We check whether your bet of ${stake} was placed as soon as you are back online.`
+        : t`Checking whether your bet of ${stake} was placed. Your balance is safe.`
     case 'looking':
       return isAway
-        ? t`Whether you have a bet in the round is looked up as soon as the connection is back.`
-        : t`Whether you have a bet in the round is being looked up.`
+        ? t`We check whether you have a bet in this round as soon as you are back online.`
+        : t`Checking whether you have a bet in this round.`
     case 'cashPressed':
     case 'cashSent':
     case 'cashUnknown':
       return isAway
-        ? t`Whether your cash-out arrived in time is looked up as soon as the connection is back.`
-        : t`Whether your cash-out arrived in time is being looked up.`
+        ? t`If your cash-out arrived in time, you are paid. We check it as soon as you are back online.`
+        : t`Checking whether your cash-out arrived in time. If it did, you are paid.`
     case 'settling':
       return isAway
-        ? t`What became of your bet of ${stake} is looked up as soon as the connection is back.`
-        : t`What became of your bet of ${stake} is being looked up.`
+        ? t`We check the result of your bet of ${stake} as soon as you are back online.`
+        : t`Checking the result of your bet of ${stake}.`
     case 'placed':
     case 'cashOut':
     case 'reached':
       if (bet !== null && bet.autoCashout !== null)
-        return t`Your bet of ${stake} stays in the round. The server cashes it out at ${formatMultiplier(bet.autoCashout)} if the flight gets there.`
+        return t`Your bet of ${stake} stays in the round. The server cashes it out if the flight reaches ${formatMultiplier(bet.autoCashout)}.`
       if (isAway)
-        return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
+        return t`Your bet of ${stake} stays in the round. You can cash out when you are back online. If the flight crashes before that, the bet is lost.`
       return action === 'placed'
-        ? t`Your bet of ${stake} is in the round. You can cash out once there is news of its flight; if it crashes before, the bet is lost.`
-        : t`Your bet of ${stake} stays in the round. You can still cash out, at what it is worth when it arrives; if it crashes before, the bet is lost.`
+        ? t`Your bet of ${stake} is in the round. You can cash out when live updates are back. If the flight crashes before that, the bet is lost.`
+        : t`Your bet of ${stake} stays in the round. You can still cash out, at the multiplier when the server receives it. If the flight crashes before that, the bet is lost.`
   }
 }
 
@@ -70,7 +70,7 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
         <div className={styles.away}>
           <Icon of={WifiOff} />
           <p>
-            <b>{hearing === 'away' ? t`Reconnecting…` : t`No news from the game.`}</b>{' '}
+            <b>{hearing === 'away' ? t`Reconnecting…` : t`No live updates from the game.`}</b>{' '}
             {unheardText(action, hearing, { asked, bet })}
           </p>
         </div>
@@ -101,7 +101,7 @@ export function Connecting({ desk }: { desk: AviatorDesk }): ReactNode {
 /** A dot, and a word that says the same. */
 export function ConnectionDot({ desk }: { desk: AviatorDesk }): ReactNode {
   const hearing = useHearing(desk)
-  const words = { heard: t`Connected`, silent: t`No news`, away: t`Not connected` }
+  const words = { heard: t`Connected`, silent: t`No updates`, away: t`Not connected` }
   return (
     <p className={hearing === 'heard' ? styles.dot : styles.dotOff}>
       <span>{words[hearing]}</span>

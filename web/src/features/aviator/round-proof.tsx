@@ -32,7 +32,7 @@ function sealOf({
       seal: <SealLine hash={fairnessHash} state="open" name={t`Seed revealed`} text={serverSeed} />,
       verifyAt: phase === 'crashed' ? roundPath(roundId) : null,
     }
-  const name = phase === 'betting' ? t`Sealed before bets open` : t`Sealed before bets opened`
+  const name = phase === 'betting' ? t`Committed before bets open` : t`Committed before bets opened`
   return {
     seal: <SealLine hash={fairnessHash} state={phase === 'betting' ? 'sealed' : 'played'} name={name} />,
     verifyAt: null,
@@ -62,7 +62,7 @@ export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
         )
       }
       count={[t`Round`, roundNumber]}
-      state={phase === 'void' ? t`Voided` : phase === 'betting' ? t`Sealed` : t`In play`}
+      state={phase === 'void' ? t`Voided` : phase === 'betting' ? t`Committed` : t`In play`}
       verifyAt={verifyAt}
     />
   )
@@ -90,7 +90,7 @@ export function FairRound({ desk, onClose }: { desk: AviatorDesk; onClose: () =>
         clientSeeds === null ? (
           t`made when betting closes`
         ) : clientSeeds.length === 0 ? (
-          t`none: the salt of the chain alone`
+          t`no bets: only the salt of the chain`
         ) : (
           <span className="mono">{clientSeeds.join(' · ')}</span>
         ),
@@ -100,9 +100,9 @@ export function FairRound({ desk, onClose }: { desk: AviatorDesk; onClose: () =>
   return (
     <Drawer title={t`Fair · Aviator`} onClose={onClose}>
       <p className="small muted">
-        {t`The server seed of a round was sealed before its bets opened: its hash is the seed that the round before revealed. The client seed is made when betting closes, from the first three bets. So nobody knows where a round crashes while bets are open.`}
+        {t`The server commits to its seed before bets open: the hash of the seed is the seed of the previous round. When betting closes, the first three bets make the client seed. While bets are open, the crash point does not exist yet.`}
       </p>
-      {isUsed && <Notice tone="info">{t`Your client seed is one of the three that decide this round.`}</Notice>}
+      {isUsed && <Notice tone="info">{t`Your client seed is one of the three client seeds of this round.`}</Notice>}
       <KeyValues rows={rows} />
       {last && (
         <Link className={buttonClass({ kind: 'primary', big: true })} to={roundPath(last.roundId)}>

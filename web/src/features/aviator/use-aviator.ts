@@ -42,12 +42,9 @@ function newsToast(news: News): ReturnType<typeof toastShown> | null {
         t`Crashed at ${formatMultiplier(news.crashPoint ?? 1)}! Lost ${formatRupees(news.stakePaise)}`,
       )
     case 'refunded':
-      return toastShown('note', t`The round was voided. Your bet of ${formatRupees(news.stakePaise)} was refunded.`)
+      return toastShown('note', t`Your bet of ${formatRupees(news.stakePaise)} was refunded. The round was voided.`)
     case 'notTaken':
-      return toastShown(
-        'note',
-        t`Your bet of ${formatRupees(news.stakePaise)} did not get into the round. Nothing was staked.`,
-      )
+      return toastShown('note', t`Your bet of ${formatRupees(news.stakePaise)} was not placed. No money was taken.`)
     case 'tookOff':
     case 'crashed':
       return null

@@ -116,12 +116,12 @@ describe('a form that is filled in', () => {
 describe('a form that was sent, and loaded again before its answer', () => {
   it('says that it is unclear, asks for the file, and goes with its own key', async () => {
     const { user, gateway } = await loadedAgain('key-of-before')
-    expect(await screen.findByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
+    expect(await screen.findByText(/^We could not confirm that your request arrived. Look for it/)).toBeTruthy()
     await user.upload(screen.getByLabelText('Proof (image or PDF)'), proofFile)
     await user.click(submit())
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     expect(keysOf({ gateway })).toEqual(['key-of-before'])
-    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+    expect(screen.queryByText(/^(We could not confirm|Checking whether your request arrived)/)).toBeNull()
   })
 
   it('stays unclear with its own key where it is refused for too many tries', async () => {
@@ -133,7 +133,7 @@ describe('a form that was sent, and loaded again before its answer', () => {
     await waitFor(() => expect(keysOf({ gateway })).toHaveLength(1))
     await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
     expect(await screen.findByText(/^Too many/)).toBeTruthy()
-    expect(screen.getByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
+    expect(screen.getByText(/^We could not confirm that your request arrived. Look for it/)).toBeTruthy()
     gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
     await user.click(submit())
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('a form that was sent, and loaded again before its answer', () => {
 
   it('is told as submitted also where the form was changed meanwhile, which stays as the next one', async () => {
     const { user, gateway, connection } = await loadedAgain('key-of-before')
-    await screen.findByText(/^We could not confirm that your request arrived. If it has/)
+    await screen.findByText(/^We could not confirm that your request arrived. Look for it/)
     await user.clear(screen.getByLabelText('UTR/Reference number'))
     await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0999')
     gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
@@ -234,7 +234,7 @@ describe('an upload under way', () => {
     answer(null)
     await logIn(site, playerId, 'token-of-later')
     await screen.findByText('Rejected')
-    await screen.findByText(/^We could not confirm that your request arrived. If it has/)
+    await screen.findByText(/^We could not confirm that your request arrived. Look for it/)
     const since = { ...before, _id: deposit._id.replace(/1$/, '2') }
     site.gateway.answer(listDeposits, () => ok({ deposits: [since, before], nextCursor: null }))
     const { _id, user, amount, status, adminReason } = since

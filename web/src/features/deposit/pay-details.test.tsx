@@ -40,7 +40,7 @@ it('says of payment details that they are of before when they cannot be read aga
   const gateway = await open()
   gateway.answer(getDepositSettings, () => null)
   comeBack()
-  expect(await screen.findByText('Could not be read again. This is how it stood before.')).toBeTruthy()
+  expect(await screen.findByText('Could not refresh. You see the last known state.')).toBeTruthy()
   expect(qr()).toBe('/api/deposit-settings/qr/DEC')
 })
 

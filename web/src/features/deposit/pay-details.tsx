@@ -35,7 +35,7 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
     <>
       {version !== firstShown && (
         <Notice tone="bad" icon={TriangleAlert}>
-          {t`The payment details have changed. Pay only to those that are shown now.`}
+          {t`The payment details have changed. Pay only to the details shown now.`}
         </Notice>
       )}
       <div className={styles.pay}>

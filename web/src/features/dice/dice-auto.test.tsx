@@ -179,7 +179,7 @@ describe('a run of Dice', () => {
     const { user } = await setUp(table, '50.5')
     await user.click(start())
     expect(await screen.findByText(/^Checking your last bet/, undefined, { timeout: 15_000 })).toBeTruthy()
-    expect(await ended(/1 of 10 .* · The answer to a bet was late: the bet counts/)).toBeTruthy()
+    expect(await ended(/1 of 10 .* · A bet was confirmed late, and it counts/)).toBeTruthy()
     expect(new Set(table.keys()).size).toBe(1)
     expect(table.answers).toHaveLength(1)
   }, 30_000)

@@ -55,7 +55,7 @@ describe('Dice by hand', () => {
   ])('warns of a play that was made with another %s than it was sent with', async (_what, swapped) => {
     const table = new DiceTable()
     const { user } = await openDice(table)
-    const warning = /^This was not played with the seal and the client seed that you saw/
+    const warning = /^This bet did not use the commitment and the client seed that you saw/
     await user.click(roll())
     await screen.findByText('Server seed revealed')
     expect(screen.queryByText(warning)).toBeNull()

@@ -23,7 +23,7 @@ it('what was set on the page of a game stays on the way to Verify and back, and 
     expect(screen.getByLabelText('Number of bets')).toHaveProperty('value', '7')
   }
   await user.click(screen.getAllByRole('link', { name: 'Verify' })[0] ?? document.body)
-  await screen.findByRole('heading', { name: 'Every result is sealed before you bet' })
+  await screen.findByRole('heading', { name: 'Every result is locked in before you bet' })
   await user.click(screen.getAllByRole('link', { name: 'Dice' })[0] ?? document.body)
   await screen.findByRole('button', { name: 'Start Auto' })
   isKept()

@@ -65,7 +65,7 @@ describe('a bet without an answer, when the page is loaded again', () => {
     const kept = JSON.parse(sessionStorage.getItem('openBet:dice') ?? '') as { madeAtMs: number }
     sessionStorage.setItem('openBet:dice', JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
     await openDice(table, { sameTab: true })
-    expect(await screen.findByText(/^Your last bet could not be checked\./)).toBeTruthy()
+    expect(await screen.findByText(/^We could not check your last bet\./)).toBeTruthy()
     expect(roll().getAttribute('aria-busy')).toBeNull()
     expect(table.plays()).toHaveLength(1)
     expect(sessionStorage).toHaveLength(0)
@@ -131,7 +131,7 @@ describe('a bet that is checked', () => {
     const input = { betAmount: paise(10_000), rollOver: 50.5, clientSeed: 'asha-0123456789', serverSeedHash }
     keepOpenBet('dice', playerId, { intent: { idempotencyKey: 'first', input }, stakePaise: 10_000 })
     await user.click(roll())
-    expect(await screen.findByText(/^No answer has come\. You can bet again/)).toBeTruthy()
+    expect(await screen.findByText(/^Checking whether your last bet was placed\. .* You can bet again/)).toBeTruthy()
     expect(table.plays()).toEqual([])
     expect(readOpenBet('dice', playerId)).toMatchObject({ intent: { idempotencyKey: 'first' } })
     expect(roll().getAttribute('aria-busy')).toBeNull()
@@ -171,7 +171,7 @@ describe('a bet that is checked', () => {
 
   it.each([
     ['its result', true, /^Earlier bet: (Win|Loss) · /],
-    ['that it was not placed', false, /^Your last bet was not placed: no stake was taken\./],
+    ['that it was not placed', false, /^Your last bet was not placed\. No money was taken\./],
   ])(
     'is answered under maintenance, too: %s is shown before the screen',
     async (_, booked, text) => {

@@ -121,12 +121,12 @@ describe('the bet panel', () => {
     const table = new DiceTable()
     table.gateway.answer(getDiceCommitment, () => refuse('internal'))
     const { user } = openSite('/casino/dice', { gateway: table.gateway })
-    await screen.findByText('The seal of the next play could not be had. Without it nothing is played.')
+    await screen.findByText('The commitment of your next bet could not be loaded. You can bet when you see it here.')
     expect(document.querySelector('main [aria-busy=true]')).toBeNull()
     table.gateway.answer(getDiceCommitment, () =>
       ok({ game: 'dice', version: '1', clientSeed: 'asha', nonce: 1, serverSeedHash: 'a'.repeat(64) }),
     )
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Sealed')).toBeTruthy()
+    expect(await screen.findByText('Committed')).toBeTruthy()
   })
 })

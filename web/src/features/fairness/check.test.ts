@@ -18,16 +18,16 @@ const done = (texts: VerifierTexts): CheckResult => {
 
 describe('the verifier', () => {
   it.each<[string, VerifierTexts, string]>([
-    ['dice', dice, 'Dice play 1 rolled 11.79, as it was sealed.'],
+    ['dice', dice, 'Dice bet 1 rolled 11.79. The result matches its commitment.'],
     [
       'slots',
       { ...base, game: 'slots', setting: '', claim: drawReels(seeds).join(' ').toUpperCase() },
-      'Slots play 1 stopped at',
+      'Slots bet 1 stopped at',
     ],
     [
       'mines',
       { ...base, game: 'mines', setting: '3', claim: drawMines(seeds, 3).join(', ') },
-      'Mines game 1 had its 3 mines',
+      'Mines bet 1 had 3 mines',
     ],
   ])('finds %s true', (_, texts, summary) => {
     const result = done(texts)
@@ -39,8 +39,8 @@ describe('the verifier', () => {
     ['another roll', { claim: '11.80' }, 'The roll'],
     ['another nonce', { nonce: '2' }, 'The roll'],
     ['another client seed', { clientSeed: 'player-0_B' }, 'The roll'],
-    ['another server seed', { serverSeed: 'f'.repeat(64) }, 'The seal does not match'],
-    ['another seal', { serverSeedHash: '0'.repeat(64) }, 'The seal does not match'],
+    ['another server seed', { serverSeed: 'f'.repeat(64) }, 'The commitment does not match'],
+    ['another seal', { serverSeedHash: '0'.repeat(64) }, 'The commitment does not match'],
     ['a roll-over that cannot be', { setting: '100' }, 'The settings of the bet'],
   ])('finds %s false and says where', (_, change, title) => {
     const result = done({ ...dice, ...change })

@@ -84,7 +84,7 @@ function shownSteps(game: GameName, steps: readonly ProofStep[]): CheckStep[] {
       value,
       mark: name === 'keyed-hash' ? markedHex(game, value) : 0,
     }))
-  const form = { ok: true, title: t`The values have the right form`, how: forms.join(', '), value: '', mark: 0 }
+  const form = { ok: true, title: t`The values have the right format`, how: forms.join(', '), value: '', mark: 0 }
   if (!seal?.ok || forms.length === 0) return seal ? [seal, ...others] : others
   return [seal, form, ...others]
 }
@@ -108,7 +108,8 @@ function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
   }
   const claimed = Number(texts.claim.replace(/x$/i, ''))
   if (!isServerSeed(seeds.serverSeed)) return { problem: t`The server seed must be 64 hex characters.` }
-  if (!isClientSeed(seeds.clientSeed)) return { problem: t`The client seed must be 1 to 64 of A-Z a-z 0-9 _ -` }
+  if (!isClientSeed(seeds.clientSeed))
+    return { problem: t`The client seed must have 1 to 64 characters of A-Z a-z 0-9 _ -` }
   if (!isNonce(seeds.nonce)) return { problem: t`The nonce must be a whole number from 1.` }
   if (!isVolatilityMode(texts.setting)) return { problem: t`The volatility mode must be mild, normal or hard.` }
   if (!Number.isFinite(claimed)) return { problem: t`The claimed multiplier must be a number.` }
@@ -121,10 +122,10 @@ function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
     hash,
     steps: shown,
     summary: valid
-      ? t`Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x, as it was sealed.`
-      : t`Round ${seeds.nonce} is not true: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
+      ? t`Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x. The result matches its commitment.`
+      : t`Round ${seeds.nonce} is not verified: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
     notes: [
-      t`Compare the commitment hash with the one that you saw before the round: only that shows that the seed was fixed by then.`,
+      t`Compare the commitment hash with the hash that you saw before the round. If both are the same, the seed was fixed before the round.`,
     ],
   }
 }
@@ -145,7 +146,7 @@ function roundSteps(seeds: Seeds, hash: string, mode: VolatilityMode, claimed: n
   return [
     {
       ok: sealed,
-      title: sealed ? t`The seal matches` : t`The seal does not match`,
+      title: sealed ? t`The commitment matches` : t`The commitment does not match`,
       how: t`SHA-256 of the server seed`,
       value: computed,
       mark: 0,
@@ -169,7 +170,7 @@ function roundSteps(seeds: Seeds, hash: string, mode: VolatilityMode, claimed: n
     },
     {
       ok: right,
-      title: right ? t`The multiplier` : t`The multiplier is another`,
+      title: right ? t`The multiplier` : t`The multiplier is different`,
       how: t`Claimed ${claimed.toFixed(2)}x, difference ${Math.abs(claimed - Number(expected)).toFixed(2)}`,
       value: rest === 0n ? t`An instant bust is 1.00` : `floor((100 × 2^52 - 1) / h) / 100 = ${expected}`,
       mark: 0,

@@ -74,7 +74,7 @@ const [inMild, inNormal, inHard] = [
 export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   aviator: {
     art: plane,
-    rule: msg`Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. About 1 round in ${inNormal} crashes at once at 1.00x in normal mode, 1 in ${inMild} in mild mode, 1 in ${inHard} in hard mode.`,
+    rule: msg`The server seeds are a hash chain. They are made in advance and used in reverse order. When betting closes, the first three bets make the client seed of the round. About 1 round in ${inNormal} crashes at once at 1.00x in normal mode, 1 in ${inMild} in mild mode, 1 in ${inHard} in hard mode.`,
     setting: { name: msg`Volatility mode`, first: 'normal', options: modes },
     result: { name: msg`Claimed multiplier`, unit: 'x' },
     claimOf: ({ params, outcome }) => ({ setting: params.volatilityMode, claim: outcome.crashPoint.toFixed(2) }),
@@ -84,7 +84,7 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   },
   mines: {
     art: gem,
-    rule: msg`All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of getting there.`,
+    rule: msg`All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of opening k gems.`,
     setting: { name: msg`Mines`, first: '3' },
     result: { name: msg`Claimed mines` },
     claimOf: ({ params, outcome }) => ({
@@ -99,7 +99,7 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   },
   dice: {
     art: chip,
-    rule: msg`One of 10,000 equally likely numbers, 0.00 to 99.99. You win when the roll is at or above your number.`,
+    rule: msg`The roll is one of 10,000 equally likely numbers, 0.00 to 99.99. You win when the roll is at or above your number.`,
     setting: { name: msg`Roll over`, first: '50.50' },
     result: { name: msg`Claimed roll` },
     claimOf: ({ params, outcome }) => ({ setting: params.rollOver.toFixed(2), claim: outcome.roll.toFixed(2) }),
@@ -111,7 +111,7 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   },
   slots: {
     art: seven,
-    rule: msg`Each reel stops on one of 32 places: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.`,
+    rule: msg`Each reel has 32 equally likely stops: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.`,
     setting: null,
     result: { name: msg`Claimed reels` },
     claimOf: ({ outcome }) => ({ setting: '', claim: outcome.reels.join(', ') }),

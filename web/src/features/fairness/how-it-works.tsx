@@ -12,23 +12,27 @@ import { fairGameNames, fairGames } from './fair-games.ts'
 import styles from './fairness.module.css'
 
 const steps: readonly { state: SealState; title: MessageDescriptor; text: MessageDescriptor }[] = [
-  { state: 'sealed', title: msg`Sealed`, text: msg`The hash of the server seed is published before the bet.` },
+  { state: 'sealed', title: msg`Committed`, text: msg`The server publishes the hash of its seed before the bet.` },
   {
     state: 'played',
     title: msg`Played`,
-    text: msg`Your browser makes a new client seed once it has seen the seal. It is mixed in with a nonce.`,
+    text: msg`Your browser makes a new client seed after it sees the commitment. Both seeds and a nonce decide the result.`,
   },
-  { state: 'open', title: msg`Opened`, text: msg`The server seed is shown. Same seed, same seal, same result.` },
+  {
+    state: 'open',
+    title: msg`Revealed`,
+    text: msg`The server shows its seed. Same seed, same commitment, same result.`,
+  },
 ]
 
 /** What a seal is, in three pictures. */
 export function HowItWorks(): ReactNode {
   return (
-    <section className={styles.leadIn} aria-label={t`How a seal works`}>
+    <section className={styles.leadIn} aria-label={t`How a commitment works`}>
       <div>
-        <h1>{t`Every result is sealed before you bet`}</h1>
+        <h1>{t`Every result is locked in before you bet`}</h1>
         <p>
-          {t`The server picks its secret first and shows you its seal, a SHA-256 hash. After the bet it opens the seal. If it had changed anything, the hash would not match. You do not have to trust us: you can check.`}
+          {t`The server first picks a secret seed. It shows you the commitment, the SHA-256 hash of that seed. After the bet it reveals the seed. If the server changes anything, the hash does not match. You do not have to trust us: you can check.`}
         </p>
       </div>
       <ol className={styles.three}>

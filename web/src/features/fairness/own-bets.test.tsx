@@ -40,17 +40,17 @@ function gatewayOfPlayer(): PlayerGateway {
   return gateway
 }
 
-const own = async () => within(await screen.findByRole('region', { name: 'Your seals and bets' }))
+const own = async () => within(await screen.findByRole('region', { name: 'Your commitments and bets' }))
 
 describe('the own seals and bets on the fairness page', () => {
   it('show the seal of the next play and the own seed of each game', async () => {
     const { user } = openSite(paths.fairness, { gateway: gatewayOfPlayer() })
     const section = await own()
-    expect(await section.findByText('Next commitment (nonce 8)')).toBeTruthy()
+    expect(await section.findByText('Commitment of your next bet (nonce 8)')).toBeTruthy()
     expect(section.getByText('d'.repeat(64))).toBeTruthy()
     expect(section.getByLabelText('Client seed')).toHaveProperty('value', 'own')
     await user.click(section.getByRole('radio', { name: 'Slots' }))
-    expect(await section.findByText('Next commitment (nonce 3)')).toBeTruthy()
+    expect(await section.findByText('Commitment of your next bet (nonce 3)')).toBeTruthy()
     expect(section.getByText('e'.repeat(64))).toBeTruthy()
     expect(section.getByText('seven, bell, bell')).toBeTruthy()
   })
@@ -59,7 +59,9 @@ describe('the own seals and bets on the fairness page', () => {
     const { user, gateway } = openSite(paths.fairness, { gateway: gatewayOfPlayer() })
     const section = await own()
     await user.click(await section.findByText('over 50.50'))
-    expect(await screen.findByText(`Dice play 7 rolled ${roll.toFixed(2)}, as it was sealed.`)).toBeTruthy()
+    expect(
+      await screen.findByText(`Dice bet 7 rolled ${roll.toFixed(2)}. The result matches its commitment.`),
+    ).toBeTruthy()
     expect(gateway.requestsOf(getBetProof)).toHaveLength(1)
   })
 
@@ -69,7 +71,7 @@ describe('the own seals and bets on the fairness page', () => {
     const rollOf = (nonce: number): number => drawDice(seedsOf(nonce)) / 100
     const idOf = (nonce: number): string => betId.replace(/7$/, String(nonce))
     const verdictOf = (nonce: number): string =>
-      `Dice play ${nonce} rolled ${rollOf(nonce).toFixed(2)}, as it was sealed.`
+      `Dice bet ${nonce} rolled ${rollOf(nonce).toFixed(2)}. The result matches its commitment.`
     const rest = { params: { rollOver: 50.5 }, stake: 100, payout: 0, clientSeedBy: 'player' } as const
     const bet = { rollOver: 50.5, result: 'loss', bet: 100, payout: 0, createdAt } as const
     gateway.answer(listDicePlays, () => ok({ plays: [8, 7].map((n) => ({ ...bet, betId: idOf(n), roll: rollOf(n) })) }))
@@ -128,7 +130,7 @@ describe('the own seals and bets on the fairness page', () => {
     const section = await own()
     const rows = (): (string | null)[] => section.getAllByRole('listitem').map(({ textContent }) => textContent)
     await user.click(section.getByRole('radio', { name: 'Mines' }))
-    expect(await section.findByText('Next commitment (nonce 1)')).toBeTruthy()
+    expect(await section.findByText('Commitment of your next bet (nonce 1)')).toBeTruthy()
     expect(await section.findByText('3 mines · 1 gem')).toBeTruthy()
     await user.click(section.getByRole('radio', { name: 'Aviator' }))
     expect(await section.findByText('c'.repeat(64))).toBeTruthy()
@@ -144,17 +146,17 @@ describe('the own seals and bets on the fairness page', () => {
     const { user } = openSite(paths.fairness, { gateway })
     const section = await own()
     const again = await section.findByRole('button', { name: /try again/i })
-    expect(section.queryByText(/^Next commitment/)).toBeNull()
+    expect(section.queryByText(/^Commitment of your next bet/)).toBeNull()
     gateway.answer(getDiceCommitment, () =>
       ok({ version: '1', game: 'dice', clientSeed: 'own', nonce: 9, serverSeedHash: 'f'.repeat(64) }),
     )
     await user.click(again)
-    expect(await section.findByText('Next commitment (nonce 9)')).toBeTruthy()
+    expect(await section.findByText('Commitment of your next bet (nonce 9)')).toBeTruthy()
   })
 
   it('are nothing to a visitor', async () => {
     openSite(paths.fairness, { loggedIn: false })
     await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByText('Your seals and bets')).toBeNull()
+    expect(screen.queryByText('Your commitments and bets')).toBeNull()
   })
 })

@@ -141,7 +141,7 @@ export function OwnBets(): ReactNode {
   return (
     <section className={panelClass} aria-labelledby="own-bets">
       <div className={styles.panelHead}>
-        <h2 id="own-bets">{t`Your seals and bets`}</h2>
+        <h2 id="own-bets">{t`Your commitments and bets`}</h2>
         <Segmented label={t`Your game`} options={options} value={game} onChange={setGame} />
       </div>
       <div className={styles.grid} key={game}>

@@ -16,39 +16,39 @@ export interface VerificationInWords {
 function stepWords({ game, params }: Proof, { name, ok }: ProofStep): { title: string; how: string } {
   switch (name) {
     case 'version':
-      return { title: t`The version of the maths`, how: t`The version that this verifier knows` }
+      return { title: t`The version of the maths`, how: t`This verifier supports this version` }
     case 'seed-hash':
       return {
-        title: ok ? t`The seal matches` : t`The seal does not match`,
-        how: ok ? t`SHA-256 of the server seed` : t`SHA-256 of the server seed is another one`,
+        title: ok ? t`The commitment matches` : t`The commitment does not match`,
+        how: ok ? t`SHA-256 of the server seed` : t`The SHA-256 of the server seed is different`,
       }
     case 'nonce':
       return { title: game === 'aviator' ? t`The round number` : t`The nonce`, how: t`A whole number from 1` }
     case 'params':
-      return { title: t`The settings of the bet`, how: t`Within what the game allows` }
+      return { title: t`The settings of the bet`, how: t`Within the limits of the game` }
     case 'client-seed':
       return game === 'aviator'
         ? {
             title: t`The client seed of the round`,
             how: t`SHA-256 of the salt and the client seeds of the first bets, joined by ":"`,
           }
-        : { title: t`The client seed`, how: t`1 to 64 of A-Z a-z 0-9 _ -, made by the player or the server` }
+        : { title: t`The client seed`, how: t`1 to 64 characters of A-Z a-z 0-9 _ -, made by the player or the server` }
     case 'chain':
       return {
         title: t`The seed belongs to the chain`,
-        how: t`Hashed again and again, the server seed gives the published end of the chain`,
+        how: t`Repeated hashing of the server seed gives the published end of the chain`,
       }
     case 'keyed-hash':
       return { title: t`The keyed hash`, how: t`HMAC-SHA256, key = server seed, text = client seed:nonce` }
     case 'crash-number':
       return {
         title: t`The first 13 hex characters as a number`,
-        how: t`Where h can be divided by ${'divisor' in params ? params.divisor : 0}, the round is an instant bust`,
+        how: t`If ${'divisor' in params ? params.divisor : 0} divides h, the round is an instant bust`,
       }
     case 'outcome':
       return outcomeWords(game)
     case 'payout':
-      return { title: t`The payout`, how: t`The stake by the rule of the game` }
+      return { title: t`The payout`, how: t`The stake and the rule of the game give the payout` }
   }
 }
 
@@ -76,17 +76,17 @@ function stepInWords(proof: Proof, step: ProofStep): ProofStep {
   const { title, how } = stepWords(proof, step)
   const value = step.name === 'outcome' && proof.game === 'slots' ? lineWords(drawReels(proof)) : step.value
   const isClaimed = !step.ok && step.name !== 'seed-hash'
-  return { ...step, title, value, how: isClaimed ? t`Not right: ${how}` : how }
+  return { ...step, title, value, how: isClaimed ? t`Wrong: ${how}` : how }
 }
 
 function nameOf({ game, nonce }: Proof): string {
   switch (game) {
     case 'dice':
-      return t`Dice play ${nonce}`
+      return t`Dice bet ${nonce}`
     case 'slots':
-      return t`Slots play ${nonce}`
+      return t`Slots bet ${nonce}`
     case 'mines':
-      return t`Mines game ${nonce}`
+      return t`Mines bet ${nonce}`
     case 'aviator':
       return t`Round ${nonce}`
   }
@@ -94,16 +94,16 @@ function nameOf({ game, nonce }: Proof): string {
 
 const noteWords: Readonly<Record<ProofNote['name'], () => string>> = {
   'compare-seal': () =>
-    t`Compare the server seed hash with the one that you saw before the bet: only that shows that the seed was fixed by then.`,
+    t`Compare the commitment (the hash of the server seed) with the hash that you saw before the bet. If both are the same, the seed was fixed before the bet.`,
   'compare-chain': () =>
-    t`Compare the chain end and the salt with the ones published before the first round of the chain, and the fairness hash with the one sent when betting opened.`,
+    t`Compare the chain end and the salt with the values published before the first round of the chain. Compare the fairness hash with the hash sent when betting opened.`,
   'server-made-client-seed': () =>
-    t`The server made the client seed of this play, so it could have known the result in advance. Play in the app, or send a client seed of your own with each play.`,
+    t`The server made the client seed of this bet, so it could have known the result in advance. Bet in the app, or send your own client seed with each bet.`,
   'stored-client-seed': () =>
-    t`This client seed does not end in "-" and 16 random characters. If it was stored before the play, the server may have known it when it chose its seed.`,
-  'payout-unchecked': () => t`This proof carries no stake and payout, so only the result was checked.`,
+    t`This client seed does not end in "-" and 16 random characters. If it was stored before the bet, the server may have known it when it chose its seed.`,
+  'payout-unchecked': () => t`This proof has no stake and payout. The check covers only the result.`,
   'payout-table-only': () =>
-    t`This proof does not say when the player stopped, so the payout was only checked against all that the game can pay.`,
+    t`This proof does not say when the player stopped. The check shows only that the game can pay this amount.`,
 }
 
 /** The words of the verifier itself are English; another language says each step, the summary and the notes by name. */
@@ -114,7 +114,7 @@ export function inWords(proof: Proof, { valid, summary, steps, notes }: Verifica
   const name = nameOf(proof)
   return {
     valid,
-    summary: wrong ? t`${name} is not true: ${wrong.title}.` : t`${name}: the result is the one that was sealed.`,
+    summary: wrong ? t`${name} is not verified: ${wrong.title}.` : t`${name}: the result matches its commitment.`,
     steps: said,
     notes: notes.map((note) => noteWords[note.name]()),
   }
@@ -124,5 +124,5 @@ export function inWords(proof: Proof, { valid, summary, steps, notes }: Verifica
 export function unreadableText(error: UnreadableProofError): string {
   return i18n.locale === sourceLocale
     ? error.message
-    : t`This proof cannot be read: a field is missing or has another form.`
+    : t`This proof is not readable: a field is missing or has a wrong type.`
 }

@@ -36,7 +36,7 @@ function Step({ ok, title, how, value, mark }: CheckStep): ReactNode {
 export function Verdict({ result }: { result: CheckResult | { problem: string } | null }): ReactNode {
   if (result === null) {
     return (
-      <EmptyState title={t`Nothing checked yet`}>
+      <EmptyState title={t`No bet checked yet`}>
         {t`Fill in the values of a finished bet, or press Verify beside one of your bets.`}
       </EmptyState>
     )

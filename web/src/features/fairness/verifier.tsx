@@ -115,7 +115,7 @@ export function Verifier({ proof, awaited = false }: { proof: Proof | null; awai
       show(() => check(next))
     } catch (error) {
       show(() => ({
-        problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is no proof.`,
+        problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is not a proof.`,
       }))
     }
   }

@@ -28,7 +28,7 @@ export function MaintenanceScreen(): ReactNode {
         </div>
         {isFlightOpen && (
           <Link className={buttonClass({ kind: 'cash' })} to={casinoPath('aviator')}>
-            {t`Your bet in Aviator may still be in the air`}
+            {t`You may still have an open bet in Aviator`}
           </Link>
         )}
       </div>

@@ -183,7 +183,7 @@ export function MinesForm({ table, state, setup, isSealed }: FormProps): ReactNo
       {state.missing > 0 && (
         <p className={gameStyles.why} role="status">
           <Icon of={Hourglass} />
-          {t`No answer has come yet. It is asked for again until it is known what counts.`}
+          {t`Checking with the server. Your tap counts once, and the result appears here.`}
         </p>
       )}
       <StakeField

@@ -120,7 +120,7 @@ describe('a game of Mines', () => {
     await openMines(house, { sameTab: true })
     await readyButton(/^Cashout/)
     expect(nameOf(gem)).toBe(`Tile ${gem + 1}, gem`)
-    expect(screen.getByText('Seal of this play')).toBeTruthy()
+    expect(screen.getByText('Commitment of this bet')).toBeTruthy()
     expect(screen.getByLabelText('Bet Amount')).toHaveProperty('readOnly', true)
   })
 
@@ -182,12 +182,12 @@ describe('tiles', () => {
     const [gem = 0] = house.gems()
     house.reveals.push(null)
     await user.click(tile(gem))
-    expect(await told(/^No answer has come yet/)).toBeTruthy()
+    expect(await told(/^Checking with the server/)).toBeTruthy()
     expect(nameOf(gem)).toBe(`Tile ${gem + 1}, opening`)
     await opened(house, gem)
     const keys = house.gateway.requestsOf(revealMinesTile).map(({ headers }) => headers.get('Idempotency-Key'))
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-    await waitFor(() => expect(screen.queryByText(/^No answer has come yet/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^Checking with the server/)).toBeNull())
   })
 
   it('are one stop of the Tab key, with arrow keys over them', async () => {

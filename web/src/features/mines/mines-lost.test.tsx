@@ -13,7 +13,7 @@ const button = (name: string | RegExp): HTMLElement => screen.getByRole('button'
 const tile = (index: number): HTMLElement => button(new RegExp(`^Tile ${index + 1}, `))
 const nameOf = (index: number): string | null => tile(index).getAttribute('aria-label')
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
-const noAnswer = /^No answer has come yet/
+const noAnswer = /^Checking with the server/
 
 describe('an order whose answer is lost', () => {
   it('keeps its board while the connection comes back, until its own answer says how the game ended', async () => {

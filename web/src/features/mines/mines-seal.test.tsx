@@ -14,7 +14,7 @@ describe('the seal of a game of Mines', () => {
     const [gem = 0] = house.gems()
     await user.click(screen.getByRole('button', { name: `Tile ${gem + 1}, closed` }))
     await user.click(await readyButton(/^Cashout/))
-    const warning = /^This was not played with the seal and the client seed that you saw/
+    const warning = /^This bet did not use the commitment and the client seed that you saw/
     expect(await screen.findAllByText(warning)).toHaveLength(1)
     await user.click(await readyButton('Play Again'))
     await screen.findByRole('button', { name: /^Cashout/ })

@@ -14,7 +14,7 @@ const gemsText = (gems: number): string => plural(gems, { one: '# gem open', oth
 /** How a game has ended, in words. */
 function endText(game: Game): string {
   if (hitTile(game) !== null) return t`You hit a mine`
-  if (game.revealedTiles.length === 0) return t`Your stake was given back`
+  if (game.revealedTiles.length === 0) return t`Your stake was returned`
   const times = formatMultiplier(game.multiplier)
   if (gemsOpen(game) === 25 - game.minesCount) return t`All gems found · ${times}`
   return t`Cashed out at ${times}`

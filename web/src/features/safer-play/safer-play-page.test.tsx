@@ -128,12 +128,12 @@ it.each(followers)(
     own.gateway.answer(getLimits, () => refuse('unavailable'))
     bet(own, site)
     await act(() => jest.advanceTimersByTimeAsync(3_000))
-    expect(await screen.findByText('Could not be read again. This is how it stood before.')).toBeTruthy()
+    expect(await screen.findByText('Could not refresh. You see the last known state.')).toBeTruthy()
     expect(figureOf(follower.name)).toBe(follower.before)
     own.gateway.answer(getLimits, () => ok(own.rules))
     await act(() => jest.advanceTimersByTimeAsync(3_000))
     await waitFor(() => expect(figureOf(follower.name)).toBe(follower.after))
-    expect(screen.queryByText('Could not be read again. This is how it stood before.')).toBeNull()
+    expect(screen.queryByText('Could not refresh. You see the last known state.')).toBeNull()
   },
 )
 
@@ -230,7 +230,7 @@ it('excludes for months; where the answer is lost it shows what became of it, an
   await user.click(screen.getByRole('radio', { name: '1 year' }))
   await user.click(screen.getByRole('button', { name: 'Exclude myself' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Exclude myself' }))
-  expect(await screen.findByText(/^We could not confirm that this was done/)).toBeTruthy()
+  expect(await screen.findByText(/^Your change may have gone through/)).toBeTruthy()
   expect(screen.queryByText('Server error')).toBeNull()
   expect(await screen.findByText(/^You have excluded yourself until 21 Nov 2027/)).toBeTruthy()
   expect(own.gateway.requestsOf(excludeSelf).map(({ body }) => body)).toEqual([{ days: 365 }])

@@ -13,7 +13,7 @@ type Change = Input<typeof setLimit>
 /** Why a change was not made. Without an answer it may have been: the page is read anew, and shows what became of it. */
 export const notChangedText = (error: CallError, fallback: string): string =>
   isOutcomeUnknown(error)
-    ? t`We could not confirm that this was done. Look at what this page shows, then try again.`
+    ? t`Your change may have gone through. Check this page before you try again.`
     : toastErrorText(error, fallback)
 
 /** Sends changes of limits one after the other, until one is refused. Each is the same however often it is sent. */

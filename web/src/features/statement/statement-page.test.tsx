@@ -152,7 +152,7 @@ describe('/account-statement', () => {
     const gateway = gatewayWith([])
     gateway.answer(getAccountStatement, () => refuse('unavailable'))
     const { user } = openSite('/account-statement', { gateway })
-    expect(await screen.findByText('The statement cannot be read right now')).toBeTruthy()
+    expect(await screen.findByText('The statement is not available right now')).toBeTruthy()
     expect(screen.queryByText('No transactions yet')).toBeNull()
     gateway.answer(getAccountStatement, () => ok({ statements: [dice], nextCursor: null }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))

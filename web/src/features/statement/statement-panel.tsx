@@ -83,12 +83,11 @@ function NotRead({ error, busy, onRetry }: { error: CallError; busy: boolean; on
   const isDown = error.status === 503
   return (
     <ErrorState
-      title={isDown ? t`The statement cannot be read right now` : networkErrorText()}
+      title={isDown ? t`The statement is not available right now` : networkErrorText()}
       busy={busy}
       onRetry={onRetry}
     >
-      {isDown &&
-        t`Your balance and your games are not touched by this. Nothing is lost; the statement comes back by itself.`}
+      {isDown && t`Your balance and your games are safe. The statement comes back by itself.`}
     </ErrorState>
   )
 }

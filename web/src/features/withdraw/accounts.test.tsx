@@ -153,7 +153,7 @@ describe('saved accounts', () => {
     expect(dialog().getByLabelText('Account holder')).toHaveProperty('value', 'Asha Rao K.')
   })
 
-  const unconfirmed = /^We could not confirm that this was done\. Look at your accounts/
+  const unconfirmed = /^Your change may have gone through\. Check your bank accounts/
   it.each([
     { what: 'addition', change: addAccount, answer: refuse('accounts_full'), says: /accounts/ },
     { what: 'addition', change: addAccount, answer: null, says: unconfirmed },
@@ -206,7 +206,7 @@ describe('saved accounts', () => {
     site.gateway.answer(listAccounts, () => refuse('invalid_request'))
     await site.user.click(dialog().getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(bodies(site, deleteAccount)).toHaveLength(1))
-    expect(await screen.findByText(/^We could not confirm that this was done/)).toBeTruthy()
+    expect(await screen.findByText(/^Your change may have gone through/)).toBeTruthy()
     expect(screen.queryByText('Error deleting account')).toBeNull()
   })
 })

@@ -27,7 +27,8 @@ function useWrong() {
   const isOpen = useIsOpen()
   const fail = (error: CallError, fallback: Said): void => {
     const isUnknown = isOutcomeUnknown(error)
-    const unknownText = (): string => t`We could not confirm that this was done. Look at your accounts, then try again.`
+    const unknownText = (): string =>
+      t`Your change may have gone through. Check your bank accounts before you try again.`
     if (!isOpen.current || error.code === 'account_changed' || error.code === 'not_found') {
       const text = isUnknown ? unknownText() : toastErrorText(error, fallback())
       setWrong(null)

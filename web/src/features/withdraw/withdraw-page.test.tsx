@@ -61,7 +61,7 @@ describe('/withdraw', () => {
 
   it('says of a request that nobody knows the hold of yet that it is looked into', async () => {
     await openWithdrawals([openAccount], [{ ...withdrawal, steps: withdrawal.steps.slice(0, 1) }])
-    expect(await list().findByText('We are finding out whether the amount is held.')).toBeTruthy()
+    expect(await list().findByText('Your money is safe. Checking whether the amount is on hold.')).toBeTruthy()
   })
 
   it.each([
@@ -178,10 +178,10 @@ describe('/withdraw', () => {
         : ok({ withdrawal, message: '', balance: 700, balanceSeq: 2 }, { replayed: true }),
     )
     await ask(site)
-    expect(await screen.findByText(/^We could not confirm that your request arrived. We are asking again/)).toBeTruthy()
+    expect(await screen.findByText(/^Checking whether your request arrived/)).toBeTruthy()
     expect(submit().getAttribute('aria-busy')).toBe('true')
     expect(await screen.findByText('Withdrawal submitted')).toBeTruthy()
-    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+    expect(screen.queryByText(/^(We could not confirm|Checking whether your request arrived)/)).toBeNull()
     expect(new Set(ordersOf(site).map(({ key }) => key)).size).toBe(1)
   })
 
@@ -198,7 +198,7 @@ describe('/withdraw', () => {
     forgetForms()
     sessionStorage.setItem('form:withdraw', JSON.stringify(kept))
     const site = openSite('/withdraw', { gateway, sameTab: true })
-    expect(await screen.findByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
+    expect(await screen.findByText(/^We could not confirm that your request arrived. Look for it/)).toBeTruthy()
     expect(amount()).toHaveProperty('value', '300')
     // Another one in its place, which is refused, takes neither away.
     site.gateway.answer(requestWithdrawal, ({ body }) =>
@@ -210,12 +210,12 @@ describe('/withdraw', () => {
     await site.user.type(amount(), '400')
     await site.user.click(submit())
     await screen.findByText(/Insufficient balance/)
-    expect(screen.getByText(/^We could not confirm that your earlier request of ₹300.00 arrived/)).toBeTruthy()
+    expect(screen.getByText(/^We could not confirm your earlier request of ₹300.00/)).toBeTruthy()
     await site.user.clear(amount())
     await site.user.type(amount(), '300')
     await site.user.click(submit())
     await screen.findByText('Withdrawal submitted')
-    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+    expect(screen.queryByText(/^(We could not confirm|Checking whether your request arrived)/)).toBeNull()
     const order = { key: 'key-of-before', body: { accountIndex: 2, accountId, amount: 300 } }
     expect(ordersOf(site)).toEqual([
       { key: expect.not.stringMatching(order.key), body: { ...order.body, accountIndex: 0, amount: 400 } },

@@ -36,7 +36,7 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
           {t(stepWords[step])} · {formatTime(at)}
         </li>
       ))}
-      {isUnclear && <li className="key">{t`We are finding out whether the amount is held.`}</li>}
+      {isUnclear && <li className="key">{t`Your money is safe. Checking whether the amount is on hold.`}</li>}
     </ol>
   )
 }

@@ -11,7 +11,7 @@ import styles from './connection-strip.module.css'
 
 const words = {
   reconnecting: msg`Reconnecting…`,
-  stuck: msg`No news arrives until this page is loaded again.`,
+  stuck: msg`Live updates have stopped. Reload this page.`,
   offline: msg`No connection`,
 } as const
 
@@ -30,8 +30,7 @@ export function ConnectionStrip(): ReactNode {
           <p>
             <span>{t(words[connection])}</span>
             <small>
-              {asOfMs !== null && t`Balance as of ${formatTime(asOfMs + clockOffsetMs)}.`}{' '}
-              {t`A bet under way counts once or not at all.`}
+              {asOfMs !== null && t`Balance as of ${formatTime(asOfMs + clockOffsetMs)}.`} {t`No bet is taken twice.`}
             </small>
           </p>
           {connection === 'stuck' && <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
