@@ -54,17 +54,17 @@ describe('two admins at one request', () => {
     asha = await site.casino.player()
     await asha.requestDeposit({ amount: 1_000 })
     owners = await openAsAdmin(site, path)
-    await selected(owners).getByText('You handle this').waitFor()
+    await selected(owners).getByText('You are working on this').waitFor()
     meeras = await openAsAdmin(site, path, { username: 'meera', password, newPassword: 'a-password-of-my-own' })
   }, 60_000)
 
   /** Opens the request that waits, and takes it from whoever handles it; both see that. */
   async function takeOver(taker: WatchedPage, from: WatchedPage, names: { taker: string; from: string }) {
     await taker.page.getByText(asha.email).first().click()
-    await selected(taker).getByText(`${names.from} is on this request.`).waitFor()
+    await selected(taker).getByText(`${names.from} has claimed this request.`).waitFor()
     await selected(taker).getByRole('button', { name: 'Take over' }).click()
-    await selected(taker).getByText('You handle this').waitFor()
-    await selected(from).getByText(`${names.taker} is on this request.`).waitFor()
+    await selected(taker).getByText('You are working on this').waitFor()
+    await selected(from).getByText(`${names.taker} has claimed this request.`).waitFor()
   }
 
   async function approve(watched: WatchedPage): Promise<void> {
@@ -79,7 +79,7 @@ describe('two admins at one request', () => {
 
   it('above the amount that is set the first approval moves nothing, and the second one has to be another admin’s', async () => {
     await approve(meeras)
-    await meeras.page.getByText(`₹1,000.00 of ${asha.email} waits for the approval of another admin.`).waitFor()
+    await meeras.page.getByText(`₹1,000.00 of ${asha.email} needs the approval of another admin.`).waitFor()
     expect(await asha.balance()).toBe(0)
     await selected(owners)
       .getByRole('button', { name: /^Approve as second/, disabled: false })
@@ -92,7 +92,7 @@ describe('two admins at one request', () => {
   it('both approve another one at the same moment: whoever is too late is told so', async () => {
     await meeras.page.getByRole('link', { name: 'Dashboard' }).click()
     await asha.requestDeposit({ amount: 400 })
-    await selected(owners).getByText('You handle this').waitFor()
+    await selected(owners).getByText('You are working on this').waitFor()
     await meeras.page
       .getByRole('navigation', { name: 'Work' })
       .getByRole('link', { name: /^Deposits/ })
@@ -100,9 +100,9 @@ describe('two admins at one request', () => {
     await takeOver(meeras, owners, { taker: 'meera', from: 'owner' })
     const goOn = await holdDecision(meeras.page)
     await approve(meeras)
-    await selected(meeras).getByText('The decision is sent once.').waitFor()
+    await selected(meeras).getByText('The decision is being sent.').waitFor()
     await selected(owners).getByRole('button', { name: 'Take over' }).click()
-    await selected(owners).getByText('You handle this').waitFor()
+    await selected(owners).getByText('You are working on this').waitFor()
     await approve(owners)
     await owners.page.getByText(`₹400.00 credited to ${asha.email}.`).waitFor()
     expect(await goOn()).toBe(409)
@@ -196,7 +196,7 @@ describe('the file of a bank', () => {
     const { page } = desk
     await page.getByRole('button', { name: 'Another file' }).click()
     await drop(desk)
-    await page.getByText('This file was read before. Nothing has changed.').waitFor()
+    await page.getByText('This file was imported before. No change.').waitFor()
     await page.getByText('No row is an exact match now.').waitFor()
     await seenSummary(desk, '2 ₹1,000.00', '1 ₹205.00', '1 ₹900.00')
     expect([await vikram.balance(), await kabir.balance()]).toEqual([700, 300])

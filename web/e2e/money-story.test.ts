@@ -77,7 +77,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
   })
 
   it('a deposit with its proof arrives on the open desk by itself, is approved, and is there to play with', async () => {
-    await desk.page.getByText('Nothing is waiting').waitFor()
+    await desk.page.getByText('No pending requests').waitFor()
     const { page } = player
     await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
     const form = page.getByRole('form', { name: 'Deposit' })
@@ -135,7 +135,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     expect(loads.map((count) => count())).toEqual([0, 0])
     await desk.page.getByRole('link', { name: 'Dashboard' }).click()
     await desk.page.getByRole('button', { name: 'Run now' }).click()
-    await desk.page.getByText('The ledger adds up', { exact: true }).waitFor()
+    await desk.page.getByText('The ledger balances', { exact: true }).waitFor()
     const { checks, totals } = await site.casino.reconcile()
     expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
     expect(totals).toMatchObject({ playersTotal: leftPaise, heldTotal: 0, outsideTotal: paiseOfRupees(-599.5) })

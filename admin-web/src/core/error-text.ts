@@ -3,7 +3,7 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 /** What an error says besides the spec's words for what failed: the server's sentence, or that it was not reached (8.4). */
 export function errorDetail(error: CallError): string | null {
   if (error.kind === 'network' || error.kind === 'timeout') return 'Network error.'
-  if (error.kind === 'malformed') return 'The answer of the server could not be read.'
+  if (error.kind === 'malformed') return 'The server sent an unreadable answer.'
   return error.message
 }
 

@@ -12,14 +12,14 @@ export function NotFoundPage(): ReactNode {
     <Page>
       <EmptyState
         icon={Compass}
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link className={buttonClass()} to={paths.dashboard}>
             Back to the dashboard
           </Link>
         }
       >
-        Its address may be mistyped, or of an older version.
+        The address may be wrong or outdated.
       </EmptyState>
     </Page>
   )

@@ -44,7 +44,7 @@ it.each([
 ])('a deposit that is asked for while $what is in the queue at once', async ({ last, begin }) => {
   const { office, user, live } = await begin()
   await user.click(screen.getAllByRole('link', { name: /^Deposits/ })[0] ?? document.body)
-  await screen.findByText('Nothing is waiting')
+  await screen.findByText('No pending requests')
   office.pending = [deposit(1)]
   act(() => live.push(socketEvents.queueUpdate, { deposits: 1, withdrawals: 0 }))
   await screen.findByText(deposit(1).user.email)

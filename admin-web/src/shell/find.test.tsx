@@ -67,7 +67,7 @@ describe('the search in the top bar', () => {
   it('says that nothing was found, and asks only for players by an e-mail address', async () => {
     const { user, address, office } = openWith({ deposits: 1 })
     await find(user, 'nobody@example.com')
-    await screen.findByText('No player, request or round goes by nobody@example.com.')
+    await screen.findByText('No player, request or round matches nobody@example.com.')
     expect(address()).toBe('/admin/account')
     expect(office.requestsOf(adminListDeposits).filter(({ query }) => query.has('search'))).toEqual([])
   })

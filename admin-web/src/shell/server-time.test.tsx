@@ -25,7 +25,7 @@ it('the clock has the time of the server', async () => {
 
 it('what could not be read anew says of when it is by the clock of the server', async () => {
   const { live, office } = openApp(paths.analytics)
-  await screen.findByText('Nobody is online')
+  await screen.findByText('No players online')
   act(() => live.clock(aheadMs))
   office.answer(getOnlineUsers, () => refuse('unavailable'))
   await act(() => jest.advanceTimersByTimeAsync(limits.onlineUsersPollMs))

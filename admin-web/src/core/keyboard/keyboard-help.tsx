@@ -6,17 +6,17 @@ import styles from './keyboard.module.css'
 import { useSingleKeys } from './single-keys.ts'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
-  { keys: ['J', 'K'], means: 'next, previous request; so do the arrows' },
+  { keys: ['J', 'K'], means: 'next or previous request (also arrow keys)' },
   { keys: ['A', 'Enter'], means: 'approve, and confirm' },
   { keys: ['R', '1', '6'], between: '…', means: 'reject, reason; Enter sends' },
   { keys: ['C'], means: 'copy the UTR of a deposit' },
   { keys: ['1', '5'], between: '…', means: 'copy a line of a withdrawal' },
-  { keys: ['Y', 'X', 'N'], means: 'near match of a bank: approve, reject, not the same' },
+  { keys: ['Y', 'X', 'N'], means: 'near match: approve, reject, not the same' },
   { keys: ['Z', 'O'], means: 'zoom the proof, open it' },
   { keys: ['Left', 'Right'], means: 'page of a PDF proof' },
   { keys: ['/', 'Enter'], means: 'search, open the first' },
   { keys: ['P'], means: 'play a replay, pause it' },
-  { keys: ['Esc'], means: 'back; in the search it keeps the words' },
+  { keys: ['Esc'], means: 'back; the search keeps its text' },
   { keys: ['G', 'T'], means: 'go to the dashboard' },
   { keys: ['G', 'D'], means: 'go to deposits' },
   { keys: ['G', 'B'], means: 'go to bank statements' },
@@ -34,8 +34,8 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Sheet title="Keyboard" onClose={onClose}>
       <div className={styles.choice}>
-        <p>Letters and signs as shortcuts</p>
-        <Switch label="Letters and signs as shortcuts" checked={areOn} onChange={setOn} />
+        <p>Keyboard shortcuts</p>
+        <Switch label="Keyboard shortcuts" checked={areOn} onChange={setOn} />
       </div>
       <dl className={styles.keys}>
         {lines.map(({ keys, between, means }) => (

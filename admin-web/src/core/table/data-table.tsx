@@ -47,7 +47,7 @@ function NoRows<Row>({ table, state, listing, empty, note }: DataTableProps<Row>
         title="No match so far"
         action={
           <Button busy={busy} onClick={more}>
-            Search further back
+            Search older rows
           </Button>
         }
       >

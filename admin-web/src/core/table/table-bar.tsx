@@ -46,7 +46,7 @@ function ordersOf<Row>({ columns }: Table<Row>): readonly { sort: Sort | null; w
           word: `${title} ${order === 'desc' ? '↓' : '↑'}`,
         })),
   )
-  return [{ sort: null, word: 'By its turn' }, ...sorted]
+  return [{ sort: null, word: 'Default order' }, ...sorted]
 }
 
 /** A list as a file. */

@@ -2,8 +2,8 @@ import type { AdminRole } from '@kismet/contracts'
 
 /** What each role is for, in words. The contracts say what it may do. */
 export const roleWords: Readonly<Record<AdminRole, string>> = {
-  owner: 'all, with admins and settings',
+  owner: 'everything, including admins and settings',
   cashier: 'deposits, withdrawals, statements',
   support: 'messages; reads requests',
-  auditor: 'reads all, changes nothing',
+  auditor: 'reads everything',
 }

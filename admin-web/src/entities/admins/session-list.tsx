@@ -44,7 +44,7 @@ export function SessionList({
   nowMs: number
   onEnd?: (session: SessionRow) => void
 }): ReactNode {
-  if (sessions.length === 0) return <p className="mute">Nobody is logged in.</p>
+  if (sessions.length === 0) return <p className="mute">No active sessions.</p>
   return (
     <ul className={styles.sessions}>
       {(onEnd ? inPlace(sessions) : sessions).map((session, at) => {

@@ -40,7 +40,7 @@ function Scan({ secret, uri }: SetUp): ReactNode {
       <a className={`${buttonClass()} phone`} href={uri}>
         Open the app on this phone
       </a>
-      <p className="small mute">Cannot scan? Type this secret:</p>
+      <p className="small mute">Cannot scan? Enter this secret:</p>
       <p className={styles.secret}>
         <code>{inGroups(secret)}</code>
         <CopyButton text={secret} label="Copy the secret" />
@@ -61,7 +61,7 @@ function Codes({
   const text = codes.join('\n')
   return (
     <Step nth={2} title="Keep the recovery codes">
-      <p className="small mute">Each opens the account once, without the phone. They are not shown again.</p>
+      <p className="small mute">Each code logs you in once without the phone. They are shown only now.</p>
       <ol className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -80,7 +80,7 @@ function Codes({
         </a>
       </p>
       <Checkbox name="kept" checked={kept} onChange={onKept}>
-        I keep them where I can find them without this phone
+        I stored them in a place that does not need this phone
       </Checkbox>
     </Step>
   )
@@ -106,7 +106,9 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
   const onSubmit = async (): Promise<void> => {
     const read = parseInput(confirmTotp.input, { code })
     if (!kept || !read.ok)
-      setProblem(read.ok ? 'First keep the recovery codes, and say so above.' : 'Type the 6 digits that the app shows.')
+      setProblem(
+        read.ok ? 'Store the recovery codes first, then tick the box above.' : 'Enter the 6 digits from the app.',
+      )
     else setProblem(await onCode(read.value.code))
   }
   return (
@@ -127,7 +129,7 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
                 setProblem(null)
               }}
             />
-            <Step nth={3} title="Type the code the app shows">
+            <Step nth={3} title="Enter the code from the app">
               <TextField
                 label="6-digit code"
                 name="code"
@@ -138,7 +140,7 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
                 maxLength={7}
                 value={code}
                 error={problem ?? undefined}
-                hint="It changes every 30 s. The clock of the phone must be right."
+                hint="The code changes every 30 s. The phone's clock must be correct."
                 onChange={(event) => {
                   setCode(event.target.value)
                   setProblem(null)

@@ -13,10 +13,10 @@ interface Answered<Data> {
 /** What a form of an account shows for a failure. A change without an answer may have been carried out: `lost` says what then. */
 export function failedText(error: CallError | SerializedError, fallback: string, lost: string): string {
   const failure = asCallError(error)
-  return isOutcomeUnknown(failure) ? `No answer came: ${lost}` : formErrorText(failure, fallback)
+  return isOutcomeUnknown(failure) ? `No answer from the server: ${lost}` : formErrorText(failure, fallback)
 }
 
-const listTells = 'It may have been done: the list shows what became of it.'
+const listTells = 'Your change may still have gone through. Check the list.'
 
 /**
  * Sends a change of an account and says what became of it; `lost` says what to do where no answer came.
@@ -34,7 +34,7 @@ export function useChange(): <Data>(
     else if (error) {
       const failure = asCallError(error)
       if (isOutcomeUnknown(failure)) tell('bad', 'No answer came', lost)
-      else tell('bad', 'Nothing was changed', errorDetail(failure))
+      else tell('bad', 'No change was made', errorDetail(failure))
     }
     return data
   }

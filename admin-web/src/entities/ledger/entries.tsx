@@ -71,7 +71,7 @@ export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
   const listing = useEntries(by === 'player' ? { playerId: id } : { reference: id })
   return (
     <PagedTable label="Entries" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No entries">
-      The ledger holds nothing {by === 'player' ? 'of such a player' : 'about such a thing'}.
+      No ledger entries {by === 'player' ? 'for this player' : 'for this id'}.
     </PagedTable>
   )
 }

@@ -11,7 +11,7 @@ const words: Record<Connection, string> = {
   connecting: 'Connecting',
   live: 'Live',
   reconnecting: 'Reconnecting',
-  stuck: 'No news: reload',
+  stuck: 'Not live: reload',
   offline: 'Offline',
 }
 

@@ -24,7 +24,7 @@ export function Find(): ReactNode {
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
     if (error) tell('bad', 'The search failed', errorDetail(asCallError(error)))
-    else if (path === null) tell('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`)
+    else if (path === null) tell('bad', 'Nothing found', `No player, request or round matches ${wanted}.`)
     else if (shown.current === here) void navigate(path)
   }
   return (

@@ -25,10 +25,10 @@ export function ClaimTag({ claim: { by, until }, isMine, nowMs, onTakeOver }: Cl
     <>
       <span className={classNames(styles.claim, isMine && styles.mine)} role="status">
         {isMine ? (
-          <b>You handle this</b>
+          <b>You are working on this</b>
         ) : (
           <span>
-            being handled by <b>{by}</b>
+            claimed by <b>{by}</b>
           </span>
         )}
         {isMine && <span aria-hidden="true">free again in {left(Date.parse(until) - nowMs)}</span>}

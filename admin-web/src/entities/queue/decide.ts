@@ -48,7 +48,7 @@ function noticeOf<Request extends QueueRequest, Query extends QueueQuery>(
   wasUnclear: boolean,
 ): { title: string; text: string } {
   const whose = `${formatRupees(request.amount)} of ${request.user.email}`
-  if (isFirst) return { title: 'First approval', text: `${whose} waits for the approval of another admin.` }
+  if (isFirst) return { title: 'First approval', text: `${whose} needs the approval of another admin.` }
   if (verdict.status === 'approved') return { title: 'Approved', text: port.approvedText(request, wasUnclear) }
   const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`
   return { title: 'Rejected', text: `${whose}, ${reason}.` }
@@ -81,8 +81,8 @@ export function decide<Request extends QueueRequest, Query extends QueueQuery>(
       const { title, text } = noticeOf(port, known.data, verdict, wasUnclear)
       dispatch(noticeShown('good', title, `${text} ${onDecided(id)}`.trim()))
     } else if (known.isOpen) {
-      const what = `Whether ${formatRupees(amount)} of ${user.email} was ${verdict.status} could not be found out.`
-      dispatch(noticeShown('bad', 'Unclear', `${what} Look at the request before you go on.`))
+      const what = `Unknown outcome: ${formatRupees(amount)} of ${user.email} may have been ${verdict.status}.`
+      dispatch(noticeShown('bad', 'Unclear', `${what} Check the request before you continue.`))
     } else dispatch(noticeShown('bad', 'Action failed', errorDetail(known.error)))
   }
 }

@@ -40,7 +40,7 @@ interface ReasonsProps {
 
 function Reasons({ ready, chosen, armed, off = false, on }: ReasonsProps): ReactNode {
   return (
-    <div className={styles.reasons} role="group" aria-label="Reason for a rejection; the player reads it" inert={off}>
+    <div className={styles.reasons} role="group" aria-label="Reason for the rejection; the player reads it" inert={off}>
       {choicesOf(ready).map((words, place) => (
         <button
           key={words}
@@ -106,7 +106,7 @@ function RejectStep({
       ) : (
         !isOther(reason) && (
           <p>
-            {text === undefined ? 'No reason: the player reads none. ' : `The player reads: “${text}”. `}
+            {text === undefined ? 'Without a reason. ' : `The player reads: “${text}”. `}
             <span className="desk">
               <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
             </span>
@@ -181,8 +181,8 @@ function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
     <footer className={styles.bar}>
       <p role="status">
         {at === 'checking'
-          ? `Unclear, checking: no answer has come yet. You can go on; whether it is ${verdict.status} is told when it is known.`
-          : 'The decision is sent once. Wait for the answer.'}
+          ? `Checking: no answer yet. You can continue. A message will say whether the request was ${verdict.status}.`
+          : 'The decision is being sent. Wait for the answer.'}
       </p>
       <div className={styles.acts}>
         <Button kind={approves ? 'primary' : 'danger'} busy disabled>
@@ -236,9 +236,7 @@ export function DecisionBar<Request extends QueueRequest, Query extends QueueQue
     <footer className={styles.bar}>
       <Reasons ready={reasons} chosen={null} armed={false} on={on} />
       <p className={classNames(!approvalIsOthers && 'desk')}>
-        {approvalIsOthers
-          ? 'You gave the first approval; the second has to come from another admin.'
-          : port.remark(request)}{' '}
+        {approvalIsOthers ? 'You gave the first approval. Another admin must give the second.' : port.remark(request)}{' '}
         <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which the player
         reads.
       </p>

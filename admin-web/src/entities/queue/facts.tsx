@@ -54,7 +54,7 @@ function Earlier({ others }: OthersProps): ReactNode {
 /** What the player has now, and what of it is set aside for withdrawals. */
 function Funds({ player }: { player: string }): ReactNode {
   const { currentData, error } = useGetPlayerFundsQuery({ id: player })
-  if (!currentData) return error ? <p className="small mute">Balance and what is set aside are not known.</p> : null
+  if (!currentData) return error ? <p className="small mute">Balance and held amount are not available.</p> : null
   const { balance, held } = currentData.funds
   return (
     <dl className={styles.sums}>

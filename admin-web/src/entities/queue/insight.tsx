@@ -58,7 +58,7 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     of: 'deposit',
     tone: 'bad',
     icon: TriangleAlert,
-    title: 'The bank has sent the payment with this UTR back',
+    title: 'The bank returned the payment with this UTR',
   },
   bank_row_used: {
     of: 'deposit',
@@ -80,13 +80,13 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     title: 'Same image seen before',
     passed: 'image not seen before',
   },
-  other: { tone: 'bad', icon: TriangleAlert, title: 'A hint that only a newer page knows' },
+  other: { tone: 'bad', icon: TriangleAlert, title: 'Unknown hint: reload the page' },
   similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },
   account_of_others: {
     of: 'withdrawal',
     tone: 'bad',
     icon: Users,
-    title: 'Account of another player too',
+    title: 'Account also used by another player',
     passed: 'on one player only',
   },
   account_new: {
@@ -101,16 +101,16 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     of: 'withdrawal',
     tone: 'warn',
     icon: TriangleAlert,
-    title: 'Nothing played since the last deposit',
+    title: 'No bets since the last deposit',
   },
   little_play_since_deposit: {
     of: 'withdrawal',
     tone: 'warn',
     icon: TriangleAlert,
-    title: 'Little played since the last deposit',
-    passed: 'last deposit was played',
+    title: 'Few bets since the last deposit',
+    passed: 'last deposit was staked',
   },
-  low_risk_play: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'Played almost without risk' },
+  low_risk_play: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'Bets almost without risk' },
   first_withdrawal: { of: 'withdrawal', tone: 'info', icon: UserPlus, title: 'First withdrawal' },
 }
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
@@ -158,7 +158,7 @@ function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
   if (unknown.length === 0) return null
   return (
     <Notice tone="warn">
-      <b>Could not be looked for</b>
+      <b>Could not be checked</b>
       <br />
       {unknown.map((hint) => looks[hint].title).join(', ')}
     </Notice>
@@ -192,7 +192,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   if (!insight && error)
     return (
       <Notice tone="warn">
-        <b>The hints are not known.</b> {errorDetail(asCallError(error))}{' '}
+        <b>The risk hints are not available.</b> {errorDetail(asCallError(error))}{' '}
         <Button busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
@@ -201,7 +201,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   if (!insight) return <Skeleton look="table" rows={2} label="Loading hints" />
   return (
     <div className={styles.hints}>
-      <StaleNote text="Failed to read the hints anew." listing={standingOf(result)} />
+      <StaleNote text="Failed to refresh the risk hints." listing={standingOf(result)} />
       {kinds.flatMap((kind) => {
         const { tone, icon, title } = looks[kind]
         const detail = detailOf(kind, insight)
@@ -224,11 +224,9 @@ export function RiskHints({ id }: { id: string }): ReactNode {
 export function GraveHints({ id }: { id: string }): ReactNode {
   const { currentData: insight, error } = useRequestHintsQuery({ id }, { refetchOnMountOrArgChange: true })
   if (!insight)
-    return (
-      <b className={styles.related}>{error ? 'The hints are not known.' : 'The hints are still being looked for.'}</b>
-    )
+    return <b className={styles.related}>{error ? 'The risk hints are not available.' : 'Loading the risk hints.'}</b>
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
-  const words = [...grave.map(({ title }) => title), ...(error ? ['The hints are of before'] : [])]
+  const words = [...grave.map(({ title }) => title), ...(error ? ['The risk hints are stale'] : [])]
   if (words.length === 0) return null
   return <b className={styles.related}>{words.join('. ')}.</b>
 }

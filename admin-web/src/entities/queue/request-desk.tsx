@@ -30,12 +30,12 @@ function Empty<Request extends QueueRequest, Query extends QueueQuery>({ desk }:
   const status = state.chosen(port.table.tabs)
   if (isQueue)
     return (
-      <EmptyState icon={Inbox} title="Nothing is waiting" action={<LiveBadge />}>
-        New requests appear here by themselves.
+      <EmptyState icon={Inbox} title="No pending requests" action={<LiveBadge />}>
+        New requests appear here automatically.
       </EmptyState>
     )
   return (
-    <EmptyState icon={Inbox} title="Nothing here yet">
+    <EmptyState icon={Inbox} title="No requests yet">
       {status === 'all' ? `No ${port.kind} was requested yet.` : `No request was ${status} yet.`}
     </EmptyState>
   )
@@ -49,7 +49,7 @@ function NotOpen<Request extends QueueRequest, Query extends QueueQuery>({ desk 
   return (
     <div className={styles.blank}>
       {error?.kind === 'refused' && error.code === 'not_found' ? (
-        <EmptyState icon={Inbox} title="There is no such request" action={back} />
+        <EmptyState icon={Inbox} title="Request not found" action={back} />
       ) : (
         <ErrorState icon={CircleAlert} title="Failed to load this request" action={back}>
           {error && errorDetail(error)}

@@ -66,10 +66,10 @@ function useClosed<Request extends QueueRequest, Query extends QueueQuery>(
   const { role } = useAdmin()
   const isOffline = useAppSelector(selectIsOffline)
   if (request.status !== 'pending') return <Decided request={request} reason={reasonOf(request)} />
-  if (left) return 'This request does not wait in this list any more.'
-  if (!isListed) return 'This request is not in the list that is shown, so it is not decided here.'
+  if (left) return 'This request is no longer pending.'
+  if (!isListed) return 'This request is outside of the current filter. Change the filter to decide it.'
   if (!mayCall(deciding, role))
-    return `${roleText(role)}: requests are decided by ${rolesText(rolesOf(deciding)).toLowerCase()}.`
+    return `${roleText(role)}: decisions need the role ${rolesText(rolesOf(deciding)).toLowerCase()}.`
   if (isOffline) return 'Offline: approve and reject are off until the connection is back.'
   return null
 }
@@ -122,8 +122,7 @@ export function RequestDetail<Request extends QueueRequest, Query extends QueueQ
   const shut = useClosed(port, open)
   const claim = request.status === 'pending' ? standingClaim(request, nowMs) : null
   const othersClaim = claim?.adminId === adminId ? null : claim
-  const closed =
-    shut ?? (othersClaim && `${othersClaim.by} is on this request. You can read it; they decide, or let go.`)
+  const closed = shut ?? (othersClaim && `${othersClaim.by} has claimed this request. You can read it.`)
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
   const isSecondOfOthers = request.firstApproval?.by === username
   const handles = closed === null && !isSecondOfOthers

@@ -21,7 +21,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
   return (
     <span className={styles.by}>
       {claim !== null && (
-        <span className="cut">{claim.adminId === _id ? 'you handle this' : `being handled by ${claim.by}`}</span>
+        <span className="cut">{claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}</span>
       )}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />

@@ -118,7 +118,7 @@ function useGoOn<Request extends QueueRequest>(
     const next = nextWaiting(now.listing.rows, decidedId, now.isFree)
     now.open(next)
     if (next !== null) return 'Next request opened.'
-    return now.isNarrowed || now.listing.more ? 'Nothing else is in this list.' : 'Nothing else is waiting.'
+    return now.isNarrowed || now.listing.more ? 'This list is done.' : 'No more pending requests.'
   }
 }
 

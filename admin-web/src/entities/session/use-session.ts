@@ -17,6 +17,6 @@ export function useLogout(): () => void {
 /** Who is logged in. Only for what stands behind the login. */
 export function useAdmin(): AdminSession['admin'] {
   const session = useAppSelector(selectSession)
-  if (!session) throw new Error('Nobody is logged in here')
+  if (!session) throw new Error('No session in this browser')
   return session.admin
 }

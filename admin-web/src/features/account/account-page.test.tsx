@@ -110,10 +110,10 @@ describe('two-step login of the own account', () => {
     dialog.getByText('K4ZQ 7MWT D2XH R5VB NJ3Y EPLA GOSC 6UFI')
     for (const code of setUp.recoveryCodes) dialog.getByText(code)
     await type('482 917')
-    dialog.getByText('First keep the recovery codes, and say so above.')
-    await user.click(dialog.getByRole('checkbox', { name: /^I keep them/ }))
+    dialog.getByText('Store the recovery codes first, then tick the box above.')
+    await user.click(dialog.getByRole('checkbox', { name: /^I stored them/ }))
     await type('4829')
-    dialog.getByText('Type the 6 digits that the app shows.')
+    dialog.getByText('Enter the 6 digits from the app.')
     expect(office.requestsOf(confirmTotp)).toEqual([])
     await type('111111')
     await dialog.findByText('This is not the code of now.')
@@ -154,9 +154,11 @@ describe('two-step login of the own account', () => {
       office.turn(true)
       return null
     })
-    await user.click(dialog.getByRole('checkbox', { name: /^I keep them/ }))
+    await user.click(dialog.getByRole('checkbox', { name: /^I stored them/ }))
     await type('482917')
-    await dialog.findByText('No answer came: it may be on already. Keep the codes, close this and look.')
+    await dialog.findByText(
+      'No answer from the server: it may already be on. Keep the codes, close this window and check.',
+    )
     dialog.getByText('7F3K-M2QP')
     await user.click(dialog.getByRole('button', { name: /^Cancel/ }))
     await (await panel('Two-step login')).findByText(/^On since 12 Aug/)
@@ -173,14 +175,14 @@ describe('two-step login of the own account', () => {
     await dialog.findByText('The password is wrong.')
     await send('right', '482917')
     await screen.findByText('Two-step login is off')
-    await (await panel('Two-step login')).findByText('The password alone opens this account.')
+    await (await panel('Two-step login')).findByText('This account has no two-step login.')
   })
 
   it('may be off when no answer came', async () => {
     const { office, dialog, send } = await openTurnOff()
     office.answer(turnOffTotp, () => null)
     await send('right', '482917')
-    await dialog.findByText('No answer came: it may be off already. Close this and look.')
+    await dialog.findByText('No answer from the server: it may already be off. Close this window and check.')
   })
 })
 
@@ -217,7 +219,7 @@ describe('the own password', () => {
     const app = open()
     app.office.answer(changeAdminPassword, () => null)
     await fill(app, 'right', 'quiet-River-82')
-    await screen.findByText(/^No answer came: the new password may be the one that counts\./)
+    await screen.findByText(/^No answer from the server: your new password may already be active\./)
     app.office.answer(changeAdminPassword, () => {
       app.office.answer(getOwnAdmin, () => refuse('unauthenticated'))
       return null
@@ -248,13 +250,13 @@ describe('the own sessions', () => {
     const end = async (): Promise<void> => {
       await user.click(sessions.getByRole('button', { name: 'End all others' }))
       const question = within(await screen.findByRole('dialog', { name: 'End all your other sessions?' }))
-      question.getByText('You are logged out at the other device at once. This one stays.')
+      question.getByText('This logs you out on the other device at once. This one stays.')
       await user.click(question.getByRole('button', { name: 'End sessions' }))
     }
     office.answer(endOwnSessions, () => null)
     await end()
     await screen.findByText('No answer came')
-    expect(screen.queryByText('Nothing was changed')).toBeNull()
+    expect(screen.queryByText('No change was made')).toBeNull()
     office.answerEnding()
     await end()
     await screen.findByText('Your other sessions have ended')

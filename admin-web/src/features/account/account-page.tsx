@@ -39,7 +39,7 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           {totpSince === null ? 'Off' : `On since ${formatDate(totpSince)}`}
           <small>
             {totpSince === null
-              ? 'The password alone opens this account.'
+              ? 'This account has no two-step login.'
               : `${recoveryCodesLeft} of ${totpRules.recoveryCodes} recovery codes left`}
           </small>
         </p>
@@ -91,7 +91,7 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
           onClose={() => setAsked(false)}
         >
           <p>
-            You are logged out at {others === 1 ? 'the other device' : `${others} other devices`} at once. This one
+            This logs you out on {others === 1 ? 'the other device' : `${others} other devices`} at once. This one
             stays.
           </p>
         </Confirm>

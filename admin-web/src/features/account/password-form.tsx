@@ -13,7 +13,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { sessionEnded } from '../../entities/session/session-slice.ts'
 import styles from './account.module.css'
 
-const lost = 'the new password may be the one that counts. If you are logged out, log in with it.'
+const lost = 'your new password may already be active. If you are logged out, log in with it.'
 
 /** A new password of one's own, with the one of now. After it one logs in again, everywhere. */
 export function PasswordForm(): ReactNode {
@@ -41,7 +41,7 @@ export function PasswordForm(): ReactNode {
   }
   const textOf = (field: 'current' | 'new'): string | undefined => (problem?.field === field ? problem.text : undefined)
   return (
-    <Panel title="Password" foot={<span>Every session ends, this one too; log in with the new password.</span>}>
+    <Panel title="Password" foot={<span>All sessions end, including this one. Log in with the new password.</span>}>
       <Form className={styles.fields} aria-label="Password" onSubmit={onSubmit}>
         <PasswordField
           label="Current password"

@@ -25,7 +25,9 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
     }
     const { error } = await turnOff(read.value)
     if (error) {
-      setProblem(failedText(error, 'It was not turned off.', 'it may be off already. Close this and look.'))
+      setProblem(
+        failedText(error, 'Two-step login was not turned off.', 'it may already be off. Close this window and check.'),
+      )
       return
     }
     dispatch(noticeShown('good', 'Two-step login is off'))
@@ -42,7 +44,7 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       <p>
-        <b className="strong">Your password alone opens the account from then on.</b> The recovery codes are of no use
+        <b className="strong">From then on the password alone is enough to log in.</b> The recovery codes are of no use
         any more.
       </p>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}

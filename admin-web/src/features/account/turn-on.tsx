@@ -11,7 +11,7 @@ import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
 import { failedText } from '../../entities/admins/use-change.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 
-const lost = 'it may be on already. Keep the codes, close this and look.'
+const lost = 'it may already be on. Keep the codes, close this window and check.'
 
 /** Asks for the password, so that nobody at an open page binds the account to their own phone, then shows what the app is set up with. */
 export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): ReactNode {
@@ -31,11 +31,11 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
     // The store keeps no secret.
     sent.reset()
     if (data) setSetUp(data)
-    else setProblem(failedText(error, 'It could not be set up.', 'nothing is on yet. Try again.'))
+    else setProblem(failedText(error, 'Two-step login could not be set up.', 'two-step login is still off. Try again.'))
   }
   const onCode = async (code: string): Promise<string | null> => {
     const { error } = await confirm({ code })
-    if (error) return failedText(error, 'The code was not taken.', lost)
+    if (error) return failedText(error, 'The code was not accepted.', lost)
     dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
     onClose()
     return null
@@ -60,7 +60,7 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
       onConfirm={() => void onBegin()}
       onClose={onClose}
     >
-      <p>A code of an app on your phone is asked for with every login from then on.</p>
+      <p>From then on every login asks for a code from an app on your phone.</p>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <PasswordField
         label="Password"

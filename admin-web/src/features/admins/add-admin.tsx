@@ -11,7 +11,7 @@ import type { GivenPassword } from './first-password.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
 /** The password of an answer that was lost is lost too. */
-const lost = 'they may have been added. If the list has them, give them a password by Reset password.'
+const lost = 'the admin may have been added. If the list shows the admin, use Reset password.'
 
 /** Adds an admin; the server makes the password. */
 export function AddAdmin({
@@ -33,7 +33,7 @@ export function AddAdmin({
     }
     const { data, error } = await add(read.value)
     if (data) onAdded({ username: data.admin.username, password: data.password })
-    else setProblem(failedText(error, 'Nobody was added.', lost))
+    else setProblem(failedText(error, 'The admin was not added.', lost))
   }
   return (
     <Confirm
@@ -60,7 +60,7 @@ export function AddAdmin({
         }}
       />
       <RoleChoice role={role} onRole={setRole} />
-      <p>You get a password to hand over, good for one login.</p>
+      <p>You get a one-time password to hand over.</p>
     </Confirm>
   )
 }

@@ -52,7 +52,7 @@ interface DetailProps {
   readonly onPassword: (given: GivenPassword) => void
 }
 
-const passwordLost = 'The password may be a new one that nobody has seen. Reset it again to have one to hand over.'
+const passwordLost = 'The password may have changed. Reset it again to get one to hand over.'
 
 /** The changes of an account, each as a question. */
 function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
@@ -63,26 +63,26 @@ function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
   const [resetTotp] = useResetAdminTotpMutation()
   const [endSessions] = useEndAdminSessionsMutation()
   const { _id: id, username } = admin
-  const out = `${username} is logged out everywhere at once`
+  const out = `All sessions of ${username} end at once`
   return {
     role: {
       ...{ title: `Make ${username} ${role}?`, icon: UserCog, action: 'Change role' },
-      says: `${out}, and is ${role} from the next login on.`,
+      says: `${out}. From the next login on ${username} is ${role}.`,
       go: () => send(setRole({ id, role }), `${username} is ${role} now`),
     },
     disable: {
       ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable' },
-      says: `${out}, and cannot log in until an owner enables the account again.`,
+      says: `${out}. ${username} cannot log in until an owner enables the account again.`,
       go: () => send(setDisabled({ id, disabled: true }), `${username} is disabled`),
     },
     enable: {
       ...{ title: `Enable ${username}?`, icon: UserCheck, action: 'Enable' },
-      says: `${username} can log in again as ${admin.role}, with the password of before.`,
+      says: `${username} can log in again as ${admin.role}, with the same password.`,
       go: () => send(setDisabled({ id, disabled: false }), `${username} can log in again`),
     },
     password: {
       ...{ title: `Give ${username} a new password?`, icon: KeyRound, action: 'Reset password' },
-      says: `${out}. You get a password to hand over, good for one login; the one of now opens nothing any more.`,
+      says: `${out}. You get a one-time password to hand over. The present password stops working.`,
       go: async () => {
         const sent = resetPassword({ id })
         const data = await send(sent, `${username} has a new password`, passwordLost)
@@ -93,12 +93,12 @@ function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
     },
     totp: {
       ...{ title: `Turn two-step login of ${username} off?`, icon: ShieldOff, action: 'Reset' },
-      says: `${out}, and logs in with the password alone until it is set up anew. The recovery codes are of no use any more.`,
-      go: () => send(resetTotp({ id }), `${username} logs in without a code now`),
+      says: `${out}. ${username} can log in with the password alone until two-step login is set up again. The recovery codes stop working.`,
+      go: () => send(resetTotp({ id }), `Two-step login of ${username} is off`),
     },
     sessions: {
       ...{ title: `End all sessions of ${username}?`, icon: MonitorX, action: 'End sessions' },
-      says: `${out}, and can log in again.`,
+      says: `${out}. ${username} can log in again.`,
       go: () => send(endSessions({ id }), `The sessions of ${username} have ended`),
     },
     one: (sessionId: string) => send(endSessions({ id, sessionId }), 'The session has ended'),
@@ -205,7 +205,7 @@ export function AdminDetail(props: DetailProps): ReactNode {
         </Button>
       </p>
       <p className={styles.line}>
-        <span>{admin.mustChangePassword ? 'Has not chosen a password yet' : 'Has a password of their own'}</span>
+        <span>{admin.mustChangePassword ? 'Has not set a password yet' : 'Has set a password'}</span>
         <Button onClick={() => setAsked(questions.password)}>Reset password</Button>
       </p>
       <h3 className={styles.part}>Sessions</h3>

@@ -58,13 +58,13 @@ describe('the page of admins, read anew', () => {
 
   it('goes on asking what was asked when another owner has switched the rule meanwhile', async () => {
     const { user, office } = openAdmins()
-    await user.click(await screen.findByRole('button', { name: 'Require it of all' }))
+    await user.click(await screen.findByRole('button', { name: 'Make it compulsory' }))
     const question = within(await screen.findByRole('dialog', { name: 'Require two-step login of every admin?' }))
     office.house.totpRequired = true
     await readAnew()
     await screen.findByText('required of all')
-    await user.click(question.getByRole('button', { name: 'Require it of all' }))
-    await screen.findByText('Two steps are required of all')
+    await user.click(question.getByRole('button', { name: 'Make it compulsory' }))
+    await screen.findByText('Two-step login is compulsory')
     expect(office.requestsOf(setAdminRules).map(({ body }) => body)).toEqual([{ totpRequired: true }])
   })
 })

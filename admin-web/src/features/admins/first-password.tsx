@@ -14,7 +14,7 @@ export function FirstPassword({ given, onClose }: { given: GivenPassword; onClos
   return (
     <Sheet title={`A password for ${given.username}`} onClose={onClose}>
       <p>
-        <b className="strong">It is shown only now.</b> It is good for one login, at which {given.username} chooses
+        <b className="strong">It is shown only once.</b> It works for one login, at which {given.username} chooses
         another one.
       </p>
       <p className={styles.password}>

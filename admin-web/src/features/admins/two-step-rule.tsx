@@ -15,7 +15,7 @@ interface RuleProps {
   mayChange: boolean
 }
 
-const actions = { required: 'Require it of all', optional: 'Make it optional' } as const
+const actions = { required: 'Make it compulsory', optional: 'Make it optional' } as const
 
 /** Whether every admin has to log in with two steps. */
 export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNode {
@@ -25,7 +25,7 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
   const [asked, setAsked] = useState<'required' | 'optional' | null>(null)
   const onConfirm = async (): Promise<void> => {
     const totpRequired = asked === 'required'
-    await send(setRules({ totpRequired }), totpRequired ? 'Two steps are required of all' : 'Two steps are optional')
+    await send(setRules({ totpRequired }), totpRequired ? 'Two-step login is compulsory' : 'Two-step login is optional')
     setAsked(null)
   }
   return (
@@ -49,10 +49,10 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
         >
           <p>
             {asked === 'optional'
-              ? 'Everybody may turn the own second step off again: a password alone opens an account then.'
+              ? 'Each admin may then turn off their own second step. A password alone would be enough to log in.'
               : bare.length === 0
-                ? 'Everybody has it already. Nobody can turn it off, and who is added sets it up with the first login.'
-                : `Logged out at once, and set it up with their next login: ${bare.join(', ')}.`}
+                ? 'All admins have it already. It cannot be turned off, and new admins set it up at their first login.'
+                : `These admins are logged out now and set it up at their next login: ${bare.join(', ')}.`}
           </p>
         </Confirm>
       )}

@@ -118,11 +118,11 @@ describe('analytics', () => {
     const { user } = openApp(paths.analytics, { office: answers })
     expect(
       await screen.findByText(
-        'More than 50,000 players, since 00:00 IST: listed by largest stakes, any other is found by the whole id',
+        'More than 50,000 players, since 00:00 IST. The list shows the largest stakes; search others by full id',
       ),
     ).toBeTruthy()
     await user.type(screen.getByRole('searchbox'), 'meera')
-    expect(await screen.findByText('No listed player is called that')).toBeTruthy()
+    expect(await screen.findByText('No listed player matches')).toBeTruthy()
   })
 
   it('is sorted and looked through by the server', async () => {

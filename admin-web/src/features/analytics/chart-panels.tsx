@@ -80,7 +80,7 @@ function panelsOf({ by, points, before }: Charts, slots: readonly Slot[], period
     },
     {
       title: `Online players per ${by}`,
-      note: peak < 0 ? 'nobody has counted yet' : `at most ${formatCount(peak)} at a time ${now}`,
+      note: peak < 0 ? 'no data yet' : `at most ${formatCount(peak)} at a time ${now}`,
       legend: [{ look: 'plain', text: `Most in the ${by}` }, dashed],
       series: [{ name: 'Online', look: { above: 'plain' }, values: of(onlineOf) }, line(onlineOf)],
       isMoney: false,

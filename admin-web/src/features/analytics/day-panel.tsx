@@ -86,7 +86,7 @@ const Sorted = getTodayProfitLoss.input.shape.sort
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
   const text = `${formatCount(players)} players, since 00:00 IST`
-  return isCut ? `More than ${text}: listed by largest stakes, any other is found by the whole id` : text
+  return isCut ? `More than ${text}. The list shows the largest stakes; search others by full id` : text
 }
 
 /** The list of players as the address has it. */
@@ -152,7 +152,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
       ) : known ? (
         <EmptyState
           icon={Inbox}
-          title={text === '' ? 'Nobody has bet today' : `No ${who} is called that`}
+          title={text === '' ? 'No bets today' : `No ${who} matches`}
           action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
         />
       ) : (

@@ -57,7 +57,7 @@ export function OnlinePanel(): ReactNode {
       {data && data.users.length > 0 ? (
         <PlainTable label={label} columns={columns} rows={data.users} idOf={({ userId }) => userId} />
       ) : data ? (
-        <EmptyState icon={Users} title="Nobody is online" />
+        <EmptyState icon={Users} title="No players online" />
       ) : error ? (
         <ErrorState
           icon={CircleAlert}

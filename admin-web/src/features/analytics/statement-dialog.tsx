@@ -33,7 +33,7 @@ function Lines({ listing: { rows, known, error, busy, retry } }: { listing: List
         {errorDetail(error)}
       </ErrorState>
     )
-  if (known) return <EmptyState icon={Inbox} title="Nothing has happened today" />
+  if (known) return <EmptyState icon={Inbox} title="No activity today" />
   return <Skeleton look="table" rows={8} label="Loading the statement" />
 }
 

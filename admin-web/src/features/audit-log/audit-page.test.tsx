@@ -89,14 +89,14 @@ describe('the audit log', () => {
     office.answer(getAuditLog, () => ok({ ...last, states, silent: ['wallet'] }))
     await user.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(async () => expect((await panel('Chain')).textContent).toMatch(/^Chainbroken.*Row 7 was changed\./))
-    expect((await panel('Chain')).textContent).toMatch(/wallet did not answer: rows of theirs are missing/)
+    expect((await panel('Chain')).textContent).toMatch(/wallet did not answer. Rows of this service are missing/)
   })
 
   it('tells no chain as verified whose service did not answer then', async () => {
     const { user, office } = open()
     office.answer(checkAuditLog, () => ok({ states: log.states.slice(0, 3), silent: ['wallet'] }))
     await user.click(await screen.findByRole('button', { name: 'Verify now' }))
-    await screen.findByText('wallet did not answer: not verified now.')
+    await screen.findByText('wallet did not answer and was not verified.')
     expect((await panel('Chain')).textContent).toMatch(/^Chainnot known.*wallet181 rows/)
   })
 
@@ -104,7 +104,9 @@ describe('the audit log', () => {
     const office = new AuditOffice()
     office.first = { ...log, silent: ['wallet'] }
     openApp(paths.auditLog, { office, role: 'auditor' })
-    expect((await panel('Chain')).textContent).toMatch(/not known.*wallet did not answer: rows of theirs are missing/)
+    expect((await panel('Chain')).textContent).toMatch(
+      /not known.*wallet did not answer. Rows of this service are missing/,
+    )
   })
 
   it('says how far back it has searched, and never that there is no match before it has searched all', async () => {
@@ -113,7 +115,7 @@ describe('the audit log', () => {
     const { user } = openApp(`${paths.auditLog}?search=asha`, { office, role: 'auditor' })
     await screen.findByText('No match so far')
     screen.getByText('Searched back to 3 Nov 2026, 17:24:05.')
-    await user.click(screen.getByRole('button', { name: 'Search further back' }))
+    await user.click(screen.getByRole('button', { name: 'Search older rows' }))
     await waitFor(async () => expect(await lines()).toHaveLength(3))
     expect(screen.queryByText(/^Searched back/)).toBeNull()
   })
@@ -125,7 +127,7 @@ describe('the audit log', () => {
     await screen.findByText('No match so far')
     screen.getByText('Searched back to 3 Nov 2026, 17:24:05.')
     office.answer(getAuditLog, () => ok({ ...last, rows: [] }))
-    await user.click(screen.getByRole('button', { name: 'Search further back' }))
+    await user.click(screen.getByRole('button', { name: 'Search older rows' }))
     await screen.findByText('No match for these filters')
     screen.getByText('On Corrections.')
     office.answer(getAuditLog, () => ok(last))

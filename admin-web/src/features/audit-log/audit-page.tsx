@@ -75,7 +75,7 @@ export function AuditPage(): ReactNode {
             folded={isPhone}
             opensPage={false}
             note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
-            empty={<EmptyState icon={Inbox} title="Nothing has been written down yet" />}
+            empty={<EmptyState icon={Inbox} title="The audit log is empty" />}
           />
         </TableFrame>
         <div className={styles.side}>

@@ -79,7 +79,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
       )}
       {unverified.length > 0 && (
         <p className={styles.fault} role="alert">
-          {unverified.join(', ')} did not answer: not verified now.
+          {unverified.join(', ')} did not answer and was not verified.
         </p>
       )}
       <ul className={styles.chains}>
@@ -89,7 +89,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
       </ul>
       {silent.length > 0 && (
         <p className={styles.fault} role="alert">
-          {silent.join(', ')} did not answer: rows of theirs are missing here.
+          {silent.join(', ')} did not answer. Rows of this service are missing here.
         </p>
       )}
       <p className="small mute">

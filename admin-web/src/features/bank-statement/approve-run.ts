@@ -104,9 +104,9 @@ export const isApproved = (result: PairResult | undefined): boolean =>
 export const isFirst = (result: PairResult | undefined): boolean => result?.outcome === 'first'
 
 /** Said of a request of which nobody knows whether it was approved. */
-export const unclearText = 'Nobody knows yet whether it was approved. Look at the request.'
+export const unclearText = 'The outcome is unknown. Check the request.'
 /** Why a request was not approved, in words. */
-export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'It was refused.'
+export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'The approval was refused.'
 
 export const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
 
@@ -135,7 +135,7 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
 /** The run after pairs that could not be asked: without an answer they may be approved all the same. */
 function afterFailure(run: Run, rows: readonly BankMatch[], error: CallError): Run {
   const lost = isOutcomeUnknown(error) ? rows.map(emailOf) : []
-  const why = `Stopped here: ${errorDetail(error) ?? 'it could not be asked.'} Going on later is safe.`
+  const why = `Stopped: ${errorDetail(error) ?? 'the server could not be reached.'} You can safely continue later.`
   return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
 }
 

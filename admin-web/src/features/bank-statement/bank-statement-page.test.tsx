@@ -63,7 +63,7 @@ describe('a file', () => {
       ok({ statement: partly, tallies: talliesOf(rows), rows, next: null, isCut: false }),
     )
     openApp(`${paths.bankStatement}?id=${statement._id}`, { office })
-    await screen.findByText(/^Rows left out, .* has them: 2\. Requests with those are approved one by one/)
+    await screen.findByText(/^Rows left out because .* stored ones: 2\. Requests with those are approved one by one/)
   })
 
   it('with faults says which lines, and cannot be kept', async () => {
@@ -149,7 +149,7 @@ describe('near matches', () => {
     })
     const near = within(await screen.findByRole('region', { name: 'Near' }))
     await near.findByText('Failed to load the near matches')
-    near.getByText('61 rows, one by one, by a person')
+    near.getByText('61 rows, one by one')
     isAway = false
     await user.click(near.getByRole('button', { name: 'Try again' }))
     await near.findByText('One digit differs')
@@ -215,7 +215,7 @@ describe('near matches', () => {
     const question = await screen.findByRole('dialog', { name: 'Is this row not the payment of player1@example.com?' })
     expect(office.refused).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Not the same' }))
-    await screen.findByText('Row 1, 409512345671, is proposed for player1@example.com no more.')
+    await screen.findByText('Row 1, 409512345671, is no longer proposed for player1@example.com.')
     await waitFor(() => expect(screen.getAllByText('One digit differs')).toHaveLength(1))
     await user.keyboard('n')
     await screen.findByRole('dialog', { name: 'Is this row not the payment of player2@example.com?' })
@@ -242,19 +242,19 @@ describe('near matches', () => {
     const question = await screen.findByRole('dialog', {
       name: 'Has this row paid for the request of player1@example.com?',
     })
-    within(question).getByText('Nothing is credited, and the row pays for no other request.')
+    within(question).getByText('No money is credited. The row is linked to this request only.')
     await user.click(within(question).getByRole('button', { name: 'It is its payment' }))
     await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near' }]))
     await screen.findByText('Payment noted')
     expect(screen.queryByText('Approved')).toBeNull()
   })
 
-  it('say what speaks against their request, who looks at it and who approved it first, also in the question', async () => {
+  it('say what speaks against their request, who has claimed it and who approved it first, also in the question', async () => {
     const claim = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
     const firstApproval = { by: 'ravi', at: '2026-11-21T12:00:00.000Z' }
     const asked = deposit(1, { amount: 500, utr: '409512345670', risks: ['same_proof'], claim, firstApproval })
     const { user } = openBank([wireMatch(1, { near: 'digit', utr: '409512345671', request: asked })])
-    const told = ['Same image', 'asha looks at it', 'approved first by ravi']
+    const told = ['Same image', 'asha has claimed it', 'approved first by ravi']
     const near = within(await screen.findByRole('region', { name: 'Near' }))
     await near.findByText('One digit differs')
     for (const words of told) near.getByText(words)
@@ -283,5 +283,5 @@ it('an auditor reads, and decides nothing', async () => {
   await user.keyboard('ay')
   expect(office.asked).toEqual([])
   await user.click(await button('Back'))
-  await screen.findByText('You read what others have imported')
+  await screen.findByText('You can read imported statements')
 })

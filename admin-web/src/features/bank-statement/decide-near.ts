@@ -20,14 +20,18 @@ const { refuseBankMatch } = bankApi.endpoints
 export function rejectionOf(match: BankMatch): string | undefined {
   const { near } = match
   if (near === 'amount') return 'Amount differs'
-  if (near === 'returned' && isSameReference(match)) return 'The bank has sent this payment back'
+  if (near === 'returned' && isSameReference(match)) return 'The bank returned this payment'
   return near === 'used' ? 'This payment has been credited already' : undefined
 }
 
 /** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
 const failureOf = (error: CallError, what: string): Notice =>
   isOutcomeUnknown(error)
-    ? ['bad', 'Unclear', `No answer came: nobody knows whether ${what}. Look at the request before you go on.`]
+    ? [
+        'bad',
+        'Unclear',
+        `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`,
+      ]
     : ['bad', 'Action failed', errorDetail(error)]
 
 /** The request is approved, and only what has paid for it is to be noted. */
@@ -44,7 +48,7 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
     const [result] = sent.data.results
     if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
     if (isPaid(match) && result?.outcome === 'approved')
-      return ['good', 'Payment noted', 'The row has paid for this request. Nothing was credited.']
+      return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
     if (isFirst(result)) return ['good', 'Approved first', `${email} waits for a second admin.`]
     return isApproved(result)
       ? ['good', 'Approved', `${formatRupees(amount)} credited to ${email}.`]
@@ -56,12 +60,12 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
       ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: reason }))
       : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
   if (error !== undefined)
-    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
+    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair stays on the list')
   return decision === 'reject'
     ? [
         'good',
         'Rejected',
-        `${email}: “${reason}”.${match.near === 'amount' ? ' The row waits for what is asked for next.' : ''}`,
+        `${email}: “${reason}”.${match.near === 'amount' ? ' The row stays free for another request.' : ''}`,
       ]
-    : ['good', 'Not the same', `Row ${formatCount(row)}, ${utr ?? 'none'}, is proposed for ${email} no more.`]
+    : ['good', 'Not the same', `Row ${formatCount(row)}, ${utr ?? 'none'}, is no longer proposed for ${email}.`]
 }

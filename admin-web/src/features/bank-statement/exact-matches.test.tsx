@@ -42,7 +42,7 @@ describe('exact matches', () => {
     const claim = { ...ofAsha, until: `${until}-11-22T00:00:00.000Z` }
     openBank([wireMatch(1), wireMatch(2, { request: deposit(2, { claim, amount: 500 }) })])
     await screen.findByText(`${ticked} of 2 ticked.`)
-    expect(screen.queryAllByText('asha looks at it')).toHaveLength(says)
+    expect(screen.queryAllByText('asha has claimed it')).toHaveLength(says)
   })
 
   it('that come while it is asked are not approved with those that were looked at', async () => {
@@ -106,7 +106,7 @@ describe('exact matches', () => {
     await user.click(await button('Approve 3'))
     await screen.findByText('1 approved, 1 need a second admin, 1 not approved.')
     screen.getByText('₹500.00 of ₹2,100.00')
-    expect(screen.getByRole('progressbar', { name: 'Asked so far' }).getAttribute('aria-valuetext')).toBe('3 of 3')
+    expect(screen.getByRole('progressbar', { name: 'Sent so far' }).getAttribute('aria-valuetext')).toBe('3 of 3')
   })
 })
 
@@ -150,12 +150,12 @@ describe('an exact match that a colleague opens', () => {
     await screen.findByText('2 of 2 ticked.')
     const asked = office.requestsOf(readBankMatches).length
     act(() => live.push(socketEvents.claimUpdate, { ...news, kind: 'withdrawal' }))
-    expect(screen.queryByText('asha looks at it')).toBeNull()
+    expect(screen.queryByText('asha has claimed it')).toBeNull()
     act(() => live.push(socketEvents.claimUpdate, news))
-    await screen.findByText('asha looks at it')
+    await screen.findByText('asha has claimed it')
     await screen.findByText('1 of 2 ticked.')
     act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
-    await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('asha has claimed it')).toBeNull())
     screen.getByText('1 of 2 ticked.')
     expect(office.requestsOf(readBankMatches)).toHaveLength(asked)
   })
@@ -172,7 +172,7 @@ describe('an exact match that a colleague opens', () => {
     await waitFor(() => expect(office.requestsOf(readBankMatches)).toHaveLength(1))
     act(() => live.push(socketEvents.claimUpdate, news))
     resolve(undefined)
-    await screen.findByText('asha looks at it')
+    await screen.findByText('asha has claimed it')
     screen.getByText('1 of 2 ticked.')
   })
 
@@ -182,10 +182,10 @@ describe('an exact match that a colleague opens', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Row 2' }))
     await screen.findByText('2 of 2 ticked.')
     act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
-    await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('asha has claimed it')).toBeNull())
     screen.getByText('2 of 2 ticked.')
     act(() => live.push(socketEvents.claimUpdate, { ...news, claim: { ...ofAsha, by: 'sana' } }))
-    await screen.findByText('sana looks at it')
+    await screen.findByText('sana has claimed it')
     screen.getByText('1 of 2 ticked.')
   })
 
@@ -195,7 +195,7 @@ describe('an exact match that a colleague opens', () => {
     const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹1,000.00?' })
     expect(within(question).queryByRole('listitem')).toBeNull()
     act(() => live.push(socketEvents.claimUpdate, news))
-    await within(question).findByText('asha looks at it')
+    await within(question).findByText('asha has claimed it')
   })
 })
 
@@ -215,7 +215,7 @@ describe('exact matches that come after others were ticked', () => {
   })
 })
 
-describe('an approval of many without an answer', () => {
+describe('an approval of many without answer', () => {
   it('is unclear by name, neither told as not approved nor as untouched', async () => {
     jest.useFakeTimers()
     const office = new BankOffice([])
@@ -233,13 +233,10 @@ describe('an approval of many without an answer', () => {
     jest.useRealTimers()
     openBank([wireMatch(1)])
     await screen.findByText('0 approved, 10 unclear.')
-    expect(screen.getAllByText(/^Nobody knows yet whether it was approved/).map((line) => line.textContent)).toEqual(
-      Array.from(
-        { length: 10 },
-        () => 'player1@example.com: Nobody knows yet whether it was approved. Look at the request.',
-      ),
+    expect(screen.getAllByText(/^The outcome is unknown/).map((line) => line.textContent)).toEqual(
+      Array.from({ length: 10 }, () => 'player1@example.com: The outcome is unknown. Check the request.'),
     )
-    screen.getByText('Stopped here: Network error. Going on later is safe. The others are as they were.')
+    screen.getByText('Stopped: Network error. You can safely continue later. The other requests are unchanged.')
   })
 
   it('is told of a result that the server does not know, too', async () => {
@@ -252,7 +249,7 @@ describe('an approval of many without an answer', () => {
     await user.click(await button('Approve 2'))
     await screen.findByText('0 approved, 2 unclear.')
     const bar = screen.getByLabelText('Approval').textContent
-    expect(bar).toMatch(/player1@example\.com: Nobody knows yet.*player2@example\.com: Nobody knows yet/)
-    expect(bar).not.toContain('The others are as they were.')
+    expect(bar).toMatch(/player1@example\.com: The outcome is unknown.*player2@example\.com: The outcome is unknown/)
+    expect(bar).not.toContain('The other requests are unchanged.')
   })
 })

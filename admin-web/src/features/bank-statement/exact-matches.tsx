@@ -36,10 +36,10 @@ function outcomeOf({ approved, first, left, unclear }: Run): string {
 /** Below the outcome: what of the run is still to come, or what became of those that were never sent. */
 function restOf(run: Run): string {
   const { total, approved, first, left, unclear, why, isChecking, isOver } = run
-  if (isChecking) return 'Unclear, checking: no answer has come yet for those that are on their way.'
-  if (!isOver) return `${outcomeOf(run)} Goes on if you look at another page.`
+  if (isChecking) return 'Checking: no answer yet for the requests that were sent.'
+  if (!isOver) return `${outcomeOf(run)} This continues on other pages.`
   const isAllSent = approved + first + left.length + unclear.length === total
-  return [why ?? (isAllSent ? 'Done.' : ''), isAllSent ? '' : 'The others are as they were.'].join(' ').trim()
+  return [why ?? (isAllSent ? 'Done.' : ''), isAllSent ? '' : 'The other requests are unchanged.'].join(' ').trim()
 }
 
 /** Requests by the e-mail of their player, each with what is to be known of it. */
@@ -75,7 +75,7 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
             {formatRupees(approvedPaise)} of {formatRupees(totalPaise)}
           </span>
         </p>
-        <Meter label="Asked so far" value={done} max={total} valueText={`${done} of ${total}`} />
+        <Meter label="Sent so far" value={done} max={total} valueText={`${done} of ${total}`} />
         <p className="small mute">{restOf(run)}</p>
         <Requests lines={unclear.map((email) => ({ email, why: unclearText }))} most={10} />
         <Requests lines={left} most={5} />
@@ -117,7 +117,7 @@ function Question({
     >
       <p>
         {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
-        own entry in the audit log. A request that someone decides meanwhile is skipped.
+        own entry in the audit log. A request that another admin decides first is skipped.
       </p>
       {doubted.length > 0 && (
         <div>
@@ -181,7 +181,7 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
             <b>
               {count} of {formatCount(listing.rows.length)} ticked.
             </b>{' '}
-            <span className="mute">You are asked once more before anything is credited.</span>
+            <span className="mute">A second question comes before money is credited.</span>
           </p>
           <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(ticked)}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>

@@ -135,8 +135,8 @@ function Faults({ preview: { faults, faultCount } }: { preview: Preview }): Reac
   return (
     <div className={styles.faults} role="alert">
       <p>
-        <b>{faultCount === 1 ? 'One line cannot be read.' : `${formatCount(faultCount)} lines cannot be read.`}</b>{' '}
-        Nothing is taken of a file with such a line: choose other columns, or put the file right.
+        <b>{faultCount === 1 ? 'One line cannot be read.' : `${formatCount(faultCount)} lines cannot be read.`}</b> No
+        row of this file is used until every line can be read. Choose other columns, or correct the file.
       </p>
       <ul>
         {faults.map(({ line, column, message }) => (
@@ -152,7 +152,7 @@ function Faults({ preview: { faults, faultCount } }: { preview: Preview }): Reac
 
 function summaryOf({ count, from, to, leftOut, missing, headerLine }: Preview): string {
   if (missing.length > 0)
-    return `Say which column is the ${missing.map((one) => words[one].toLowerCase()).join(', the ')}.`
+    return `Choose the column for ${missing.map((one) => words[one].toLowerCase()).join(', the ')}.`
   const days = from !== null && to !== null ? `, ${daysText({ from, to })}` : ''
   const others = leftOut > 0 ? ` · ${formatCount(leftOut)} other lines left out` : ''
   return `${formatCount(count)} rows${days} · header in line ${headerLine}${others}`
@@ -214,7 +214,7 @@ function usePreview(file: File) {
     sent.current?.abort()
     sent.current = preview({ file, columns })
   }
-  const failure = error === undefined ? null : (errorDetail(asCallError(error)) ?? 'It could not be read.')
+  const failure = error === undefined ? null : (errorDetail(asCallError(error)) ?? 'The file could not be read.')
   return { known, chosen, failure, isReading: isLoading, read, retry: () => read(chosen) }
 }
 
@@ -238,7 +238,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
       end={<Button onClick={onClose}>Another file</Button>}
       foot={
         <>
-          <span>{postError ? notKeptText(postError) : 'Nothing is kept or approved before you go on.'}</span>
+          <span>{postError ? notKeptText(postError) : 'No row is stored or approved yet.'}</span>
           <Button
             kind="primary"
             icon={Check}
@@ -259,7 +259,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
           </Tag>
         ) : (
           <Tag tone="warn" icon={CircleAlert}>
-            a new header: look at its columns
+            a new header: check its columns
           </Tag>
         )}
         <Columns preview={known} columns={chosen ?? known.columns} onColumns={read} />

@@ -54,7 +54,7 @@ const requestOf: Column = {
 }
 
 function Decided({ request }: BankMatch): ReactNode {
-  if (!request) return <span className="mute">The request has gone.</span>
+  if (!request) return <span className="mute">The request no longer exists.</span>
   const { status, decidedAt, decidedBy, adminReason } = request
   if (status === 'pending') return <span className="mute">Another row has this UTR.</span>
   return (
@@ -96,7 +96,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
     row,
     utr,
     {
-      title: 'Text of the bank',
+      title: 'Bank text',
       phone: 'first',
       cell: (match) => (
         <>
@@ -113,7 +113,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
   ],
   other: [
     row,
-    { title: 'Text of the bank', phone: 'first', cell: (match) => <span className={styles.text}>{match.text}</span> },
+    { title: 'Bank text', phone: 'first', cell: (match) => <span className={styles.text}>{match.text}</span> },
     { title: 'Kind', cell: ({ kind }) => <Tag>{kindWords[kind]}</Tag> },
     { title: 'Amount', cell: (match) => <b>{formatNet(match.amount)}</b>, isNumber: true },
   ],

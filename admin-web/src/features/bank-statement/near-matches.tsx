@@ -53,7 +53,7 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
     return {
       title: `Is this row not the payment of ${email}?`,
       action: 'Not the same',
-      comes: 'The pair is proposed no more, and nobody can take that back.',
+      comes: 'The pair is removed from the list. This cannot be undone.',
     }
   if (decision === 'reject')
     return {
@@ -65,7 +65,7 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
     ? {
         title: `Has this row paid for the request of ${email}?`,
         action: approvalOf(match),
-        comes: 'Nothing is credited, and the row pays for no other request.',
+        comes: 'No money is credited. The row is linked to this request only.',
       }
     : {
         title: `Approve ${formatRupees(match.amount)} for ${email}?`,
@@ -174,16 +174,16 @@ export function NearMatches({
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
-    <Panel title="Near" note={`${formatCount(count)} ${count === 1 ? 'row' : 'rows'}, one by one, by a person`} flush>
+    <Panel title="Near" note={`${formatCount(count)} ${count === 1 ? 'row' : 'rows'}, one by one`} flush>
       <StaleNote text="Failed to load the near matches." listing={listing} />
       {!known && error ? (
         <ErrorState icon={CircleAlert} title="Failed to load the near matches" busy={busy} onRetry={retry}>
           {errorDetail(error)}
         </ErrorState>
       ) : !known ? (
-        <Skeleton rows={4} label="Looking for near matches" />
+        <Skeleton rows={4} label="Loading near matches" />
       ) : rows.length === 0 ? (
-        <EmptyState icon={CircleCheck} title="Nothing is near" />
+        <EmptyState icon={CircleCheck} title="No near matches" />
       ) : (
         <ol ref={list} className={styles.nears}>
           {rows.map((match, nth) => (

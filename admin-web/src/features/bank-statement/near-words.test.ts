@@ -57,7 +57,7 @@ describe('a near match in words', () => {
       words: {
         title: 'UTR cut',
         tag: '6 of 16 missing',
-        why: 'The bank text ends after 10 characters; they agree. Amount is equal.',
+        why: 'The bank text is cut after 10 characters, which are equal. Amount is equal.',
       },
       bank: 'SBIN226326(·)(·)(·)(·)(·)(·)',
       asked: 'SBIN226326(6)(0)(4)(4)(1)(8)',
@@ -67,26 +67,26 @@ describe('a near match in words', () => {
       words: {
         title: 'Approved without a row',
         tag: 'nearly its UTR',
-        why: 'This request was approved before the bank had a row of it. Amount is equal. If this row is its payment, it pays for nothing else.',
+        why: 'This request was approved before its bank row came. Amount is equal. If this row is its payment, link them.',
       },
       bank: '40963312(7)845',
       asked: '40963312(9)845',
     },
     {
       match: near('used', '409633127845', '409633127845'),
-      words: { title: 'Has paid for another request', tag: 'credited once' },
+      words: { title: 'Used for another request', tag: 'credited once' },
       bank: '409633127845',
       asked: '409633127845',
     },
     {
       match: near('again', '409633127845', '409633127845'),
-      words: { title: 'Another row has paid', tag: 'same UTR, same amount' },
+      words: { title: 'Another row was used', tag: 'same UTR, same amount' },
       bank: '409633127845',
       asked: '409633127845',
     },
     {
       match: near('returned', '409633127845', '409633127845'),
-      words: { title: 'Perhaps sent back', tag: 'look at the account' },
+      words: { title: 'Possibly returned', tag: 'check the bank account' },
       bank: '409633127845',
       asked: '409633127845',
     },
@@ -98,7 +98,7 @@ describe('a near match in words', () => {
 
   it('that this page does not know is told, and never approved by it', () => {
     const match = near('of_tomorrow' as NearKind, '409633127845', '409633127845')
-    expect(nearWords(match)).toMatchObject({ title: 'Near in a new way', tag: 'load this page again' })
+    expect(nearWords(match)).toMatchObject({ title: 'Unknown kind of match', tag: 'reload the page' })
     expect(mayApproveNear(match)).toBe(false)
   })
 

@@ -40,7 +40,7 @@ function amountWords(more: number): Told {
 function told(near: OrOther<NearKind>, bank: string, asked: string, more: number): Told {
   const differing = Array.from(bank).flatMap((letter, at) => (letter === asked[at] ? [] : [at]))
   const [first = 0] = differing
-  const equal = more === 0 ? 'Amount is equal.' : 'The amount is another one.'
+  const equal = more === 0 ? 'Amount is equal.' : 'The amounts differ.'
   switch (near) {
     case 'amount':
       return amountWords(more)
@@ -60,43 +60,43 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       return {
         title: 'UTR cut',
         tag: `${asked.length - bank.length} of ${asked.length} missing`,
-        why: `The bank text ends after ${bank.length} characters; they agree. ${equal}`,
+        why: `The bank text is cut after ${bank.length} characters, which are equal. ${equal}`,
       }
     case 'several':
       return {
         title: 'More than one reference',
         tag: 'look closely',
-        why: `This row of the bank names more than one request, or has another number that could be the UTR. ${equal}`,
+        why: `This bank row fits more than one request, or has a second number that could be the UTR. ${equal}`,
       }
     case 'used':
       return {
-        title: 'Has paid for another request',
+        title: 'Used for another request',
         tag: 'credited once',
-        why: 'This row has paid for another request, or one was approved that it names, too. Where this one was filed for the same payment, reject it; where it is another payment, it is approved at the desk of deposits after that was said here.',
+        why: 'This row already paid for another request. If this request is about the same payment, reject it. If it is about another payment, choose “Not the same” and approve it under Deposits.',
       }
     case 'again':
       return {
-        title: 'Another row has paid',
+        title: 'Another row was used',
         tag: 'same UTR, same amount',
-        why: 'Another row with this UTR and amount has paid for a request: perhaps this is the same payment, read with other columns. Approve it only where the bank has both.',
+        why: 'Another row with this UTR and amount already paid for a request. This may be the same payment, read from another file. Approve only if the bank shows both.',
       }
     case 'returned':
       return {
-        title: 'Perhaps sent back',
-        tag: 'look at the account',
-        why: `This amount has left under a number of this row: perhaps the bank has sent this payment back, or an earlier one. Approve it only where the account still has it. ${equal}`,
+        title: 'Possibly returned',
+        tag: 'check the bank account',
+        why: `The same amount left the account under a reference of this row. The bank may have returned the payment. Approve only if the account still has the money. ${equal}`,
       }
     case 'paid':
       return {
         title: 'Approved without a row',
         tag: 'nearly its UTR',
-        why: `This request was approved before the bank had a row of it. ${equal} If this row is its payment, it pays for nothing else.`,
+        why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them.`,
       }
     case 'other':
       return {
-        title: 'Near in a new way',
-        tag: 'load this page again',
-        why: 'Why they are near only a newer page knows: this one approves no such pair.',
+        title: 'Unknown kind of match',
+        tag: 'reload the page',
+        why: 'A newer version of this page knows the reason. Reload the page before you decide.',
       }
   }
 }

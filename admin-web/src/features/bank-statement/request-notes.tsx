@@ -47,7 +47,7 @@ export function RequestNotes({ match: { request } }: { match: BankMatch }): Reac
   return (
     <span className={styles.notes}>
       <RiskTags risks={risks} />
-      {claimedBy !== null && <Tag tone="warn">{claimedBy} looks at it</Tag>}
+      {claimedBy !== null && <Tag tone="warn">{claimedBy} has claimed it</Tag>}
       {firstApproval && <Tag tone="warn">approved first by {firstApproval.by}</Tag>}
     </span>
   )

@@ -31,9 +31,9 @@ import styles from './bank-statement.module.css'
 
 const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
   exact: [CircleCheck, 'Exact', 'UTR and amount equal'],
-  near: [EqualNot, 'Near', 'a person decides'],
+  near: [EqualNot, 'Near', 'you decide'],
   used: [History, 'Used before', 'decided already'],
-  none: [Search, 'No request', 'kept until one comes'],
+  none: [Search, 'No request', 'kept for later requests'],
   other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
 }
 const tallyOrder = ['exact', 'near', 'used', 'none', 'other'] as const satisfies readonly BankTab[]
@@ -51,8 +51,8 @@ const emptyWords: Readonly<Record<Exclude<BankTab, 'near'>, string>> = {
   other: 'Every row is a credit.',
 }
 const footWords: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, string>> = {
-  used: 'Nothing to do. A UTR is credited once, whatever the file says.',
-  none: 'Kept. A request that comes later with one of these UTRs is matched by itself.',
+  used: 'These rows were used before. A UTR is credited only once.',
+  none: 'These rows are kept. A later request with one of these UTRs is matched automatically.',
   other: 'Not matched with requests.',
 }
 
@@ -97,7 +97,7 @@ function FileHead({
         <p className="mute">
           {statement
             ? `${formatCount(statement.rows)} rows, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
-            : 'Credits of all files that have paid for nothing yet'}
+            : 'Unused credits of all files'}
         </p>
       </div>
       <Button icon={Upload} onClick={onClose}>
@@ -112,8 +112,8 @@ function LeftOut({ rows = 0 }: { rows: number | undefined }): ReactNode {
   if (rows === 0) return null
   return (
     <p className={styles.faults}>
-      Rows left out, as they are kept otherwise than the file has them: {formatCount(rows)}. Requests with those are
-      approved one by one, under Deposits.
+      Rows left out because they differ from the stored ones: {formatCount(rows)}. Requests with those are approved one
+      by one, under Deposits.
     </p>
   )
 }
@@ -140,7 +140,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
     return listing.error ? (
       <ErrorState
         icon={CircleAlert}
-        title={listing.error.code === 'not_found' ? 'There is no such statement' : 'Failed to load the statement'}
+        title={listing.error.code === 'not_found' ? 'Statement not found' : 'Failed to load the statement'}
         {...(listing.error.code === 'not_found'
           ? { action: <Button onClick={onClose}>Back</Button> }
           : { busy: listing.busy, onRetry: listing.retry })}
@@ -158,7 +158,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
       <Sums tallies={tallies} />
       <LeftOut rows={statement?.keptOtherwise} />
       {isCut && (
-        <p className={styles.faults}>More requests wait than can be compared at once: near matches may be missing.</p>
+        <p className={styles.faults}>Too many pending requests to compare at once. Near matches may be missing.</p>
       )}
       <div className={styles.desk}>
         <section className={styles.rows} aria-label="Rows">
@@ -170,7 +170,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
           />
           {listing.error && (
             <p className={styles.faults} role="alert">
-              Failed to read the rows anew. {errorDetail(listing.error)}{' '}
+              Failed to refresh the rows. {errorDetail(listing.error)}{' '}
               <Button onClick={listing.retry}>Try again</Button>
             </p>
           )}

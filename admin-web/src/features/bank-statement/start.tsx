@@ -25,10 +25,10 @@ import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 
 const steps = [
-  [Columns3, 'Columns are found', 'You can change them before anything is matched.'],
-  [CircleCheck, 'Exact: UTR and amount equal', 'You approve all in one go, after a second question.'],
-  [EqualNot, 'Near: a digit, a cut UTR, another amount', 'Side by side, you decide each.'],
-  [History, 'The same file twice changes nothing', 'A UTR is credited once.'],
+  [Columns3, 'Columns are found', 'You can change them before matching.'],
+  [CircleCheck, 'Exact: UTR and amount equal', 'You approve them together, after a second question.'],
+  [EqualNot, 'Near: a digit, a cut UTR, another amount', 'You compare and decide each pair.'],
+  [History, 'The same file twice has no effect', 'A UTR is credited once.'],
 ] as const
 
 function WhatHappens(): ReactNode {
@@ -67,11 +67,11 @@ function Kept({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
     <Panel
       title="Kept credits"
       note={`of the last ${bankStatementLimits.keptDays} days, from all files`}
-      end={<Button onClick={() => onOpen(keptCredits)}>Look at them</Button>}
+      end={<Button onClick={() => onOpen(keptCredits)}>Show them</Button>}
     >
       <p>
         <b>{formatCount(exact.count)}</b> match a request now ({formatRupees(exact.amount)}),{' '}
-        <b>{formatCount(near.count)}</b> nearly, <b>{formatCount(none.count)}</b> wait for theirs.
+        <b>{formatCount(near.count)}</b> nearly, <b>{formatCount(none.count)}</b> wait for a request.
       </p>
     </Panel>
   )
@@ -177,8 +177,8 @@ export function Start({ mayDecide, onFile, onOpen }: StartProps): ReactNode {
               }}
             />
           ) : (
-            <EmptyState icon={Landmark} title="You read what others have imported">
-              Owners and cashiers bring statements in.
+            <EmptyState icon={Landmark} title="You can read imported statements">
+              Owners and cashiers import statements.
             </EmptyState>
           )}
         </Panel>

@@ -9,7 +9,7 @@ import { usePostBankStatementMutation } from './bank-api.ts'
 
 /** Why a file was not kept, as far as anybody knows. */
 export const notKeptText = (error: CallError): string =>
-  `${errorDetail(error) ?? 'It could not be kept.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
+  `${errorDetail(error) ?? 'The statement was not stored.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
 
 interface Keeping {
   readonly keep: (columns: BankColumns) => Promise<void>
@@ -31,7 +31,7 @@ export function useKeep(file: File, onKept: (id: string) => void): Keeping {
   const keep = async (columns: BankColumns): Promise<void> => {
     const kept = await post({ file, columns })
     const { statement, isKnown = false } = kept.data ?? {}
-    if (isKnown) tell('good', 'Read before', 'This file was read before. Nothing has changed.')
+    if (isKnown) tell('good', 'Read before', 'This file was imported before. No change.')
     if (isHere.current) {
       if (statement) onKept(statement._id)
     } else if (statement) {

@@ -110,12 +110,12 @@ describe('the queue', () => {
     player().getByText('₹2,000.00')
     office.answer(adminGetPlayerFunds, () => refuse('unavailable'))
     await user.keyboard('j')
-    await player().findByText('Balance and what is set aside are not known.')
+    await player().findByText('Balance and held amount are not available.')
   })
 
   it('says that nothing waits', async () => {
     openApp(path)
-    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+    expect(await screen.findByText('No pending requests')).toBeTruthy()
   })
 
   it('offers to try again', async () => {
@@ -178,7 +178,7 @@ describe('a decision', () => {
   it('letters do nothing once they are switched off where they are explained; the choice is kept', async () => {
     const app = await openDesk()
     await app.user.keyboard('?')
-    await app.user.click(await screen.findByRole('switch', { name: 'Letters and signs as shortcuts' }))
+    await app.user.click(await screen.findByRole('switch', { name: 'Keyboard shortcuts' }))
     await app.user.keyboard('{Escape}')
     await app.user.click(screen.getByRole('button', { name: /^Close/ }))
     await app.user.keyboard('aj')
@@ -209,8 +209,8 @@ describe('a decision', () => {
   it('the last one leaves an empty desk', async () => {
     const app = await openDesk(1)
     await app.user.keyboard('a{Enter}')
-    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
-    expect(screen.getByText(/Nothing else is waiting\./)).toBeTruthy()
+    expect(await screen.findByText('No pending requests')).toBeTruthy()
+    expect(screen.getByText(/No more pending requests\./)).toBeTruthy()
   })
 
   it('is not opened again by a list that still has it as waiting', async () => {
@@ -219,8 +219,8 @@ describe('a decision', () => {
     await app.user.keyboard('a{Enter}')
     await waitFor(() => expect(openPlayer()).toBe('player2'))
     await app.user.keyboard('a{Enter}')
-    expect(await screen.findByText(/Nothing else is waiting\./)).toBeTruthy()
-    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+    expect(await screen.findByText(/No more pending requests\./)).toBeTruthy()
+    expect(await screen.findByText('No pending requests')).toBeTruthy()
     expect(sent(app)).toHaveLength(2)
   })
 
@@ -238,7 +238,7 @@ describe('a decision', () => {
     const app = await openDesk(2, { role })
     await app.user.keyboard('a{Enter}r{Enter}')
     expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', true)
-    expect(detail().textContent).toContain('requests are decided by owners and cashiers')
+    expect(detail().textContent).toContain('decisions need the role owners and cashiers')
     expect(sent(app)).toEqual([])
   })
 })
@@ -297,6 +297,6 @@ describe('a request in the address', () => {
 
   it('that nobody knows is said to be missing', async () => {
     openApp(`${path}?id=nothing`, { office: new BackOffice([deposit(1)]) })
-    expect(await screen.findByText('There is no such request')).toBeTruthy()
+    expect(await screen.findByText('Request not found')).toBeTruthy()
   })
 })

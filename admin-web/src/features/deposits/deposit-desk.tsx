@@ -33,7 +33,7 @@ export const depositPort: DeskPort<AdminDeposit, DepositQuery> = {
       <b>Is the money in the bank?</b> {formatRupees(amount)} goes to {user.email} at once.
     </>
   ),
-  remark: () => 'Approve asks once more.',
+  remark: () => 'Approve asks again.',
   approvedText: ({ amount, user }, isOwed) =>
     `${formatRupees(amount)} ${isOwed ? 'goes' : 'credited'} to ${user.email}.`,
   send: (id, verdict) => async (dispatch) => {

@@ -53,16 +53,16 @@ describe('the hints of a request', () => {
     const hints = [...hintsOfDeposit.hints, { hint: ofTomorrow, requests: [] }]
     office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, unknown: [ofTomorrow] }))
     await user.keyboard('a')
-    await screen.findByText(/ Same image seen before\. A hint that only a newer page knows\.$/)
-    expect(within(detail()).getAllByText('A hint that only a newer page knows')).toHaveLength(2)
+    await screen.findByText(/ Same image seen before\. Unknown hint: reload the page\.$/)
+    expect(within(detail()).getAllByText('Unknown hint: reload the page')).toHaveLength(2)
   })
 
   it('that could not be asked for anew stay, and are said to be of before', async () => {
     const { office, user } = await open()
     office.answer(requestHints, () => refuse('unavailable'))
     await user.keyboard('a')
-    await screen.findByText(/^Failed to read the hints anew\./)
-    expect(within(screen.getByRole('group', { name: 'Approve this request?' })).getByText('The hints are of before.'))
+    await screen.findByText(/^Failed to refresh the risk hints\./)
+    expect(within(screen.getByRole('group', { name: 'Approve this request?' })).getByText('The risk hints are stale.'))
     within(detail()).getByText('UTR never rejected')
   })
 })

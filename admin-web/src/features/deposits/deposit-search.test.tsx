@@ -27,7 +27,7 @@ describe('the list of the desk', () => {
     await waitFor(() => expect(players()).toEqual(['player3@example.com']))
     expect(openPlayer()).toBe('player1')
     expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', true)
-    expect(detail().textContent).toContain('not in the list that is shown')
+    expect(detail().textContent).toContain('outside of the current filter')
     await app.user.keyboard('{Escape}a{Enter}r{Enter}')
     expect(sent(app)).toEqual([])
     await app.user.click(screen.getByRole('searchbox'))
@@ -43,7 +43,7 @@ describe('the list of the desk', () => {
     await user.keyboard('/player1{Enter}')
     await waitFor(() => expect(players()).toEqual(['player1@example.com']))
     await user.keyboard('a{Enter}')
-    expect(await screen.findByText(/^₹1,000\.00 credited .* Nothing else is in this list\.$/)).toBeTruthy()
+    expect(await screen.findByText(/^₹1,000\.00 credited .* This list is done\.$/)).toBeTruthy()
     expect(screen.queryByText(/Nothing else is waiting/)).toBeNull()
   })
 

@@ -26,7 +26,7 @@ function loseNextAnswer({ office }: OpenApp, booked: boolean): () => void {
   })
   return () => resolve(undefined)
 }
-const unclear = (): Promise<HTMLElement> => within(detail()).findByText(/^Unclear, checking/)
+const unclear = (): Promise<HTMLElement> => within(detail()).findByText(/^Checking: no answer yet/)
 
 describe('a decision whose answer was lost', () => {
   it.each([

@@ -12,7 +12,7 @@ afterEach(() => localStorage.clear())
 
 const form = async () => within(await screen.findByRole('form', { name: 'Propose a correction' }))
 const reason = async (): Promise<HTMLElement> => (await form()).findByLabelText('Reason')
-const isUnclear = (): boolean => screen.queryByText(/it may have been proposed/) !== null
+const isUnclear = (): boolean => screen.queryByText(/may have been proposed/) !== null
 const keysOf = ({ office }: OpenApp): (string | null)[] =>
   office.requestsOf(proposeCorrection).map(({ headers }) => headers.get('Idempotency-Key'))
 
@@ -42,7 +42,7 @@ async function lostAnswer(): Promise<OpenApp> {
   await writeOne(app)
   office.answer(proposeCorrection, () => null)
   await propose(app)
-  await (await form()).findByText(/Send it again as it is/)
+  await (await form()).findByText(/Send it again unchanged/)
   return app
 }
 const taken = ({ office }: OpenApp): void =>
@@ -74,14 +74,14 @@ describe('a correction that may have been proposed', () => {
 
   it('has its key after another one was written in its place, and refused', async () => {
     const app = await lostAnswer()
-    app.office.answer(proposeCorrection, () => refuse('not_found', 'No such player'))
+    app.office.answer(proposeCorrection, () => refuse('not_found', 'Player not found'))
     await app.user.type(await reason(), '!')
-    await (await form()).findByText(/one that was sent before: it may have been proposed/)
+    await (await form()).findByText(/No answer to an earlier proposal/)
     await propose(app)
-    await (await form()).findByText('No such player')
+    await (await form()).findByText('Player not found')
     expect(isUnclear()).toBe(true)
     await app.user.type(await reason(), '{Backspace}')
-    await (await form()).findByText(/Send it again as it is/)
+    await (await form()).findByText(/Send it again unchanged/)
     taken(app)
     await propose(app)
     const [one, other, again] = keysOf(app)
@@ -95,7 +95,7 @@ describe('a correction that may have been proposed', () => {
     taken(app)
     await app.user.type(await reason(), '!')
     await propose(app)
-    await screen.findByText('Proposed. Another admin has to approve it.')
+    await screen.findByText('Proposed. Another admin must approve it.')
     await waitFor(async () => expect(await reason()).toHaveProperty('value', ''))
     expect(isUnclear()).toBe(true)
     await writeOne(app)
@@ -108,9 +108,9 @@ describe('a correction that may have been proposed', () => {
 
   it('is no more where it is refused itself: it goes with another key', async () => {
     const app = await lostAnswer()
-    app.office.answer(proposeCorrection, () => refuse('not_found', 'No such player'))
+    app.office.answer(proposeCorrection, () => refuse('not_found', 'Player not found'))
     await propose(app)
-    await (await form()).findByText('No such player')
+    await (await form()).findByText('Player not found')
     expect(isUnclear()).toBe(false)
     await propose(app)
     const [one, same, anew] = keysOf(app)
@@ -138,7 +138,7 @@ it('a correction whose session ends while it is sent has its key when it is sent
   resolve(undefined)
   await act(() => new Promise((done) => setTimeout(done, 50)))
   logIn(app)
-  await (await form()).findByText(/it may have been proposed/)
+  await (await form()).findByText(/may have been proposed/)
   await propose(app)
   const [one, again] = keysOf(app)
   expect(again).toBe(one)

@@ -131,8 +131,8 @@ function Unclear({ isWritten }: { isWritten: boolean }): ReactNode {
   return (
     <Notice tone="bad">
       {isWritten
-        ? 'No answer came: it may have been proposed. Send it again as it is, and it stands there once.'
-        : 'No answer came to one that was sent before: it may have been proposed. Write it again as it was, and it stands there once.'}
+        ? 'No answer from the server. The correction may have been proposed. Send it again unchanged: it is proposed only once.'
+        : 'No answer to an earlier proposal. It may have been proposed. Enter it again unchanged: it is proposed only once.'}
     </Notice>
   )
 }
@@ -160,7 +160,7 @@ function useSend(setProblems: (problems: Problems) => void, onDone: () => void) 
       if (!isOpen) keep(() => ({ draft, sent: others }))
       return
     }
-    dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
+    dispatch(noticeShown('good', 'Proposed. Another admin must approve it.'))
     reset()
     if (Object.keys(others).length > 0) keep(() => ({ draft: empty, sent: others }))
     else onDone()

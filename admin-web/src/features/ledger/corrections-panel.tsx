@@ -58,7 +58,7 @@ function Question({ correction: { amount, account, playerId, reason } }: { corre
             ? `${formatRupees(amount)} goes to the player.`
             : `${formatRupees(Math.abs(amount))} is taken from the player.`}
         </b>{' '}
-        It is booked at once as an entry of its own, borne by {accountWords[account]}, and stands on the player&apos;s
+        It is booked at once as its own entry, paid by {accountWords[account]}, and appears on the player&apos;s
         statement.
       </p>
       <KeyValues
@@ -98,7 +98,7 @@ function useDecision() {
   const decide = async ({ correction: { _id: id, amount }, verdict }: Deciding): Promise<void> => {
     const { data, error } = verdict === 'approve' ? await approve({ id }) : await reject({ id })
     if (error) tell('bad', failureText(asCallError(error)), errorDetail(asCallError(error)))
-    else if (data.correction.status === 'failed') tell('bad', 'The ledger did not book it. Nothing has moved.')
+    else if (data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
     else tell('good', `Correction of ${formatNet(amount)} ${verdict === 'approve' ? 'booked' : 'rejected'}.`)
   }
   return { decide, isBusy: isApproving || isRejecting }
@@ -106,7 +106,7 @@ function useDecision() {
 
 /** Without an answer nobody knows what became of it: that is not told as a refusal. */
 const failureText = (error: CallError): string =>
-  isOutcomeUnknown(error) ? 'No answer came. The list shows what became of it.' : 'Action failed'
+  isOutcomeUnknown(error) ? 'No answer from the server. Check the list for the result.' : 'Action failed'
 
 function Row({ correction, onDecide }: { correction: Correction; onDecide: (deciding: Deciding) => void }): ReactNode {
   const { _id: admin, role } = useAdmin()
@@ -139,12 +139,12 @@ function Row({ correction, onDecide }: { correction: Correction; onDecide: (deci
           <Button
             icon={Check}
             disabled={isOwn}
-            title={isOwn ? 'Another admin has to approve what you have proposed.' : undefined}
+            title={isOwn ? 'Another admin must approve your proposal.' : undefined}
             onClick={() => onDecide({ correction, verdict: 'approve' })}
           >
             Approve
           </Button>
-          {isOwn && <span className="small mute">Another admin has to approve it.</span>}
+          {isOwn && <span className="small mute">Another admin must approve it.</span>}
         </p>
       )}
     </li>
@@ -165,8 +165,8 @@ function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) =
   if (!known) return <Skeleton look="table" rows={3} label="Loading corrections" />
   if (rows.length === 0)
     return (
-      <EmptyState icon={Inbox} title={view === 'pending' ? 'No correction waits' : 'No correction was ever made'}>
-        {view === 'pending' && 'One that an admin proposes waits here for another.'}
+      <EmptyState icon={Inbox} title={view === 'pending' ? 'No pending corrections' : 'No corrections yet'}>
+        {view === 'pending' && 'A proposed correction waits here for another admin.'}
       </EmptyState>
     )
   return (
@@ -219,7 +219,7 @@ export function CorrectionsPanel(): ReactNode {
           onConfirm={confirm}
           onClose={() => setAsked(null)}
         >
-          {asked.verdict === 'approve' ? <Question correction={asked.correction} /> : <p>Nothing is booked.</p>}
+          {asked.verdict === 'approve' ? <Question correction={asked.correction} /> : <p>No money moves.</p>}
         </Confirm>
       )}
     </Panel>

@@ -46,7 +46,7 @@ export function EntriesPanel(): ReactNode {
     setParams({ [draft.by]: read.data })
   }
   return (
-    <Panel title="Entries" note="each sums to zero with the accounts of the house">
+    <Panel title="Entries" note="each sums to zero">
       <Form className={styles.look} onSubmit={show} aria-label="Look entries up">
         <Segmented
           label="Of what"

@@ -63,7 +63,7 @@ describe('the page of the ledger', () => {
     question.getByText('₹250.50 is taken from the player.')
     await user.click(question.getByRole('button', { name: 'Approve and book' }))
     await screen.findByText('Correction of −₹250.50 booked.')
-    await list.findByText('No correction waits')
+    await list.findByText('No pending corrections')
   })
 
   it('does not let an admin approve an own one, who may take it back', async () => {
@@ -76,12 +76,12 @@ describe('the page of the ledger', () => {
     list.getByRole('button', { name: 'Take back' })
   })
 
-  it('tells an approval without an answer as unknown', async () => {
+  it('tells an approval without answer as unknown', async () => {
     const { user, office } = open()
     office.answer(approveCorrection, () => null)
     await user.click(await within(await panel('Corrections')).findByRole('button', { name: 'Approve' }))
     await user.click(await screen.findByRole('button', { name: 'Approve and book' }))
-    await screen.findByText('No answer came. The list shows what became of it.')
+    await screen.findByText('No answer from the server. Check the list for the result.')
     expect(screen.queryByText('Action failed')).toBeNull()
   })
 
@@ -106,14 +106,14 @@ describe('the page of the ledger', () => {
       return refuse('unavailable')
     })
     await user.click(list.getByRole('button', { name: 'Propose' }))
-    await list.findByText(/it may have been proposed/)
+    await list.findByText(/may have been proposed/)
     office.answer(proposeCorrection, ({ headers, body }) => {
       keys.push(headers.get('Idempotency-Key'))
       office.all.unshift(correction(2, body as object))
       return ok({ correction: correction(2, body as object) })
     })
     await user.click(list.getByRole('button', { name: 'Propose' }))
-    await screen.findByText('Proposed. Another admin has to approve it.')
+    await screen.findByText('Proposed. Another admin must approve it.')
     await list.findByText('Credited twice by us')
     expect(office.all[0]).toMatchObject({ amount: -99.5, account: 'outside', playerId: ledgerPlayer })
     expect(keys[0]).toHaveLength(32)

@@ -184,7 +184,7 @@ export function ReturnsPanel(): ReactNode {
     >
       {lines.length > 0 && <Table lines={lines} />}
       {lines.length === 0 && isLoading && <Skeleton look="table" rows={5} label="Loading returns" />}
-      {lines.length === 0 && !isLoading && failed.length === 0 && <p className="mute">No bets in this time.</p>}
+      {lines.length === 0 && !isLoading && failed.length === 0 && <p className="mute">No bets in this period.</p>}
       {lines
         .filter(({ verdict }) => verdict === 'alarm')
         .map((line) => (

@@ -28,7 +28,8 @@ const setUpStep = lazyPage(() => import('./set-up-step.tsx'), 'SetUpStep')
 
 const inactivityMinutes = limits.session.inactivityMs / 60_000
 const failed = 'Login failed'
-const lostSetUp = 'No answer came: it may be on already. Keep the codes, close this and log in with a code.'
+const lostSetUp =
+  'No answer from the server. Two-step login may already be on. Keep the codes, close this window and log in with a code.'
 
 /** What is typed, and empty where nothing is. */
 type Typed = Record<Field, string>
@@ -82,9 +83,9 @@ function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
 }
 
 const neededWords: Readonly<Record<NonNullable<Problem['needs']>, readonly [title: string, says: string]>> = {
-  totp: ['One more step', 'Type the code of your authenticator app, or a recovery code.'],
-  newPassword: ['Choose your own password', 'Somebody else knows this one.'],
-  setUp: ['Two steps are required', 'Set yours up to log in.'],
+  totp: ['One more step', 'Enter a code from your authenticator app, or a recovery code.'],
+  newPassword: ['Choose your own password', 'Another person knows your present password.'],
+  setUp: ['Two-step login is compulsory', 'Set it up to log in.'],
 }
 
 function Failed({ problem: { text, needs } }: { problem: Problem }): ReactNode {

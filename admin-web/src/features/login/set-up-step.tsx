@@ -27,7 +27,7 @@ export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUp
     // The store keeps no secret.
     sent.reset()
     if (data) setSetUp(data)
-    else onProblem(formErrorText(asCallError(error), 'It could not be set up.'))
+    else onProblem(formErrorText(asCallError(error), 'Two-step login could not be set up.'))
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUp
         <TotpSetUp
           setUp={setUp}
           who={username}
-          foot="You are logged in with it."
+          foot="It also logs you in."
           busy={busy}
           onCode={onCode}
           onClose={() => setSetUp(null)}

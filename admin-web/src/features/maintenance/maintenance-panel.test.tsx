@@ -91,7 +91,7 @@ describe('the maintenance switch', () => {
     })
     await user.click(await screen.findByRole('switch'))
     await user.click(await screen.findByRole('button', { name: 'Turn on' }))
-    expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
+    expect(await screen.findByText(/^Checking: no answer yet/)).toBeTruthy()
     expect(await screen.findByText('Settings updated')).toBeTruthy()
     expect(screen.getByText('Site maintenance is on.')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('disabled', false))

@@ -27,12 +27,13 @@ const players = (count: number): string => (count === 1 ? '1 player' : `${format
 
 /** What the change does, and to how many. */
 function Question({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
-  const who = count === undefined ? 'Players' : count === 0 ? 'Players who come' : `${players(count)} online`
+  const who = count === undefined ? 'Players' : count === 0 ? 'Players' : `${players(count)} online`
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
     <p>
       {who} now {count === 1 ? 'sees' : 'see'} <b className="strong">SITE UNDER MAINTENANCE</b>, “We&apos;ll be back
-      soon. Thank you for your patience!”. New bets, deposits and withdrawals are refused; open games can be finished.
+      soon. Thank you for your patience!”. New bets, deposits and withdrawals are refused; games in progress can be
+      finished.
     </p>
   )
 }
@@ -61,7 +62,7 @@ function MaintenanceState({
         </p>
         <Switch label="Site maintenance" checked={on} disabled={!may || state !== 'idle'} onChange={onAsk} />
       </div>
-      {state === 'checking' && <p role="status">Unclear, checking: no answer has come yet.</p>}
+      {state === 'checking' && <p role="status">Checking: no answer yet.</p>}
       {!may && (
         <p>
           <Tag icon={Eye}>read only</Tag>

@@ -74,7 +74,11 @@ function noticeOf<State>(known: Known<State>, { wanted, isNow, look }: Order<Sta
   if ('data' in known) {
     const now = isNow(known.data)
     if (known.data === wanted) return noticeShown('good', 'Settings updated', now)
-    return noticeShown('bad', 'Unclear', `${now} The order may still arrive: look again before you give another.`)
+    return noticeShown(
+      'bad',
+      'Unclear',
+      `${now} Your change may still go through. Check the state before you try again.`,
+    )
   }
   if (known.isOpen) return noticeShown('bad', 'Unclear', look)
   return noticeShown('bad', 'Failed to update mode', errorDetail(known.error))

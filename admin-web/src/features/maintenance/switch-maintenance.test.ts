@@ -43,7 +43,7 @@ it('an order that does not show for half a minute is told as unclear, with how t
   expect(told(store)).toEqual([])
   await jest.advanceTimersByTimeAsync(15_000)
   expect(selectNotices(store.getState())).toMatchObject([
-    { text: 'Unclear', detail: expect.stringMatching(/^Site maintenance is off\. The order may still arrive/) },
+    { text: 'Unclear', detail: expect.stringMatching(/^Site maintenance is off\. Your change may still go through/) },
   ])
   expect(selectOrder(store.getState(), 'maintenance')).toBe('idle')
   expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)

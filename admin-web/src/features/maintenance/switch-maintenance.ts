@@ -19,7 +19,7 @@ export function switchMaintenance(siteMaintenance: boolean, reason = '') {
           ),
         read: async () => stateIn(await dispatch(get.initiate({}, { forceRefetch: true, subscribe: false })), isOnIn),
         isNow: (isOn) => `Site maintenance is ${isOn ? 'on' : 'off'}.`,
-        look: 'Look whether the site is under maintenance.',
+        look: 'Check whether maintenance is on.',
       },
       dispatch,
       getState,

@@ -16,7 +16,7 @@ export function switchVolatility(mode: VolatilityMode) {
         send: async () => stateIn(await dispatch(set.initiate({ mode }, { track: false })), modeIn),
         read: async () => stateIn(await dispatch(get.initiate({}, { forceRefetch: true, subscribe: false })), modeIn),
         isNow: (now) => `The next round is ${now}.`,
-        look: 'Look which mode the next round has.',
+        look: 'Check the mode of the next round.',
       },
       dispatch,
       getState,

@@ -75,9 +75,9 @@ it.each([
     return null
   })
   await askForHard(office)
-  expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
+  expect(await screen.findByText(/^Checking: no answer yet/)).toBeTruthy()
   expect(await screen.findByText(says)).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText(/^Unclear, checking/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Checking: no answer yet/)).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(opened).toHaveBeenCalledTimes(1)
 })

@@ -39,8 +39,8 @@ function Question({
       <b className="strong">
         {rtpOf(wanted)} ({wanted})
       </b>{' '}
-      instead of {rtpOf(mode)} ({mode}). The round that runs keeps its mode. Every player sees the new RTP, and the
-      change is in the audit log.
+      instead of {rtpOf(mode)} ({mode}). The current round keeps its mode. Every player sees the new RTP, and the change
+      is in the audit log.
     </p>
   )
 }
@@ -72,7 +72,7 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
         A change takes effect from the next round, is part of that round&apos;s commitment, and shows on every
         player&apos;s RTP badge. It never depends on who bets, how much, or how the house is doing.
       </Notice>
-      {state === 'checking' && <p role="status">Unclear, checking: no answer has come yet.</p>}
+      {state === 'checking' && <p role="status">Checking: no answer yet.</p>}
       <div className={styles.foot}>
         <p className="dim">
           <LastChange changes={volatility.changes} />

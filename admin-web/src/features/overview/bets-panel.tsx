@@ -22,8 +22,7 @@ export function BetsPanel(): ReactNode {
     <Panel
       title="Bets per hour"
       note={
-        data &&
-        `${formatCount(sumOf(data.points, betsOf))} today${error ? ', as last known: analytics does not answer' : ''}`
+        data && `${formatCount(sumOf(data.points, betsOf))} today${error ? ', stale: analytics does not answer' : ''}`
       }
       end={
         data && (

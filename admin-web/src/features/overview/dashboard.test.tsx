@@ -27,7 +27,7 @@ describe('the dashboard', () => {
     const office = new BackOffice([])
     office.ledger = { state: 'unknown', unproven: 3, checks: [] }
     openApp('/admin/', { office })
-    await screen.findByText('Unknown: the ledger could not be checked lately')
+    await screen.findByText('Unknown: the last reconciliation failed')
     expect(screen.queryByText(/adds up/)).toBeNull()
   })
 
@@ -40,7 +40,7 @@ describe('the dashboard', () => {
     openApp('/admin/', { office })
     expect((await screen.findByText('balances')).parentElement?.textContent).toBe('balances12 of 12')
     const empty = screen.getByText('holds').parentElement
-    expect(empty?.textContent).toBe('holdsnothing to check yet')
+    expect(empty?.textContent).toBe('holdsno entries yet')
     expect(empty?.querySelector('.lucide-check')).toBeNull()
   })
 
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
   it('shows what is there: online users, the queue, the ledger, the site', async () => {
     const office = new BackOffice([deposit(1), deposit(2)])
     const { live } = openApp('/admin/', { office })
-    await screen.findByText('The ledger adds up')
+    await screen.findByText('The ledger balances')
     expect(screen.getByText('player1@example.com')).toBeTruthy()
     expect(screen.getByText('₹3,000.00')).toBeTruthy()
     const onlineUsers = (): string | null | undefined =>
@@ -95,11 +95,11 @@ describe('the dashboard', () => {
     office.answer(getServiceTimes, () => ok({ since: '2026-11-21T12:11:05.000Z', services }))
     openApp('/admin/', { office })
     const panel = within(await screen.findByRole('region', { name: 'Services' }))
-    await panel.findByText('Since 17:41:05, as one gateway measured it; each knows of its own calls.')
+    await panel.findByText('Since 17:41:05, measured by one gateway from its own calls.')
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'wallet4.2 ms of 4,812',
       'mines87 ms of 12',
-      'payments2 without an answer1.3 s of 3',
+      'payments2 without answer1.3 s of 3',
       'supportnot asked',
     ])
   })
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     office.answer(getServiceTimes, () => refuse('unavailable'))
     openApp('/admin/', { office })
     const panel = within(await screen.findByRole('region', { name: 'Services' }))
-    await panel.findByText('Not known now: no gateway answers.')
+    await panel.findByText('Unknown: no gateway answers.')
     expect(panel.queryAllByRole('listitem')).toEqual([])
   })
 
@@ -200,19 +200,19 @@ describe('the dashboard', () => {
       name: 'analytics',
       down: [getCharts],
       says: ['Failed to load charts', 'analytics does not answer'],
-      stands: ['₹1,000.00 · 1 second approval', '0 OPEN', 'The ledger adds up'],
+      stands: ['₹1,000.00 · 1 second approval', '0 OPEN', 'The ledger balances'],
     },
     {
       name: 'payments',
       down: [adminListDeposits, adminListWithdrawals],
-      says: ['Failed to load what waits', 'not known: payments does not answer'],
-      stands: ['3,000 today', '0 OPEN', 'The ledger adds up'],
+      says: ['Failed to load pending requests', 'unknown: payments does not answer'],
+      stands: ['3,000 today', '0 OPEN', 'The ledger balances'],
     },
     {
       name: 'support',
       down: [adminListSupportMessages],
-      says: ['not known: support does not answer'],
-      stands: ['3,000 today', '₹1,000.00 · 1 second approval', 'The ledger adds up'],
+      says: ['unknown: support does not answer'],
+      stands: ['3,000 today', '₹1,000.00 · 1 second approval', 'The ledger balances'],
     },
     {
       name: 'the wallet',

@@ -40,7 +40,7 @@ export function Kpis(): ReactNode {
   const day = charts && dayFiguresOf(charts)
   /** `note` belongs to what has come. */
   const noteOf = (note: ReactNode | undefined): ReactNode =>
-    error ? (day ? 'as last known: analytics does not answer' : 'analytics does not answer') : (note ?? unknown)
+    error ? (day ? 'stale: analytics does not answer' : 'analytics does not answer') : (note ?? unknown)
   return (
     <Figures>
       <Figure
@@ -52,7 +52,7 @@ export function Kpis(): ReactNode {
         }
         note={
           onlineError
-            ? 'not known now'
+            ? 'unknown'
             : day?.peak
               ? `peak today ${formatCount(day.peak.online)}, from ${day.peak.at}`
               : 'players with the casino open'

@@ -36,17 +36,17 @@ function verdictOf({ state, checkedAt, unproven }: LedgerState): {
       return {
         title:
           unproven === 0
-            ? 'The ledger adds up'
-            : `The ledger adds up, but for ${formatCount(unproven)} entries that wait for their proof`,
+            ? 'The ledger balances'
+            : `The ledger balances; ${formatCount(unproven)} entries are not reconciled yet`,
         icon: Check,
         look: styles.good,
       }
     case 'broken':
-      return { title: 'The ledger does not add up', icon: TriangleAlert, look: styles.bad }
+      return { title: 'The ledger does not balance', icon: TriangleAlert, look: styles.bad }
     case 'unknown':
       return checkedAt === null
         ? { title: 'Not checked yet', icon: Hourglass, look: undefined }
-        : { title: 'Unknown: the ledger could not be checked lately', icon: TriangleAlert, look: styles.bad }
+        : { title: 'Unknown: the last reconciliation failed', icon: TriangleAlert, look: styles.bad }
   }
 }
 
@@ -62,7 +62,7 @@ function CheckRow({ name, checked, breaks }: LedgerState['checks'][number]): Rea
         {isBroken
           ? `${formatCount(breaks)} breaks in ${formatCount(checked)}`
           : isEmpty
-            ? 'nothing to check yet'
+            ? 'no entries yet'
             : `${formatCount(checked)} of ${formatCount(checked)}`}
       </span>
     </li>

@@ -64,17 +64,17 @@ function Rows({ rows, lost, isLoading }: { rows: WaitingRequest[]; lost: Queue[]
     return (
       <ErrorState
         icon={CircleAlert}
-        title="Failed to load what waits"
+        title="Failed to load pending requests"
         busy={false}
         onRetry={() => lost.forEach(({ refetch }) => refetch())}
       >
-        Payments does not answer. Nothing waiting is lost.
+        Payments does not answer. All pending requests are safe.
       </ErrorState>
     )
-  if (isLoading) return <Skeleton look="table" rows={4} label="Loading what waits" />
+  if (isLoading) return <Skeleton look="table" rows={4} label="Loading pending requests" />
   return (
-    <EmptyState icon={Inbox} title="Nothing is waiting">
-      New requests appear here by themselves.
+    <EmptyState icon={Inbox} title="No pending requests">
+      New requests appear here automatically.
     </EmptyState>
   )
 }
@@ -87,7 +87,7 @@ export function OldestPanel(): ReactNode {
   const lost = queues.filter(({ isLost }) => isLost)
   const isLoading = queues.some(({ requests, isLost }) => requests === undefined && !isLost)
   const more = queues.reduce((sum, { pending = 0 }) => sum + pending, 0) - rows.length
-  const told = lost.length > 0 ? 'as last known: payments does not answer' : 'deposits and withdrawals, oldest first'
+  const told = lost.length > 0 ? 'stale: payments does not answer' : 'deposits and withdrawals, oldest first'
   return (
     <Panel title="Oldest requests" note={told} flush foot={more > 0 ? `${formatCount(more)} more` : undefined}>
       <div className={styles.room}>

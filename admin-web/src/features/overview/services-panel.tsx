@@ -28,7 +28,7 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
     <li data-state={state}>
       <i aria-hidden="true" />
       <span>{service}</span>
-      {unanswered > 0 && <span className={styles.down}>{formatCount(unanswered)} without an answer</span>}
+      {unanswered > 0 && <span className={styles.down}>{formatCount(unanswered)} without answer</span>}
       <span>
         {p99Ms === null ? (
           <span className="mute">{state === 'unasked' ? 'not asked' : 'none answered'}</span>
@@ -52,9 +52,9 @@ export function ServicesPanel(): ReactNode {
       note="p99 of calls answered"
       foot={
         times
-          ? `Since ${formatMoment(times.since)}, as one gateway measured it; each knows of its own calls.`
+          ? `Since ${formatMoment(times.since)}, measured by one gateway from its own calls.`
           : error
-            ? 'Not known now: no gateway answers.'
+            ? 'Unknown: no gateway answers.'
             : 'Asking a gateway'
       }
     >

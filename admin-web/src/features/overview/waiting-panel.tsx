@@ -58,17 +58,17 @@ function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
   return [
     ...(claims.length === 0
       ? []
-      : [` · ${claims.length} ${names.size === 1 ? `with ${[...names].join('')}` : 'being handled'}`]),
+      : [` · ${claims.length} ${names.size === 1 ? `with ${[...names].join('')}` : 'claimed'}`]),
     ...(seconds === 0 ? [] : [` · ${seconds} second approval`]),
   ].join('')
 }
 
 /** What one queue comes to. An answer that did not come leaves the numbers of before, and says so. */
 function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
-  if (requests === undefined || pending === undefined) return isLost ? 'not known: payments does not answer' : 'loading'
+  if (requests === undefined || pending === undefined) return isLost ? 'unknown: payments does not answer' : 'loading'
   const sum = requests.reduce((all, { amount }) => all + amount, 0)
   const isWhole = requests.length === pending
-  return `${isLost ? 'as last known: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
+  return `${isLost ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
 }
 
 /** How long the oldest has waited. */
@@ -110,7 +110,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
       icon={MessageSquareText}
       name="Support"
       to={paths.support}
-      note={error ? (known ? `as last known: ${known}` : 'not known: support does not answer') : (known ?? 'loading')}
+      note={error ? (known ? `stale: ${known}` : 'unknown: support does not answer') : (known ?? 'loading')}
       count={data?.open}
       age={data?.oldestAt && <Oldest kind="message" since={data.oldestAt} nowMs={nowMs} />}
     />

@@ -21,19 +21,19 @@ const questions = {
     icon: UserX,
     action: 'Suspend',
     title: (email: string) => `Suspend ${email}?`,
-    says: 'The player is logged out everywhere at once. No login, bet, deposit or withdrawal begins until it is lifted; bets under way are settled, and requests that wait can be decided.',
+    says: 'The player is logged out at once. New logins, bets, deposits and withdrawals are refused until the suspension is lifted. Open bets settle, and pending requests can be decided.',
   },
   lift: {
     icon: UserCheck,
     action: 'Lift',
     title: (email: string) => `Lift the suspension of ${email}?`,
-    says: 'The player can log in, play, deposit and withdraw again, with the password of before.',
+    says: 'The player can log in, play, deposit and withdraw again with the same password.',
   },
   sessions: {
     icon: MonitorX,
     action: 'End sessions',
     title: (email: string) => `End all sessions of ${email}?`,
-    says: 'The player is logged out everywhere at once, and can log in again.',
+    says: 'The player is logged out at once and can log in again.',
   },
 } as const
 
@@ -44,7 +44,7 @@ const isOpenTo: Readonly<Record<Asked, (state: PlayerIdentity['state']) => boole
   sessions: () => true,
 }
 
-const lost = 'It may have been done: the page shows what became of it.'
+const lost = 'Your change may still have gone through. Check the page.'
 
 /** Asks before it is done; a suspension and its end take a reason, which stays among the notes. */
 function Question({
@@ -96,7 +96,7 @@ function Question({
         <TextArea
           label="Reason"
           rows={3}
-          hint="Admins read it among the notes; the player does not."
+          hint="Only admins can read it, among the notes."
           value={reason}
           error={problem}
           onChange={({ target }) => {

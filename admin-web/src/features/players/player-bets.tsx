@@ -29,7 +29,7 @@ export function PlayerBets({ id }: { id: string }): ReactNode {
   const listing = listingOf(useListPlayerBetsInfiniteQuery(id, askingFor(currentData)), ({ statements }) => statements)
   return (
     <PagedTable label="Bets" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No bets">
-      This player has not bet yet.
+      No bets yet.
     </PagedTable>
   )
 }

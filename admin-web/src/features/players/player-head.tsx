@@ -32,7 +32,7 @@ function FundsOf({ funds, isSuspended }: { funds: Funds; isSuspended: boolean })
     <>
       {isSuspended && !funds.isSuspended && (
         <div className={styles.told}>
-          <Notice tone="warn">The wallet does not know of the suspension yet; it is told within seconds.</Notice>
+          <Notice tone="warn">The wallet has not confirmed the suspension yet. It takes a few seconds.</Notice>
         </div>
       )}
       <Figures inPanel>
@@ -47,7 +47,7 @@ function FundsOf({ funds, isSuspended }: { funds: Funds; isSuspended: boolean })
         </Figure>
         <Figure
           name="Net result, all time"
-          note="of the player, of bets that are over"
+          note="of the player, settled bets"
           tone={netResult > 0 ? 'up' : netResult < 0 ? 'down' : undefined}
         >
           <NetAmount paise={netResult} />

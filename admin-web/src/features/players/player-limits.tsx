@@ -69,12 +69,12 @@ function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: s
     <div className={styles.stack}>
       {excludedUntil !== null && (
         <Notice tone="warn">
-          <b>Has excluded themselves</b> from play and deposits until {formatDate(excludedUntil)}.
+          <b>Self-excluded</b> from play and deposits until {formatDate(excludedUntil)}.
         </Notice>
       )}
       {timeOutUntil !== null && (
         <Notice tone="warn">
-          <b>Takes a break</b> from play until {formatDay(timeOutUntil)}.
+          <b>On a break</b> from play until {formatDay(timeOutUntil)}.
         </Notice>
       )}
       {set.length > 0 && (

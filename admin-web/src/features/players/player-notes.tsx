@@ -35,7 +35,7 @@ const marks = {
   ),
 } as const satisfies Record<PlayerNote['kind'], ReactNode>
 
-const lost = 'The note may stand there: look before you write it again.'
+const lost = 'The note may have been saved. Check the list before you write it again.'
 
 const useKeptNote = (id: string) => useKept<string>(`note of ${id}`)
 
@@ -58,7 +58,7 @@ function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
       setProblem(read.error.issues[0]?.message)
       return
     }
-    const added = await send(add(read.data), 'The note is written', lost)
+    const added = await send(add(read.data), 'Note saved', lost)
     if (added) onClose()
   }
   return (
@@ -67,7 +67,7 @@ function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
         label="Note"
         autoFocus={isNew}
         rows={3}
-        hint="All admins read it. It cannot be changed or taken away."
+        hint="All admins can read it. It cannot be changed or deleted."
         value={text}
         readOnly={isLoading}
         error={problem}

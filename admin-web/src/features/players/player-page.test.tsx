@@ -70,7 +70,7 @@ describe('the page of a player', () => {
     expect(loss).toMatch(/^Losses, this week₹0\.00 of ₹10,000\.00No limit from /)
     expect(wager).toBe('Stakes, today₹4,100.00 of ₹5,000.00')
     expect(set.getByRole('progressbar', { name: 'Stakes, today' }).getAttribute('aria-valuenow')).toBe('410000')
-    screen.getByText('Takes a break')
+    screen.getByText('On a break')
     await screen.findByText('Chrome on Android')
     expect(screen.queryByRole('button', { name: 'End' })).toBeNull()
   })
@@ -112,7 +112,7 @@ describe('the page of a player', () => {
     const suspension = { by: 'asha', reason, at: new Date().toISOString() }
     office.shown = { ...office.shown, state: 'suspended', suspension }
     openApp(playerPath(ledgerPlayer), { office })
-    await screen.findByText(/^The wallet does not know of the suspension yet/)
+    await screen.findByText(/^The wallet has not confirmed the suspension yet/)
   })
 
   it('ends all sessions after a question, which one can leave', async () => {
@@ -125,11 +125,11 @@ describe('the page of a player', () => {
     await user.click(
       (await dialog('End all sessions of asha.rao@example.com?')).getByRole('button', { name: 'End sessions' }),
     )
-    await screen.findByText('Nobody is logged in.')
+    await screen.findByText('No active sessions.')
     expect((await playerHead()).getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('tells a suspension without an answer as unknown, one that is refused as not made', async () => {
+  it('tells a suspension without answer as unknown, one that is refused as not made', async () => {
     const { user, office } = openPlayer()
     const suspend = async (): Promise<void> => {
       await user.click((await playerHead()).getByRole('button', { name: 'Suspend' }))
@@ -139,13 +139,13 @@ describe('the page of a player', () => {
     }
     office.answer(suspendPlayer, () => null)
     await suspend()
-    await screen.findByText('It may have been done: the page shows what became of it.')
-    expect(screen.queryByText('Nothing was changed')).toBeNull()
+    await screen.findByText('Your change may still have gone through. Check the page.')
+    expect(screen.queryByText('No change was made')).toBeNull()
     office.answer(suspendPlayer, () => refuse('account_closed'))
     const question = await dialog('Suspend asha.rao@example.com?')
     expect(question.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason)
     await user.click(question.getByRole('button', { name: 'Suspend' }))
-    await screen.findByText('Nothing was changed')
+    await screen.findByText('No change was made')
   })
 
   it('asks no more once the page shows that it was done', async () => {
@@ -179,7 +179,7 @@ describe('the page of a player', () => {
     await user.type(field, 'Called again')
     office.answer(addPlayerNote, () => null)
     await user.click(form.getByRole('button', { name: 'Write note' }))
-    await screen.findByText('The note may stand there: look before you write it again.')
+    await screen.findByText('The note may have been saved. Check the list before you write it again.')
     expect(field.value).toBe('Called again')
     office.answerChanges()
     await user.click(form.getByRole('button', { name: 'Write note' }))
@@ -213,7 +213,7 @@ describe('the page of a player', () => {
   it('says that there is no such player, and that one could not be had', async () => {
     const office = new PlayerOffice()
     const { user } = openApp(playerPath('0190b2a0-0000-7000-8000-000000000a09'), { office })
-    await screen.findByText('No such player')
+    await screen.findByText('Player not found')
     office.answer(adminGetPlayer, () => refuse('unavailable', 'Players are not available.'))
     await user.click(screen.getByRole('link', { name: 'All players' }))
     openApp(playerPath(ledgerPlayer), { office })

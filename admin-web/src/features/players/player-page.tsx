@@ -37,7 +37,7 @@ const parts: Filter = {
     ['withdrawals', 'Withdrawals'],
   ],
 }
-const notes: Readonly<Record<string, string>> = { bets: 'those that are over' }
+const notes: Readonly<Record<string, string>> = { bets: 'settled bets' }
 const shown = { columns: [], tabs: parts, filters: [] }
 
 function Rows({ id, part }: { id: string; part: string }): ReactNode {
@@ -101,7 +101,7 @@ function Player({ id }: { id: string }): ReactNode {
   if (failure === null) return <Skeleton look="table" rows={7} label="Loading the player" />
   if (failure.kind === 'refused' && failure.code === 'not_found')
     return (
-      <EmptyState icon={UserX} title="No such player">
+      <EmptyState icon={UserX} title="Player not found">
         <Link className="link" to={paths.players}>
           All players
         </Link>

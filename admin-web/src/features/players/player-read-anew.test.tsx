@@ -36,7 +36,7 @@ describe('the page of a player', () => {
     const suspension = { by: 'asha', reason, at: new Date().toISOString() }
     office.shown = { ...shown, state: 'suspended', suspension, sessions: 0 }
     const { live } = openApp(playerPath(ledgerPlayer), { office })
-    await screen.findByText('Nobody is logged in.')
+    await screen.findByText('No active sessions.')
     await (await playerHead()).findByText('Balance')
     office.shown = shown
     await act(() => jest.advanceTimersByTimeAsync(personPollMs))

@@ -11,7 +11,7 @@ export function PlayerSessions({ id }: { id: string }): ReactNode {
   const result = useListPlayerSessionsQuery({ id })
   const nowMs = useServerNow(30_000)
   return (
-    <Panel title="Sessions" note="used last first">
+    <Panel title="Sessions" note="most recent first">
       <Known what="the sessions" result={result} coming={<SkeletonBlock heightPx={44} />}>
         {({ sessions }) => (
           <SessionList sessions={sessions.map((session) => ({ ...session, isCurrent: false }))} nowMs={nowMs} />

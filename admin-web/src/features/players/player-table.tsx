@@ -27,7 +27,7 @@ export const playerTable: Table<PlayerRow> = {
   idOf: ({ _id }) => _id,
   tabs: states,
   filters: [],
-  searchHint: 'How the email or id begins',
+  searchHint: 'Start of the email or id',
   columns: [
     { title: 'Email', text: ({ email }) => email },
     { title: 'State', text: ({ state }) => state, cell: ({ state }) => <StateTag state={state} /> },

@@ -58,7 +58,7 @@ export function PlayersPage(): ReactNode {
           nowMs={nowMs}
           folded={isPhone}
           opensPage
-          empty={<EmptyState icon={Users} title="No players here" />}
+          empty={<EmptyState icon={Users} title="No players" />}
         />
       </TableFrame>
     </Page>

@@ -58,7 +58,7 @@ describe('the amount above which two admins have to agree', () => {
   it.each(['abc', '-5', '1.2.3'])('is no "%s"', async (typed) => {
     const { office, panel, save } = await open()
     await save(typed)
-    panel.getByText('Enter an amount in rupees, or nothing.')
+    panel.getByText('Enter an amount in rupees, or leave it empty.')
     expect(office.requestsOf(setApprovalSettings)).toEqual([])
   })
 
@@ -71,12 +71,12 @@ describe('the amount above which two admins have to agree', () => {
     await panel.findByText('Deposits and withdrawals above ₹10,000.00 need two admins.')
   })
 
-  it('without an answer is told as unknown, and read again', async () => {
+  it('without answer is told as unknown, and read again', async () => {
     const { office, save, confirm } = await open()
     office.answer(setApprovalSettings, () => null)
     await save('75000')
     await confirm()
-    await screen.findByText('No answer came. The page shows what holds.')
+    await screen.findByText('No answer from the server. The page shows the present setting.')
     expect(office.requestsOf(getApprovalSettings).length).toBeGreaterThan(1)
   })
 

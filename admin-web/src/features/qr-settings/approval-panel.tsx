@@ -41,7 +41,7 @@ const holds = (abovePaise: Paise | null): string =>
 function readAmount(text: string): { readonly above: Paise | null } | { readonly problem: string } {
   if (text.trim() === '') return { above: null }
   const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode((parseRupees(text) ?? Number.NaN) / 100)
-  return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or nothing.' }
+  return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or leave it empty.' }
 }
 
 /** Saves what was chosen, and says what came of it. */
@@ -53,7 +53,9 @@ function useSave(settings: Settings) {
     if (!error) tell('good', holds(secondApprovalAbove))
     else {
       const failure = asCallError(error)
-      const text = isOutcomeUnknown(failure) ? 'No answer came. The page shows what holds.' : 'Error updating settings'
+      const text = isOutcomeUnknown(failure)
+        ? 'No answer from the server. The page shows the present setting.'
+        : 'Error updating settings'
       tell('bad', text, errorDetail(failure))
     }
     return !error
@@ -84,7 +86,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       <p>{holds(now)}</p>
       <TextField
         label="Second admin above"
-        hint="In rupees. Nothing: never."
+        hint="In rupees. Empty: never."
         inputMode="decimal"
         autoComplete="off"
         value={text}
@@ -109,7 +111,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       )}
       {asked && (
         <Confirm
-          title="Change who has to approve?"
+          title="Change who must approve?"
           icon={Users}
           action="Save amount"
           busy={isSaving}
@@ -117,7 +119,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
           onClose={() => setAsked(null)}
         >
           <p>
-            <b className="strong">{holds(asked.above)}</b> It holds for every request that waits, too.
+            <b className="strong">{holds(asked.above)}</b> It also applies to all pending requests.
           </p>
         </Confirm>
       )}

@@ -175,9 +175,9 @@ function Foot({ may, changed, saving, isReading, discard }: FootProps): ReactNod
   return (
     <>
       {saving === 'checking' ? (
-        <span role="status">Unclear, checking: no answer has come yet.</span>
+        <span role="status">Checking: no answer yet.</span>
       ) : (
-        changed && <span>Not saved yet; it is kept while you look at other pages.</span>
+        changed && <span>Not saved yet. Your draft is kept while you visit other pages.</span>
       )}
       <span className={styles.acts}>
         {changed && (

@@ -87,9 +87,7 @@ describe('the account that all deposits go to', () => {
       return refuse('settings_changed')
     })
     await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-    expect(
-      await screen.findByText(/^Somebody else has changed the settings meanwhile.*UTR reference KISMET-THIRD/),
-    ).toBeTruthy()
+    expect(await screen.findByText(/^Another admin changed the settings.*UTR reference KISMET-THIRD/)).toBeTruthy()
     expect(sent(app)).toBe(1)
     const [order] = app.office.requestsOf(postDepositSettings)
     expect((order?.body as FormData | undefined)?.get('version')).toBe('of KISMET-OTHER')
@@ -201,7 +199,11 @@ describe('the account that all deposits go to', () => {
     })
 
     it.each([
-      ['it is not said that nothing was changed', 'KISMET-DEC', /^It may have left before: look at what is in use/],
+      [
+        'it is not said that nothing was changed',
+        'KISMET-DEC',
+        /^Your change may still have gone through. Check the settings in use/,
+      ],
       ['they are told as saved where they are in use', 'KISMET-JAN', /^In use now: UTR reference KISMET-JAN/],
     ])('and are cancelled, %s', async (_, utr, says) => {
       const app = await holdAnswer()
@@ -236,7 +238,7 @@ describe('the account that all deposits go to', () => {
       await app.user.type(await field(), 'KISMET-JAN{Enter}')
       const question = await screen.findByRole('dialog')
       await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-      expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
+      expect(await screen.findByText(/^Checking: no answer yet/)).toBeTruthy()
       return app
     }
 
@@ -272,7 +274,7 @@ describe('the account that all deposits go to', () => {
     it('it leaves alone what somebody else has made of them meanwhile', async () => {
       const app = await loseAnswer('KISMET-OTHER')
       expect(await screen.findByText('Error updating settings')).toBeTruthy()
-      expect(screen.getByText(/^Somebody else has changed the settings meanwhile/)).toBeTruthy()
+      expect(screen.getByText(/^Another admin changed the settings/)).toBeTruthy()
       expect(sent(app)).toBe(1)
     })
   })

@@ -17,8 +17,8 @@ type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 
 /** The refusal of what would go over somebody else's change, which it names. */
 function changedMeanwhile(now: Settings, before: Settings): CallError {
-  const image = now.qrImage === before.qrImage ? 'the QR image is as it was' : 'the QR image is another one'
-  const message = `Somebody else has changed the settings meanwhile. In use now: UTR reference ${now.utr ?? 'none'}; ${image}.`
+  const image = now.qrImage === before.qrImage ? 'the QR image is unchanged' : 'the QR image has changed'
+  const message = `Another admin changed the settings. In use now: UTR reference ${now.utr ?? 'none'}; ${image}.`
   return refusal(409, { message }, null)
 }
 
@@ -42,12 +42,12 @@ function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnTy
     const parts = [utr === null ? [] : `UTR reference ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
     return noticeShown('good', 'Settings updated', `In use now: ${parts.join(', ')}.`)
   }
-  if (known.isOpen) return noticeShown('bad', 'Unclear', 'Look at what is in use before you save again.')
+  if (known.isOpen) return noticeShown('bad', 'Unclear', 'Check the settings in use before you save again.')
   if (known.error.kind === 'cancelled')
     return noticeShown(
       'bad',
       'Upload cancelled',
-      'It may have left before: look at what is in use before you save again.',
+      'Your change may still have gone through. Check the settings in use before you save again.',
     )
   return noticeShown('bad', 'Error updating settings', errorDetail(known.error))
 }

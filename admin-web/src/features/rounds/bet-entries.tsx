@@ -40,7 +40,7 @@ export function BetEntries({ betId }: { betId: string }): ReactNode {
       flush
     >
       <PagedTable label="Ledger entries" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No entries">
-        The ledger holds nothing about this bet.
+        No ledger entries for this bet.
       </PagedTable>
     </Panel>
   )

@@ -50,17 +50,17 @@ function Verdict({ proof, verification }: { proof: Proof | null; verification: V
 
 /** Result as it is stored beside what this page computes from the seeds, step by step. */
 function Computed({ proof, verification }: { proof: Proof; verification: Verification | null }): ReactNode {
-  if (verification === null) return <p className="mute">What is stored is no proof that can be read.</p>
+  if (verification === null) return <p className="mute">The stored proof cannot be read.</p>
   const outcome = verification.steps.find(({ name }) => name === 'outcome')
   return (
     <>
       <dl className={styles.results}>
         <div>
-          <dt>Result, as stored</dt>
+          <dt>Stored result</dt>
           <dd>{storedResult(proof)}</dd>
         </div>
         <div>
-          <dt>Result, computed here</dt>
+          <dt>Recomputed result</dt>
           <dd>{outcome?.value ?? 'not reached'}</dd>
         </div>
       </dl>
@@ -103,7 +103,7 @@ export function FairnessPanel({ hash, clientSeed, nonce, proof, note }: Fairness
         {proof === null ? (
           <div>
             <dt>Server seed</dt>
-            <dd className="mute">sealed until it is over, for every role</dd>
+            <dd className="mute">hidden until the end, for every role</dd>
           </div>
         ) : (
           <Long name="Server seed" text={proof.serverSeed} />
@@ -112,7 +112,7 @@ export function FairnessPanel({ hash, clientSeed, nonce, proof, note }: Fairness
         {clientSeed === null ? (
           <div>
             <dt>Client seed</dt>
-            <dd className="mute">hidden until it is over</dd>
+            <dd className="mute">hidden until the end</dd>
           </div>
         ) : (
           <Long name="Client seed" text={clientSeed} />

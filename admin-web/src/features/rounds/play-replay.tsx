@@ -33,7 +33,7 @@ const enders = {
   step: 'its last tile ended it',
   player: 'by hand',
   automatic: 'by its target',
-  idleness: 'nobody played on',
+  idleness: 'the game was idle',
 } as const satisfies Record<NonNullable<Step['by']>, string>
 
 function wordOf({ step, tile, by }: Step): string {
@@ -52,7 +52,7 @@ function wordOf({ step, tile, by }: Step): string {
     case 'settled':
       return 'Settled by the wallet'
     case 'refunded':
-      return 'Stake given back'
+      return 'Stake returned'
   }
 }
 
@@ -62,7 +62,7 @@ const happenedIn = ({ steps }: PlayReplay): Happening[] => steps.map((step) => (
 function Outcome({ play }: { play: PlayReplay }): ReactNode {
   const { stage, stake, payout } = play
   if (stage === 'open' || payout === null) return <Tag>goes on</Tag>
-  if (stage === 'refunded') return <Tag>stake given back</Tag>
+  if (stage === 'refunded') return <Tag>stake returned</Tag>
   const net = payout - stake
   return <b className={classNames(net < 0 ? styles.down : styles.up)}>{formatNet(net)} for the player</b>
 }
@@ -131,7 +131,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
           name: 'Payout',
           value:
             payout === null
-              ? 'not before its end'
+              ? 'after the end'
               : `${formatRupees(payout)}${multiplier === null ? '' : ` at ${timesText(multiplier)}`}`,
         },
         ...(round
@@ -174,11 +174,11 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
             proof={proof}
             note={
               play.clientSeedBy === 'player'
-                ? 'The seal that the player saw before this bet; the client seed is theirs.'
-                : 'The seal that was published before this bet; no client seed came with it, and the server made one.'
+                ? 'The commitment that the player saw before this bet. The client seed came from the player.'
+                : 'The commitment that was published before this bet. The bet had no client seed, so the server made one.'
             }
           />
-          <Panel title="What happened" note="times of the day in India, to the ms">
+          <Panel title="What happened" note="times in IST, to the millisecond">
             <Timeline happened={happenedIn(play)} screening={played} />
           </Panel>
         </>

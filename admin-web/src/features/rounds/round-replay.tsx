@@ -108,7 +108,7 @@ function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBe
         empty="No bets"
         older="More"
       >
-        Nobody had a bet in this round.
+        No bets in this round.
       </PagedTable>
     </Panel>
   )
@@ -128,7 +128,7 @@ function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] 
     .toSorted()
     .at(-1)
   const all: (Happening & { readonly at: string })[] = [
-    { at: openedAt, what: 'Seal published, betting opens' },
+    { at: openedAt, what: 'Commitment published, betting opens' },
     { at: bettingEndsAt, what: 'Betting closes, client seed fixed', figure: `${formatCount(round.bets.count)} bets` },
     ...(takeoffAt === null ? [] : [{ at: takeoffAt, what: 'Take-off' }]),
     ...bets.flatMap(({ cashOut, name, payout }) =>
@@ -151,7 +151,7 @@ function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] 
             figure: crashPoint === null ? undefined : timesText(crashPoint),
           },
         ]),
-    ...(settledAt === undefined ? [] : [{ at: settledAt, what: 'The last of these bets is booked' }]),
+    ...(settledAt === undefined ? [] : [{ at: settledAt, what: 'Last bet of this list booked' }]),
   ]
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
@@ -171,7 +171,7 @@ function phasesOf({ openedAt, bettingEndsAt, takeoffAt, endedAt }: RoundReplay):
 function State({ phase, crashPoint }: RoundReplay): ReactNode {
   if (phase === 'crashed' && crashPoint !== null) return <Tag>Crashed {timesText(crashPoint)}</Tag>
   return (
-    <Tag>{{ betting: 'takes bets', flying: 'flies', crashed: 'crashed', void: 'void, stakes given back' }[phase]}</Tag>
+    <Tag>{{ betting: 'takes bets', flying: 'flies', crashed: 'crashed', void: 'void, stakes returned' }[phase]}</Tag>
   )
 }
 
@@ -192,13 +192,13 @@ function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNo
   )
 }
 
-const hidden = 'Where it crashes is shown when it has, and to nobody before.'
+const hidden = 'The crash point is shown after the crash.'
 /** Why there is no flight to see. */
 const unflown = {
-  betting: `It takes bets. ${hidden}`,
-  flying: `It flies. ${hidden}`,
-  crashed: 'Its flight was not kept.',
-  void: 'It was given up, and its stakes were given back.',
+  betting: `Betting is open. ${hidden}`,
+  flying: `The round is in flight. ${hidden}`,
+  crashed: 'The flight was not recorded.',
+  void: 'The round was voided and all stakes were returned.',
 } as const satisfies Record<RoundReplay['phase'], string>
 
 /** A round of Aviator: its flight, all its bets, what decided it, and what happened when. */
@@ -227,9 +227,9 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             clientSeed={proof?.clientSeed ?? null}
             nonce={roundNumber}
             proof={proof}
-            note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
+            note={`The commitment of this round, as players saw it before they bet. Mode ${volatilityMode}.`}
           />
-          <Panel title="What happened" note={`times of the day in India, to the ms${part && `; cash-outs${part}`}`}>
+          <Panel title="What happened" note={`times in IST, to the millisecond${part && `; cash-outs${part}`}`}>
             <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
           </Panel>
         </>

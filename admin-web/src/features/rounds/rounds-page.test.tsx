@@ -30,8 +30,8 @@ it('finds a round by its number and shows its flight, bets, check and times', as
   expect(await screen.findByRole('img', { name: /crash at 21.87x, with 2 cash-outs/ })).toBeTruthy()
   const fairness = within(await region('Fairness'))
   expect(fairness.getByText('verified')).toBeTruthy()
-  expect(fairness.getByText('Result, as stored').parentElement?.textContent).toBe('Result, as stored21.87x')
-  expect(fairness.getByText('Result, computed here').parentElement?.textContent).toBe('Result, computed here21.87')
+  expect(fairness.getByText('Stored result').parentElement?.textContent).toBe('Stored result21.87x')
+  expect(fairness.getByText('Recomputed result').parentElement?.textContent).toBe('Recomputed result21.87')
   const bets = within(await region('Bets'))
   expect(bets.getByText('3, staked ₹8,500.00, paid ₹18,960.00')).toBeTruthy()
   expect(bets.getAllByRole('link', { name: /seeds and entries/ })).toHaveLength(3)
@@ -119,7 +119,7 @@ async function isWholeRound(): Promise<void> {
 it('has all of a round that was opened while it flew, once it is opened again after its crash', async () => {
   const { answers, end } = flyingOffice()
   const { user, back } = openApp('/admin/rounds?id=3', { office: answers })
-  await screen.findByText(/^It flies/)
+  await screen.findByText(/^The round is in flight/)
   await within(await region('Bets')).findAllByText('pending')
   await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
   await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
@@ -131,7 +131,7 @@ it('has all of a round that was opened while it flew, once it is opened again af
 it('looks again at the number that is shown', async () => {
   const { answers, end } = flyingOffice()
   const { user, address } = openApp('/admin/rounds?id=3', { office: answers })
-  await screen.findByText(/^It flies/)
+  await screen.findByText(/^The round is in flight/)
   end()
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await isWholeRound()
@@ -257,7 +257,7 @@ it('shows of a bet that goes on no seed and no mine, and says why', async () => 
   const answers = office()
   answers.answer(getPlayReplay, () => ok({ play: openPlay() }))
   openApp(`/admin/rounds?id=${minesBetId}`, { office: answers })
-  expect(await screen.findByText('sealed until it is over, for every role')).toBeTruthy()
+  expect(await screen.findByText('hidden until the end, for every role')).toBeTruthy()
   expect(screen.getByText('goes on')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'The board' }).textContent).not.toContain('a mine')
   expect(screen.queryByText('verified')).toBeNull()
@@ -272,8 +272,8 @@ it('says so when what is stored is not what follows from the seeds', async () =>
   openApp('/admin/rounds?id=3', { office: answers })
   const fairness = within(await region('Fairness'))
   expect(await fairness.findByText('does not verify')).toBeTruthy()
-  expect(fairness.getByText('Result, as stored').parentElement?.textContent).toBe('Result, as stored2.00x')
-  expect(fairness.getByText('Result, computed here').parentElement?.textContent).toBe('Result, computed here21.87')
+  expect(fairness.getByText('Stored result').parentElement?.textContent).toBe('Stored result2.00x')
+  expect(fairness.getByText('Recomputed result').parentElement?.textContent).toBe('Recomputed result21.87')
 })
 
 it('takes an id that no bet has for a round, and says when nothing has it', async () => {
@@ -305,7 +305,7 @@ it('looks again at the round alone once an id is known to be one: it stays on th
 })
 
 it.each([
-  { name: 'nothing has it', path: '/admin/rounds?id=9', says: 'Nothing has this number or id' },
+  { name: 'nothing has it', path: '/admin/rounds?id=9', says: 'No round or bet found' },
   { name: 'nothing is asked for', path: '/admin/rounds', says: 'Which round or bet?' },
 ])('says so where $name', async ({ path, says }) => {
   openApp(path, { office: office() })

@@ -41,8 +41,8 @@ function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
     )
   if (result.isFetching) return coming
   return (
-    <EmptyState icon={Search} title="Nothing has this number or id">
-      No round has it, and no bet. A bet that was refused leaves none.
+    <EmptyState icon={Search} title="No round or bet found">
+      No round or bet has this number or id. A refused bet leaves no record.
     </EmptyState>
   )
 }
@@ -102,7 +102,7 @@ export function RoundsPage(): ReactNode {
   }
   return (
     <Page>
-      <Panel title="Find" note="each look is written into the audit log">
+      <Panel title="Find" note="each view is written to the audit log">
         <Form className={styles.look} onSubmit={show} aria-label="Find a round or a bet">
           <TextField
             label="Number of a round, or id of a bet or a round"

@@ -54,7 +54,7 @@ describe('support messages', () => {
 
   it.each([
     [796, null],
-    [797, '800 messages are open. While 1,000 of strangers are, or 2,000 of all, no more of them are taken'],
+    [797, '800 messages are open. At 1,000 from visitors, or 2,000 in total, new ones are refused.'],
   ])('that are open beside %i others have it said when they become too many', async (more, says) => {
     const office = new SupportOffice()
     office.more = more

@@ -71,8 +71,8 @@ function ManyOpen({ open }: { open: number }): ReactNode {
   const { ofStrangers, ofAll } = limits.support.open
   return (
     <Notice tone="warn">
-      {formatCount(open)} messages are open. While {formatCount(ofStrangers)} of strangers are, or {formatCount(ofAll)}{' '}
-      of all, no more of them are taken: close what is done with.
+      {formatCount(open)} messages are open. At {formatCount(ofStrangers)} from visitors, or {formatCount(ofAll)} in
+      total, new ones are refused. Close finished messages.
     </Notice>
   )
 }

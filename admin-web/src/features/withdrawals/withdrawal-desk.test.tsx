@@ -60,8 +60,8 @@ describe('the queue of withdrawals', () => {
   it('tells what speaks for a closer look, and what could not be looked for', async () => {
     await openDesk()
     expect(await within(detail()).findByText('New account')).toBeTruthy()
-    expect(within(detail()).getByText('Could not be looked for')).toBeTruthy()
-    expect(within(detail()).getByText('Played almost without risk')).toBeTruthy()
+    expect(within(detail()).getByText('Could not be checked')).toBeTruthy()
+    expect(within(detail()).getByText('Bets almost without risk')).toBeTruthy()
     expect(within(detail()).getByText('on one player only')).toBeTruthy()
     expect(within(detail()).getByText('₹58,000.00')).toBeTruthy()
   })
@@ -75,16 +75,16 @@ describe('the queue of withdrawals', () => {
       }),
     )
     await user.keyboard('a')
-    expect(await within(detail()).findByText('The hints are still being looked for.')).toBeTruthy()
+    expect(await within(detail()).findByText('Loading the risk hints.')).toBeTruthy()
     looked.resolve(undefined)
-    expect(await within(detail()).findAllByText('The hints are not known.')).toHaveLength(2)
+    expect(await within(detail()).findAllByText('The risk hints are not available.')).toHaveLength(2)
   })
 
   it('says that the hints are not known when nobody answers, also before an approval', async () => {
     const { user } = await openDesk((office) => office.answer(requestHints, () => refuse('unavailable')))
-    expect(await within(detail()).findByText('The hints are not known.')).toBeTruthy()
+    expect(await within(detail()).findByText('The risk hints are not available.')).toBeTruthy()
     await user.keyboard('a')
-    expect(await within(detail()).findAllByText('The hints are not known.')).toHaveLength(2)
+    expect(await within(detail()).findAllByText('The risk hints are not available.')).toHaveLength(2)
   })
 
   it('A then Enter approves once, says so, and opens the next', async () => {
@@ -131,7 +131,7 @@ describe('the queue of withdrawals', () => {
 
   it('is decided and taken away by nobody who only looks', async () => {
     const { user, office } = await openDesk(undefined, 'support')
-    expect(detail().textContent).toContain('requests are decided by owners and cashiers')
+    expect(detail().textContent).toContain('decisions need the role owners and cashiers')
     await user.keyboard('a{Enter}')
     expect(office.requestsOf(approveWithdrawal)).toEqual([])
     expect(office.requestsOf(claimRequest)).toEqual([])
@@ -147,13 +147,13 @@ describe('an approval that needs two admins', () => {
     await app.user.keyboard('a{Enter}')
     expect(
       await screen.findByText(
-        '₹1,000.00 of player1@example.com waits for the approval of another admin. Next request opened.',
+        '₹1,000.00 of player1@example.com needs the approval of another admin. Next request opened.',
       ),
     ).toBeTruthy()
     await waitFor(() => expect(openPlayer()).toBe('player2'))
     await app.user.keyboard('k')
     await waitFor(() => expect(openPlayer()).toBe('player1'))
-    expect(detail().textContent).toContain('You gave the first approval; the second has to come from another admin.')
+    expect(detail().textContent).toContain('You gave the first approval. Another admin must give the second.')
     expect(approve()).toHaveProperty('disabled', true)
     await app.user.keyboard('a{Enter}')
     expect(approved(app)).toEqual([withdrawal(1)._id])
@@ -182,8 +182,8 @@ describe('an approval that needs two admins', () => {
       })
     })
     await app.user.keyboard('a{Enter}')
-    expect(await within(detail()).findByText(/^Unclear, checking/)).toBeTruthy()
-    expect(await screen.findByText(/waits for the approval of another admin\. Next request opened\.$/)).toBeTruthy()
+    expect(await within(detail()).findByText(/^Checking: no answer yet/)).toBeTruthy()
+    expect(await screen.findByText(/needs the approval of another admin\. Next request opened\.$/)).toBeTruthy()
     expect(screen.queryByText('Action failed')).toBeNull()
   })
 })
@@ -192,7 +192,7 @@ describe('a claim', () => {
   it('begins when a request is opened, is shown, and ends when another is', async () => {
     const app = await openDesk()
     await waitFor(() => expect(first(app).claim?.by).toBe('some.owner'))
-    expect(await within(detail()).findByText('You handle this')).toBeTruthy()
+    expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
     await app.user.keyboard('j')
     await waitFor(() => expect(first(app).claim).toBeNull())
     await waitFor(() => expect(app.office.find(withdrawal(2)._id)?.claim?.by).toBe('some.owner'))
@@ -208,8 +208,8 @@ describe('a claim', () => {
   it('of another admin is heard of at once, turns the decisions off, and can be taken over', async () => {
     const app = await openDesk((office) => office.answer(claimRequest, () => refuse('unavailable')))
     act(() => void app.office.change(first(app), { claim: app.office.claimOf(asha) }))
-    expect(await screen.findByText('being handled by asha')).toBeTruthy()
-    expect(detail().textContent).toContain('asha is on this request. You can read it; they decide, or let go.')
+    expect(await screen.findByText('claimed by asha')).toBeTruthy()
+    expect(detail().textContent).toContain('asha has claimed this request. You can read it.')
     await app.user.keyboard('a{Enter}r{Enter}')
     expect(approve()).toHaveProperty('disabled', true)
     expect(approved(app)).toEqual([])
@@ -222,7 +222,7 @@ describe('a claim', () => {
       office.requests = office.requests.map((one) => ({ ...one, claim: office.claimOf(asha) }))
     })
     await app.user.click(await within(detail()).findByRole('button', { name: 'Take over' }))
-    expect(await within(detail()).findByText('You handle this')).toBeTruthy()
+    expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
     await app.user.keyboard('a{Enter}')
     await waitFor(() => expect(approved(app)).toEqual([withdrawal(1)._id]))
   })
