@@ -85,7 +85,7 @@ export class Statement {
 }
 
 function placesOf(cursor: string, lists: number): number[] {
-  if (!/^\d{1,9}(-\d{1,9}){0,7}$/.test(cursor)) throw new Refusal('invalid_request', 'cursor is not valid.')
+  if (!/^\d{1,9}(-\d{1,9})*$/.test(cursor)) throw new Refusal('invalid_request', 'cursor is not valid.')
   const places = cursor.split('-').map(Number)
   if (places.length !== lists) throw new Refusal('invalid_request', 'cursor belongs to another filter.')
   return places
