@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What is not ours to read: made, installed or ignored. */
+/** Generated, installed and ignored folders. */
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', '.local', 'coverage'])
 /** `.git` is a file in a second work tree. */
 const skippedNames = /^\.git$|\.log$/

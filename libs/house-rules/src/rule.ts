@@ -16,7 +16,7 @@ export interface Rule {
   readonly check: (repository: Repository, wires: Wires) => Breach[]
 }
 
-/** Why one breach, and no other, is right. */
+/** Why one breach is right. */
 export interface Exception {
   readonly rule: string
   readonly file: string
@@ -38,7 +38,7 @@ function covers(exception: Exception, rule: Rule, breach: Breach): boolean {
 export interface Verdict {
   /** Breaches that no exception covers. */
   readonly breaches: readonly Breach[]
-  /** Exceptions of this rule that cover nothing any more. */
+  /** Exceptions of this rule that no longer cover a breach. */
   readonly stale: readonly Exception[]
 }
 

@@ -19,7 +19,7 @@ describe('operation-handlers', () => {
     {
       what: 'no handler, only a comment about one',
       texts: { [`${dice}/play-dice.ts`]: '// handle(playDice, ...)' },
-      found: [`${dice}/: nothing answers dice-slots.play-dice: write handle(playDice, ...) here`],
+      found: [`${dice}/: dice-slots.play-dice has no handler: write handle(playDice, ...) here`],
     },
     {
       what: 'two handlers',
@@ -32,7 +32,7 @@ describe('operation-handlers', () => {
       found: [`services/mines/src/rpc/play-dice.ts:1: playDice (dice-slots.play-dice) is handled in ${dice}/`],
     },
     {
-      what: 'of nothing in the contracts',
+      what: 'that the contracts do not have',
       texts: {
         [`${dice}/play-dice.ts`]: `${handled}\nhandle(playChess, f)`,
       },
@@ -73,11 +73,11 @@ describe('errors', () => {
   it.each<Row & { rule: Rule }>([
     { what: 'listed', rule: errors.errorsListed, texts: {}, found: [] },
     {
-      what: 'listed by nothing',
+      what: 'that no operation lists',
       rule: errors.errorsListed,
       texts: {},
       wires: { operations: [] },
-      found: ['libs/contracts/src/errors.ts: max_win_exceeded is given by nothing: no operation lists it'],
+      found: ['libs/contracts/src/errors.ts: max_win_exceeded is unused: no operation lists it'],
     },
     {
       what: 'with a status, a text and a name that are wrong',
@@ -199,7 +199,7 @@ describe('an exception', () => {
   it.each([
     { what: 'covers its file alone', exception: covering('docs/a.md'), breaches: 1, stale: 0 },
     { what: 'covers its problem alone', exception: covering('docs/a.md', 'lost.md'), breaches: 2, stale: 1 },
-    { what: 'that covers nothing is stale', exception: covering('docs/c.md'), breaches: 2, stale: 1 },
+    { what: 'without a breach is stale', exception: covering('docs/c.md'), breaches: 2, stale: 1 },
   ])('$what', ({ exception, breaches, stale }) => {
     const verdict = judge(documentsFound, repository, wires, [exception])
     expect(verdict.breaches).toHaveLength(breaches)

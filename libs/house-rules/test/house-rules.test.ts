@@ -12,7 +12,7 @@ describe('the house rules', () => {
   it.each(rules.map((rule) => ({ says: rule.says, rule })))('$says', ({ rule }) => {
     const { breaches, stale } = judge(rule, repository, wires, exceptions)
     expect(breaches.map(describeBreach)).toEqual([])
-    expect(stale.map(({ file, reason }) => `${file}: the exception '${reason}' covers nothing any more`)).toEqual([])
+    expect(stale.map(({ file, reason }) => `${file}: the exception '${reason}' no longer covers a breach`)).toEqual([])
   })
 
   it('have exceptions of rules that there are, each with a reason', () => {

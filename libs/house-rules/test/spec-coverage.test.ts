@@ -63,12 +63,12 @@ describe('spec-covered', () => {
       ],
     ],
     [
-      'a row of nothing',
+      'a row without a statement',
       { rest: '- Rounds\n  - `web/a.test.ts` › `a round`\n' },
-      [`section 4 of the spec says no 'Rounds'`],
+      [`section 4 of the spec has no 'Rounds'`],
     ],
-    ['a half of a word', { rest: '- Rou\n  - `web/a.test.ts` › `a round`\n' }, [`section 4 of the spec says no 'Rou'`]],
-    ['a second row', { rest: rows.tile }, ['stands in line 12, too']],
+    ['a half of a word', { rest: '- Rou\n  - `web/a.test.ts` › `a round`\n' }, [`section 4 of the spec has no 'Rou'`]],
+    ['a second row', { rest: rows.tile }, ['is also in line 12']],
     ['no test', { tile: '- One tile\n' }, ['names no test that proves it']],
     ['no form', { tile: '- One tile\n  - a round\n' }, ['names no test in the form `path` › `title`']],
     [
@@ -89,13 +89,13 @@ describe('spec-covered', () => {
     [
       'a title of placeholders',
       { tile: '- One tile\n  - `web/a.test.ts` › `%s`\n' },
-      [`names '%s', which says nothing: name what stands around it`],
+      [`names '%s', which is only a placeholder: add words around it`],
     ],
   ])('finds %s', (_, of, problems) => {
     expect(found(of).map((line) => line.replace(/^docs\/internals\/spec-coverage\.md:\d+: /, ''))).toEqual(problems)
   })
 
-  it('takes the words of a row for one thing alone', () => {
+  it('refuses a row whose words begin two statements', () => {
     const twice = spec.replace('1. One tile at least.', '- Round: it opens again.')
     const texts = {
       'docs/spec/product-spec.md': twice,
@@ -103,18 +103,18 @@ describe('spec-covered', () => {
       'web/a.test.ts': test,
     }
     expect(breachesOf(specCovered, { what: '', texts, found: [] })).toContain(
-      inCoverage(2, `'Round: it opens' may be 2 things: say more of it`),
+      inCoverage(2, `'Round: it opens' may mean 2 statements: write more of its words`),
     )
   })
 
-  it('lets what is not proved yet stand with its reason', () => {
+  it('accepts a statement without a test if it has a reason', () => {
     const rest = `## Not yet proved\n### 2.1 Routes\n- /auth\n${reason}`
     expect(found({ auth: '', rest })).toEqual([])
     expect(found({ auth: '', rest: rest.replace(reason, '') })).toEqual([
-      inCoverage(14, 'has no reason why nothing proves it yet'),
+      inCoverage(14, 'has no reason why a test is missing'),
     ])
     expect(found({ auth: '', rest: rest.replace(reason, '  - Later.\n') })).toEqual([
-      inCoverage(15, 'is no reason why nothing proves it yet'),
+      inCoverage(15, 'is too short for a reason why a test is missing'),
     ])
     expect(found({ rest })).toEqual([inCoverage(16, 'is proved in line 4')])
   })

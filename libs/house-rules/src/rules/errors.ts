@@ -24,7 +24,7 @@ export const errorTexts: Rule = {
     }),
 }
 
-/** Refusals that come from how a route is called, by whom and when, which no operation lists. */
+/** Refusals that follow from the route: method, access, maintenance. Operations do not list them. */
 function refusalsOfRoute(access: Access, closedInMaintenance: boolean): string[] {
   const byAccess =
     access === 'anyone' ? [] : access === 'player' ? ['unauthenticated'] : ['unauthenticated', 'forbidden']
@@ -56,7 +56,7 @@ export const errorsListed: Rule = {
     for (const codes of codesByHome(wires).values()) for (const code of codes) listed.add(code)
     return [...wires.errors.keys()]
       .filter((code) => !listed.has(code))
-      .map((code) => ({ file: catalogue, problem: `${code} is given by nothing: no operation lists it` }))
+      .map((code) => ({ file: catalogue, problem: `${code} is unused: no operation lists it` }))
   },
 }
 

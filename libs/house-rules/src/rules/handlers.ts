@@ -68,7 +68,7 @@ function breachesOf(answered: Answered, handlings: readonly Handling[], kind: Ki
   const own = handlings.filter((handling) => handling.exportName === exportName)
   const folder = `${home}/src/${kind.folder}/`
   if (own.length === 0)
-    return [{ file: folder, problem: `nothing answers ${title}: write ${kind.callee}(${exportName}, ...) here` }]
+    return [{ file: folder, problem: `${title} has no handler: write ${kind.callee}(${exportName}, ...) here` }]
   return own.flatMap(({ path, line }) => {
     if (!path.startsWith(folder))
       return [{ file: path, line, problem: `${exportName} (${title}) is handled in ${folder}` }]

@@ -6,18 +6,18 @@ const specPath = 'docs/spec/product-spec.md'
 const coveragePath = 'docs/internals/spec-coverage.md'
 /** A test as a row names it: `path` › `title`. */
 const testName = /^`([^`]+)` › `([^`]+)`$/
-/** A title that says nothing of its own: each row of its table has another one. */
+/** A title that is only a placeholder has another text in each row of its table. */
 const onlyPlaceholder = /^[$%]\w+$/
 const leastReason = 20
 
-/** Something that the spec says: a row of a table by its first cell, a bullet, a step or a sentence by its words. */
+/** A statement of the spec: a row of a table by its first cell, a bullet, step or sentence by its words. */
 interface Saying {
   readonly section: string
   readonly text: string
   readonly line: number
 }
 
-/** A row of the coverage, with what stands below it: tests, or why there are none yet. */
+/** A row of the coverage, with the lines below it: tests, or the reason why tests are missing. */
 interface Row extends Saying {
   readonly isProved: boolean
   readonly below: { readonly text: string; readonly line: number }[]
@@ -31,7 +31,7 @@ function linesOf(repository: Repository, path: string): string[] {
 /** '2.16' of '### 2.16 Admin routes', '3' of '## 3. Entities'. */
 const sectionOf = (line: string): string | undefined => /^#{2,3} (\d+(\.\d+)?)/.exec(line)?.[1]
 
-/** What a line of the spec says. Head and rule of a table, and what only leads to a list below it, say nothing. */
+/** The statement of a line of the spec. A table head and a line that introduces a list are no statements. */
 function sayingOf(line: string, next: string): string | undefined {
   const cell = /^\| *(.+?) *\|/.exec(line)?.[1]
   if (cell !== undefined) return /^-+$/.test(cell) || next.startsWith('|---') ? undefined : cell
@@ -39,7 +39,7 @@ function sayingOf(line: string, next: string): string | undefined {
   return text === '' || text.endsWith(':') || text.startsWith('#') ? undefined : text
 }
 
-/** All that the spec says, but for its introduction and its first section, which is a summary. */
+/** All statements of the spec. The introduction and section 1 are a summary and are left out. */
 function readSpec(lines: readonly string[]): Saying[] {
   let section = '1'
   return lines.flatMap((line, index) => {
@@ -63,7 +63,7 @@ function readCoverage(lines: readonly string[]): Row[] {
   return rows
 }
 
-/** What a row is of: what has just these words, or else all that begins with them. */
+/** The statements that a row means: those with exactly its words, else those that begin with its words. */
 function meant({ section, text }: Saying, spec: readonly Saying[]): Saying[] {
   const inSection = spec.filter((saying) => saying.section === section)
   const exact = inSection.filter((saying) => saying.text === text)
@@ -76,37 +76,37 @@ function testProblem(repository: Repository, text: string): string | undefined {
   if (path === '') return 'names no test in the form `path` › `title`'
   const file = /\.test\.tsx?$/.test(path) ? repository.files.find((one) => one.path === path) : undefined
   if (file?.text === undefined) return `names the test file ${path}, which is not there`
-  if (onlyPlaceholder.test(title)) return `names '${title}', which says nothing: name what stands around it`
+  if (onlyPlaceholder.test(title)) return `names '${title}', which is only a placeholder: add words around it`
   return syntaxOf(path, file.text).testTitles.has(title) ? undefined : `names '${title}', which ${path} does not have`
 }
 
 function problemsOf(row: Row, repository: Repository): Breach[] {
   const at = (line: number, problem: string): Breach => ({ file: coveragePath, line, problem })
   if (row.below.length === 0)
-    return [at(row.line, row.isProved ? 'names no test that proves it' : 'has no reason why nothing proves it yet')]
+    return [at(row.line, row.isProved ? 'names no test that proves it' : 'has no reason why a test is missing')]
   return row.below.flatMap(({ text, line }) => {
     if (row.isProved) {
       const problem = testProblem(repository, text)
       return problem === undefined ? [] : [at(line, problem)]
     }
-    return text.length < leastReason || testName.test(text) ? [at(line, 'is no reason why nothing proves it yet')] : []
+    return text.length < leastReason || testName.test(text)
+      ? [at(line, 'is too short for a reason why a test is missing')]
+      : []
   })
 }
 
-/** Rows of nothing in the spec, of several things, or of something that another row is of. */
+/** Rows that mean no statement of the spec, several statements, or a statement of another row. */
 function strayRows(rows: readonly Row[], spec: readonly Saying[]): Breach[] {
   const rowOf = new Map<Saying, Row>()
   return rows.flatMap((row): Breach[] => {
     const [saying, ...others] = meant(row, spec)
     const at = { file: coveragePath, line: row.line }
-    if (saying === undefined) return [{ ...at, problem: `section ${row.section} of the spec says no '${row.text}'` }]
+    if (saying === undefined) return [{ ...at, problem: `section ${row.section} of the spec has no '${row.text}'` }]
     if (others.length > 0)
-      return [{ ...at, problem: `'${row.text}' may be ${others.length + 1} things: say more of it` }]
+      return [{ ...at, problem: `'${row.text}' may mean ${others.length + 1} statements: write more of its words` }]
     const before = rowOf.get(saying)
     if (before !== undefined)
-      return [
-        { ...at, problem: row.isProved ? `stands in line ${before.line}, too` : `is proved in line ${before.line}` },
-      ]
+      return [{ ...at, problem: row.isProved ? `is also in line ${before.line}` : `is proved in line ${before.line}` }]
     rowOf.set(saying, row)
     return []
   })
@@ -114,7 +114,7 @@ function strayRows(rows: readonly Row[], spec: readonly Saying[]): Breach[] {
 
 export const specCovered: Rule = {
   name: 'spec-covered',
-  says: `Everything that ${specPath} says has a row in ${coveragePath} with a test that there is.`,
+  says: `Everything that ${specPath} says has a row in ${coveragePath} with an existing test.`,
   check(repository) {
     const spec = readSpec(linesOf(repository, specPath))
     const rows = readCoverage(linesOf(repository, coveragePath))

@@ -1,7 +1,7 @@
 import type { Repository } from '../repository.ts'
 import type { Breach, Rule } from '../rule.ts'
 
-/** What stands only on the machine of whoever wrote it. */
+/** Paths of the machine of an author. */
 const machinePaths = [
   /(?<![\w.@/-])\/(home|Users|root|work|workspaces?|mnt)\/[\w.-]/,
   /[A-Z]:\\{1,2}(Users|Windows|work)/i,
@@ -13,7 +13,7 @@ const ownWords = 'libs/house-rules/'
 
 export const noMachinePaths: Rule = {
   name: 'no-machine-paths',
-  says: 'The repository stands alone: nothing in it names a folder or a package source of one machine.',
+  says: 'The repository stands alone: no file names a folder or a package source of one machine.',
   check: (repository) =>
     repository.texts(/./).flatMap(({ path, text }) => {
       if (path.startsWith(ownWords)) return []
