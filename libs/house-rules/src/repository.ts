@@ -43,7 +43,8 @@ export class Repository {
   }
 }
 
-const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
+/** The root of the repository that this package is in. */
+export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
 function* walk(folder: string, prefix: string): Generator<RepositoryFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

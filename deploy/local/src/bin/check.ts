@@ -9,6 +9,8 @@ const checks = [
   { what: 'boundaries', script: ['boundaries'] },
   { what: 'unused code', script: ['unused'] },
   { what: 'generated files', script: ['generated'] },
+  { what: 'prose', script: ['prose'] },
+  { what: 'commit messages', script: ['commits'] },
   { what: 'manifests of Kubernetes', script: ['manifests'] },
   { what: 'images and compose', script: ['compose-check'] },
   { what: 'words in every language', script: ['words:check', '-w', 'web'] },
