@@ -98,13 +98,16 @@ export const previewBankStatement = streamRoute({
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
-/** A file that was taken. `fresh` counts its rows that no file before had; `keptOtherwise` those that are kept otherwise than it has them and are left out (the release before does not say it); `approved` what its rows have paid for. */
+/**
+ * A kept file. `fresh` counts rows that no earlier file had. `keptOtherwise` counts rows that are
+ * kept with other content and left out. `approved` sums the deposits that its rows have paid.
+ */
 export const BankStatement = z.object({
   _id: Id,
   fileName: z.string(),
   rows: z.int().nonnegative(),
   fresh: z.int().nonnegative(),
-  keptOtherwise: z.int().nonnegative().optional(),
+  keptOtherwise: z.int().nonnegative(),
   from: BankDay,
   to: BankDay,
   readBy: z.string(),

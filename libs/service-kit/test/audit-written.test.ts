@@ -57,15 +57,13 @@ describe('an action that has to have been written down', () => {
     expect(await isWritten({ ...approved, action: 'coin.reject' })).toBe(false)
   })
 
-  it('is none that was hashed without the key, or changed since', async () => {
+  it('is not found when it was hashed with another key or changed later', async () => {
     await write('coin.reject')
     await tamper(`UPDATE audit SET action = 'coin.approve'`)
     expect(await isWritten(approved)).toBe(false)
-    const keyless = new ChainKey('another key of the tests, as long as it has to be', 'auth')
+    const otherKey = new ChainKey('another key of the tests, as long as it has to be', 'auth')
     const { rows } = await kit.pool.query<Parameters<ChainKey['hashOf']>[0]>('SELECT * FROM audit')
-    await tamper('UPDATE audit SET hash = $1', [rows[0] && keyless.hashOf(rows[0])])
-    expect(await isWritten(approved)).toBe(false)
-    await tamper('UPDATE audit SET key_id = NULL, hash = $1', [rows[0] && keyless.hashOf({ ...rows[0], key_id: null })])
+    await tamper('UPDATE audit SET hash = $1', [rows[0] && otherKey.hashOf(rows[0])])
     expect(await isWritten(approved)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { namesWithoutAccount } from '@kismet/contracts'
 import type { AuditDetail } from '@kismet/contracts'
 import type { CallMeta } from '../bus/envelope.ts'
@@ -36,8 +36,8 @@ export interface StoredRow {
   readonly detail: Readonly<AuditDetail>
   readonly request_id: string
   readonly ip: string | null
-  /** Which key it is hashed with; null in rows from before there was one. */
-  readonly key_id: string | null
+  /** The id of the key of the hash. */
+  readonly key_id: string
   readonly previous_hash: string
   readonly hash: string
 }
@@ -61,21 +61,20 @@ export function faultOfRow(sequence: number, what: string): Fault {
 /** Before the first row. */
 export const genesis: Place = { sequence: 0, hash: '0'.repeat(64) }
 
-/** jsonb does not keep the order of fields, so that they are hashed in that of their names. */
+/** The text of a row for its hash. Fields are in the order of their names, because jsonb does not keep an order. */
 function textOf(row: Omit<StoredRow, 'hash'>): string {
   const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1))
   const { sequence, at, action, target } = row
   const place = [row.previous_hash, sequence, at, row.admin_id, row.admin_name]
-  const text = [...place, action, target, detail, row.request_id]
-  return JSON.stringify(row.key_id === null ? text : [...text, row.ip])
+  return JSON.stringify([...place, action, target, detail, row.request_id, row.ip])
 }
 
 /**
- * What the chain of one service is hashed with. The database does not have it, so that whoever can write there cannot hash what they wrote; and a row of one service
- * is none of another.
+ * The key of the audit chain of one service. The database does not hold the key, so a writer of the
+ * database cannot make a valid row, nor use a row of another service.
  */
 export class ChainKey {
-  /** Tells keys apart and nothing of them. */
+  /** A fingerprint that tells keys apart. */
   readonly id: string
   readonly #rows: Buffer
   readonly #heads: Buffer
@@ -86,47 +85,43 @@ export class ChainKey {
     this.#heads = keyFor(secret, `audit heads of ${service}`)
   }
 
-  /** The hash of a row: with the key, and of one from before there was a key without. */
   hashOf(row: Omit<StoredRow, 'hash'>): string {
-    const text = textOf(row)
-    return row.key_id === null ? hash('sha256', text) : createHmac('sha256', this.#rows).update(text).digest('hex')
+    return createHmac('sha256', this.#rows).update(textOf(row)).digest('hex')
   }
 
-  /** What proves that a head was written down by who has the key. */
+  /** A MAC over a head in the file of heads. */
   sealOf({ sequence, hash: rowHash }: Place): string {
     return createHmac('sha256', this.#heads).update(`${sequence}:${rowHash}`).digest('hex')
   }
 }
 
 /**
- * Walks a chain row by row and says where it is broken. `kept` are places that are known from outside of the database: the chain must go through them. A walk begins
- * before the first row, or at a row that an earlier walk has come to, which is given again.
+ * Walks a chain row by row and finds the first fault. `kept` are heads from outside the database,
+ * which the chain must contain. A walk begins before the first row, or at the last row of an earlier
+ * walk, which is read again.
  */
 export class ChainWalk {
-  /** The last row that was in order. */
+  /** The last valid row. */
   place: Place
   readonly #key: ChainKey
   readonly #kept: readonly Place[]
-  #isKeyed: boolean
 
   constructor(key: ChainKey, kept: readonly Place[], from: Place = genesis) {
     this.#key = key
     this.#kept = kept
     this.place = from
-    this.#isKeyed = from.sequence > 0
   }
 
-  /** Takes the next row. @returns what is wrong with it, and then the walk is over */
+  /** Takes the next row. @returns its fault, which ends the walk */
   take(row: StoredRow): Fault | undefined {
     const what = this.#faultOf(row)
     const sequence = this.place.sequence + 1
     if (what !== undefined) return faultOfRow(sequence, what)
     this.place = { sequence, hash: row.hash }
-    this.#isKeyed ||= row.key_id !== null
     return undefined
   }
 
-  /** After the last row. @returns what is missing behind it */
+  /** Ends the walk after the last row. @returns the missing rows, if any */
   end(): Fault | undefined {
     const { sequence } = this.place
     const last = Math.max(...this.#kept.map((place) => place.sequence), 0)
@@ -135,10 +130,8 @@ export class ChainWalk {
   }
 
   #faultOf(row: StoredRow): string | undefined {
-    const { key_id: keyId } = row
     if (row.sequence !== this.place.sequence + 1) return 'is missing'
-    if (keyId === null && this.#isKeyed) return 'was written without the key'
-    if (keyId !== null && keyId !== this.#key.id) return 'was written with another key'
+    if (row.key_id !== this.#key.id) return 'was written with another key'
     if (row.previous_hash !== this.place.hash)
       return 'does not follow the one before it: one of them was taken out, put in or moved'
     if (row.hash !== this.#key.hashOf(row)) return 'was changed'

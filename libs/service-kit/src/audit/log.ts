@@ -96,13 +96,13 @@ export class AuditLog {
   }
 
   /**
-   * Opens it, and hashes with the key from now on what was hashed without. @throws Error when it is hashed with another key, or when its heads cannot be written down: a chain
-   * that somebody cuts is found by them alone, and whoever set that up believes that they are there
+   * @throws Error when the rows have another key, or when the file of heads cannot be written: only
+   * the heads show that the end of a chain was deleted
    */
   static async open(parts: AuditParts): Promise<AuditLog> {
     const audit = new AuditLog(parts)
     await audit.#heads?.requireWritable()
-    await inTransaction(parts.db, (transaction) => audit.#beginKey(transaction))
+    await audit.#requireKey()
     return audit
   }
 
@@ -255,17 +255,11 @@ export class AuditLog {
       log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'the head of the audit log')
   }
 
-  /** Rows without a key are held by the hash of the first one with it. @throws Error */
-  async #beginKey(transaction: Queryable): Promise<void> {
-    await takeTurn(transaction, 'audit')
-    const last = await lastOf(transaction)
-    if (last === undefined || last.key_id === this.#key.id) return
-    const { service, clock } = this.#parts
-    if (last.key_id !== null)
-      throw new Error(`AUDIT_KEY is not the key that the audit log of ${service} is hashed with`)
-    const row = { at: new Date(clock.now()), admin_id: operator.id, admin_name: operator.username }
-    const what = { action: 'audit.begin-key', target: service, detail: { rowsWithoutKey: last.sequence } }
-    await this.#add(transaction, { ...row, ...what, request_id: 'start', ip: null }, last)
+  /** @throws Error when the rows have another key */
+  async #requireKey(): Promise<void> {
+    const last = await lastOf(this.#parts.db)
+    if (last !== undefined && last.key_id !== this.#key.id)
+      throw new Error(`AUDIT_KEY is not the key of the audit log of ${this.#parts.service}`)
   }
 
   async #add(transaction: Queryable, unplaced: Unplaced, last: LastRow | undefined): Promise<void> {

@@ -13,7 +13,7 @@ CREATE TABLE audit (
   hash          text        NOT NULL UNIQUE,
   -- The address of the admin.
   ip            text,
-  key_id        text
+  key_id        text        NOT NULL
 );
 GRANT SELECT, INSERT ON audit TO :service_role;
 CREATE INDEX audit_by_time ON audit (at);
@@ -33,8 +33,7 @@ DECLARE
   last audit%ROWTYPE;
 BEGIN
   SELECT * INTO last FROM audit ORDER BY sequence DESC LIMIT 1;
-  IF NEW.key_id IS NULL OR NEW.sequence <> coalesce(last.sequence, 0) + 1
-    OR NEW.previous_hash <> coalesce(last.hash, repeat('0', 64)) THEN
+  IF NEW.sequence <> coalesce(last.sequence, 0) + 1 OR NEW.previous_hash <> coalesce(last.hash, repeat('0', 64)) THEN
     RAISE EXCEPTION 'row % does not follow the last row of the audit log', NEW.sequence USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;

@@ -200,20 +200,6 @@ export async function linkRows(
   return rowCount ?? 0
 }
 
-/** How many of some rows a statement has that could be linked with it now. */
-export async function countLinked(
-  db: Queryable,
-  { statementId, first, ofBank }: Place,
-  rows: readonly RowAsRead[],
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `SELECT ${keptOfRead} JOIN bank_statement_row AS o ON o.statement_id = $7 AND o.row_number = $8 + read.at - 1 AND o.bank_row_id = kept.id
-     WHERE ${isOfBank}`,
-    [...readValues(rows), statementId, first, ofBank],
-  )
-  return rowCount ?? 0
-}
-
 /** The statements that have a row, newest first. */
 export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -224,7 +210,7 @@ export async function statementsWith(db: Queryable, rowId: string): Promise<stri
 }
 
 /** How many rows a statement has, counted up to a number. */
-export async function countRows(db: Queryable, statementId: string, atMost: number | null = null): Promise<number> {
+export async function countRows(db: Queryable, statementId: string, atMost: number): Promise<number> {
   const sql =
     'SELECT count(*) AS rows FROM (SELECT FROM bank_statement_row WHERE statement_id = $1 LIMIT $2) AS counted'
   return (await db.query<{ rows: number }>(sql, [statementId, atMost])).rows[0]?.rows ?? 0

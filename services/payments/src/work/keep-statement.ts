@@ -7,7 +7,6 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { BankColumns } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import {
-  countLinked,
   countRows,
   findByFile,
   findMapping,
@@ -56,9 +55,10 @@ function requireReadable({ statement: { missing, faults, faultCount, rows } }: R
 }
 
 /**
- * Keeps the rows of a file, each once whatever files have it, with what its columns mean. The same file with the same columns again changes nothing, but where the audit log does not say that it
- * was read, as of one from before it had a key: then it is said.
- * @throws Refusal `invalid_request` for a file of which anything cannot be read, or that is kept otherwise: nothing of it is kept then
+ * Keeps the rows of a file and the meaning of its columns. A row that several files have is kept
+ * once. The same file with the same columns again changes nothing.
+ * @throws Refusal `invalid_request` for a file with an unreadable line, and for a known file whose
+ * rows in the database are not those that an admin has read
  */
 export async function keepStatement(
   ctx: Context,
@@ -72,7 +72,7 @@ export async function keepStatement(
     await takeTurn(transaction, 'bank statements')
     const known = await findByFile(transaction, { fileSha256, columns })
     const id = known ?? (await storeStatement(ctx, transaction, sent, fileSha256))
-    if (known !== undefined) await sayRead(ctx, transaction, sent, known)
+    if (known !== undefined) await requireAsRead(ctx, transaction, known)
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     return { statement, isKnown: known !== undefined }
@@ -82,14 +82,11 @@ export async function keepStatement(
 /** What the audit log says of a statement. */
 const statementRead = 'bank-statement.read'
 
-/**
- * Whether an admin has read a statement: the audit log says so and how many rows it has, so that what somebody has written among them since makes it believed no more. (`kept` was `rows` before
- * rows were compared with what stood there.)
- */
+/** Whether the audit log says that an admin has read this statement with as many rows as it has now. */
 async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Queryable, id: string): Promise<boolean> {
   const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
-  const kept = says?.kept ?? says?.rows
-  // One more is enough to know, however many somebody has added: each pair of a call counts, under its locks.
+  const kept = says?.kept
+  // One row more is enough to know. Counting all rows would hold locks for longer.
   return typeof kept === 'number' && (await countRows(transaction, id, kept + 1)) === kept
 }
 
@@ -117,43 +114,34 @@ async function ofBankOtherwise(ctx: Context, transaction: Queryable, rows: reado
   return [...ofBank]
 }
 
-/** Goes through the rows of a file by `countOf`, which says of how many it is so. @returns of how many in all */
-async function countOfRows(
+/** Links the rows of a file with their statement. @returns how many rows are linked */
+async function linkAll(
   ctx: Context,
   transaction: Queryable,
   statementId: string,
   rows: readonly RowAsRead[],
-  countOf: typeof linkRows,
 ): Promise<number> {
   const ofBank = await ofBankOtherwise(ctx, transaction, rows)
   let count = 0
   for (const [at, batch] of batchesOf(rows).entries())
-    count += await countOf(transaction, { statementId, first: at * atOnce + 1, ofBank }, batch)
+    count += await linkRows(transaction, { statementId, first: at * atOnce + 1, ofBank }, batch)
   return count
 }
 
-/**
- * Says of a statement that is there already that its file was read, unless that is said and believed.
- * @throws Refusal `invalid_request` where it has rows that the file has not, which nobody takes away: it would never be believed
- */
-async function sayRead(ctx: Context, transaction: Queryable, sent: SentStatement, id: string): Promise<void> {
+/** @throws Refusal `invalid_request` where a known statement has other rows than an admin has read */
+async function requireAsRead(ctx: Context, transaction: Queryable, id: string): Promise<void> {
   if (await isBelieved(ctx, transaction, id)) return
-  const kept = await countOfRows(ctx, transaction, id, rowsOf(sent), countLinked)
-  const others = (await countRows(transaction, id)) - kept
-  if (others > 0) {
-    tellNotAsRead(ctx, id, others)
-    throw new Refusal('invalid_request', notAsFile(others))
-  }
-  await tellRead(ctx, transaction, sent, id, { fresh: 0, kept })
+  tellNotAsRead(ctx, id)
+  throw new Refusal('invalid_request', notAsFile)
 }
 
-const notAsFile = (rows: number): string =>
-  `This file was read before, and ${rows} of the rows that are kept of it are not as it has them: nothing is approved by it. If other files have these days, read those again first, then this one. Otherwise an earlier release has read those rows in another way, or somebody has written them: export a longer time and read that file. It says how many rows it leaves out: requests with those are approved one by one.`
+const notAsFile =
+  'The rows of this file were changed in the database, so no deposit is approved by it. Export a file of a longer period from the bank and read that file.'
 
-function tellNotAsRead({ log }: Context, statementId: string, rows: number): void {
+function tellNotAsRead({ log }: Context, statementId: string, rows?: number): void {
   log.error(
     { event: 'bank-row.not-as-read', statementId, rows },
-    'the database has rows of a bank otherwise than they were read, and in no statement that is believed',
+    'the database has other bank rows than the file of the statement',
   )
 }
 
@@ -195,7 +183,7 @@ async function storeStatement(
     firstDay: days[0] ?? '',
     lastDay: days.at(-1) ?? '',
   })
-  const kept = await countOfRows(ctx, transaction, id, rows, linkRows)
+  const kept = await linkAll(ctx, transaction, id, rows)
   await keepMapping(transaction, headerHash(read.statement.header), {
     columns,
     confirmedByName: admin.username,
