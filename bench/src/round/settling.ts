@@ -25,10 +25,15 @@ const call = { requestId: 'bench' }
 
 /** Reserves so many bets, and settles them all as lost. @returns how long the settling took, in ms @throws Error when one is not settled */
 export async function settleBy(way: Way, { game, players }: Casino, count: number): Promise<number> {
-  const bets = players.slice(0, count).map(({ id: playerId }) => ({
-    ...{ betId: betIdFor('aviator', systemRandomness.id(systemClock.now())), playerId, payoutPaise: paise(0) },
-  }))
   const stakePaise = paiseOfRupees(betRupees)
+  const bets = players.slice(0, count).map(({ id: playerId }) => ({
+    ...{
+      betId: betIdFor('aviator', systemRandomness.id(systemClock.now())),
+      playerId,
+      stakePaise,
+      payoutPaise: paise(0),
+    },
+  }))
   await atOnce(reservesAtOnce, bets, ({ betId, playerId }) =>
     game.call(reserveBet, { betId, playerId, game: 'Aviator', stakePaise }, call),
   )

@@ -120,9 +120,6 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     await admit(ctx, route, request)
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
-    // To a service of the release before, which does not ask by itself (docs/internals/decisions/0018).
-    if (route.closedInMaintenance === true && (await ctx.maintenance.isOn(facts.requestId)))
-      request.headers['x-site-maintenance'] = 'on'
     request.headers[streamKeyHeader] = target.streamKey
     request.headers[requestIdHeader] = facts.requestId
     request.headers[clientAddressHeader] = facts.address

@@ -196,15 +196,16 @@ export const noticeUsefulForMs = 24 * 60 * 60_000
 const mailTimeoutMs = 12_000
 
 /**
- * Mails a player a notice, at the address of the player's own account. `lastDigits` are those of the bank account that it is about. Answered once the mail server has taken
- * it, or says that it never will; until then it is `unavailable`, and the caller asks again, with the same `noticeId`: one that is under way, or with the server already, is not
- * mailed again. The release before gives none. Of somebody who has no account any more there is nothing to mail, which is an answer too.
+ * Mails a notice to the player's own address. `lastDigits` are the last digits of the bank account.
+ * The answer comes when the mail server has accepted or finally refused the mail. Until then it is
+ * `unavailable`, and the caller retries with the same `noticeId`, which is mailed once. A player
+ * without an account gets no mail, and the answer is the same.
  */
 export const mailNotice = operation({
   subject: 'auth.mail-notice',
   callers: ['payments'],
   input: z.object({
-    noticeId: Id.optional(),
+    noticeId: Id,
     playerId: Id,
     notice: NoticeKind,
     lastDigits: z.string().regex(/^\d{4}$/),

@@ -31,10 +31,10 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, {
   error: 'Idempotency-Key must be 8 to 64 letters, digits, _ or -.',
 })
 
-/** A kind that a release after the reader's tells is `other` to it. */
+/** A kind of a newer release is `other` to a reader of the previous release. */
 export type OrOther<Kind extends string> = Kind | 'other'
 
-/** One of these kinds, in an answer: a page of the release before goes on when there is one more. */
+/** One of these kinds in an answer. A page of the previous release accepts an answer with a kind that it does not know. */
 export function orOther<Kind extends string>(kinds: readonly Kind[]): z.ZodType<OrOther<Kind>, OrOther<Kind>> {
   const all: z.ZodType<OrOther<Kind>, OrOther<Kind>> = z.enum([...kinds, 'other'] as const)
   return all.catch('other')

@@ -31,7 +31,7 @@ export const requestForAdmins = {
   /** The first of the two approvals that an amount above the limit needs; null when there is none. */
   firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
   /** The gravest of its hints; none of a request that is decided. Until the release after the first that tells them they may be missing. */
-  risks: z.array(orOther(RiskKind.options)).default([]),
+  risks: z.array(orOther(RiskKind.options)),
 }
 
 /** An approval that was the first of two: answered with 202, and no money has moved. */

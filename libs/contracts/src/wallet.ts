@@ -78,14 +78,14 @@ export const reserveBet = operation({
 })
 
 /**
- * Ends a reserved bet with its payout (0 for a loss). `stakePaise` is what the payout was decided for: `idempotency_conflict` where another stake was reserved. Left out only
- * by a game of the release before.
+ * Ends a reserved bet with its payout (0 for a loss). `stakePaise` is the stake of the decision:
+ * another reserved stake is an `idempotency_conflict`.
  */
 export const settleBet = operation({
   subject: 'wallet.settle',
   callers: ['mines', 'aviator'],
   perCaller: true,
-  input: z.object({ betId: Id, playerId: Id, stakePaise: positive.optional(), payoutPaise: notNegative }),
+  input: z.object({ betId: Id, playerId: Id, stakePaise: positive, payoutPaise: notNegative }),
   output: Booked,
   errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
 })
@@ -148,8 +148,8 @@ export const holdWithdrawal = operation({
   ],
 })
 
-/** A withdrawal that is decided. `amountPaise` is what was decided on: `hold_differs` where that is not what is set aside. Left out only by a payments of the release before. */
-const DecidedWithdrawal = z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive.optional() })
+/** A decided withdrawal. `amountPaise` is the amount of the decision: another held amount is `hold_differs`. */
+const DecidedWithdrawal = z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive })
 
 /** Returns the money of a rejected withdrawal. Before its hold it leaves a mark, so that the late one is refused. */
 export const releaseWithdrawal = operation({

@@ -13,8 +13,8 @@ interface Mailbox {
 
 /** A notice that somebody owes, and waits for. */
 type OwedNotice = Notice & {
-  /** Under which it is asked for again. */
-  readonly id: string | undefined
+  /** The id of the notice, the same for each retry. */
+  readonly id: string
   /** Within this time it is begun to be sent, or not at all. */
   readonly beginWithinMs: number
   /** Within this time there is an answer; a mail that is under way then goes on. */
@@ -47,11 +47,11 @@ export async function sendOwedNotice(
   owed: OwedNotice,
 ): Promise<boolean> {
   const { id, beginWithinMs, answerWithinMs } = owed
-  const state = id === undefined ? 'begun' : await ctx.owedNotices.begin(id)
+  const state = await ctx.owedNotices.begin(id)
   if (state !== 'begun') return state === 'settled'
   const send = async () => {
     const outcome = await ctx.mails.sendNow(mailOf(ctx, mailbox, owed, beginWithinMs))
-    if (id !== undefined) await ctx.owedNotices.end(id, outcome)
+    await ctx.owedNotices.end(id, outcome)
     return outcome === 'settled'
   }
   return Promise.race([send(), delay(answerWithinMs, false, { ref: false })])

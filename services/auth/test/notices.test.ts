@@ -31,7 +31,8 @@ it.each([
 ] as const)('a notice ($notice, $language) goes to the player’s own address, in the words of auth', async (row) => {
   const { email, token, id } = await world.player()
   await world.call(setLanguage, { language: row.language }, { token })
-  await world.payments(mailNotice, { playerId: id, notice: row.notice, lastDigits: '6789' })
+  const noticeId = systemRandomness.id(0)
+  await world.payments(mailNotice, { noticeId, playerId: id, notice: row.notice, lastDigits: '6789' })
   const mail = await read(email, 2)
   expect(mail.to).toMatchObject([{ address: email }])
   expect(mail.subject).toBe(row.subject)
@@ -57,12 +58,14 @@ it('is answered once the mail server has it: while that is away it is unavailabl
 
 it('to nobody is no mail, and no failure', async () => {
   const playerId = '0190b2a0-0000-7000-8000-000000000000'
-  expect(await world.payments(mailNotice, { playerId, notice: 'account_added', lastDigits: '6789' })).toEqual({})
+  const owed = { noticeId: systemRandomness.id(0), playerId, notice: 'account_added', lastDigits: '6789' } as const
+  expect(await world.payments(mailNotice, owed)).toEqual({})
 })
 
 it.each(['678', '67890', 'abcd', '12 4'])('takes four digits and nothing else: not %p', async (lastDigits) => {
   const { id } = await world.player()
-  const call = world.payments(mailNotice, { playerId: id, notice: 'account_added', lastDigits })
+  const noticeId = systemRandomness.id(0)
+  const call = world.payments(mailNotice, { noticeId, playerId: id, notice: 'account_added', lastDigits })
   await expect(call).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
@@ -81,7 +84,7 @@ describe('a notice whose mail server takes long', () => {
   let server: SMTPServer
   let smtp: Env
   let deliveries: number
-  let owed: Input<typeof mailNotice> & { readonly noticeId: string }
+  let owed: Input<typeof mailNotice>
 
   beforeEach(async () => {
     answered = Promise.withResolvers()

@@ -64,7 +64,7 @@ async function handOver(): Promise<void> {
 const credit = (to: string) =>
   payments.call(creditDeposit, { depositId: newId(), playerId: to, amountPaise: paise(1_000) }, meta)
 const settle = (input: Pick<Input<typeof settleBet>, 'betId' | 'playerId'>) =>
-  mines.call(settleBet, { ...input, payoutPaise: paise(0) }, meta)
+  mines.call(settleBet, { ...input, stakePaise: paise(400), payoutPaise: paise(0) }, meta)
 
 /** What it says of itself: whether it is ready to book, and what its alarm reads. */
 async function state(): Promise<{ booking: unknown; stopped: string | undefined }> {

@@ -275,7 +275,7 @@ describe('a ledger that is wrong', () => {
         await other.submit(deposit(player, 1000))
         await other.submit(reserve(player, 400, reference))
         await owner.query('UPDATE account SET open_paise = 0, version = version + 1')
-        const settled = other.submit({ kind: 'settle', playerId: player, reference, payoutPaise: 0 })
+        const settled = other.submit({ kind: 'settle', playerId: player, reference, stakePaise: 400, payoutPaise: 0 })
         expect(await settled).toEqual({ ok: false, code: 'unavailable' })
         expect(other.stopped?.message).toContain('negative open stakes')
         expect(await other.submit(deposit(newId(), 1))).toEqual({ ok: false, code: 'unavailable' })

@@ -59,13 +59,13 @@ async function set(isOn: boolean): Promise<void> {
 
 it('lets nothing begin, and takes what is under way', async () => {
   const playerId = newId()
-  const withdrawal = { withdrawalId: newId(), playerId }
+  const withdrawal = { withdrawalId: newId(), playerId, amountPaise: paise(500) }
   const bet = { betId: newId(), playerId, game: 'Dice', stakePaise: paise(100), payoutPaise: paise(0) } as const
   const credit = (amount: number) =>
     payments?.call(creditDeposit, { depositId: newId(), playerId, amountPaise: paise(amount) }, meta)
   await credit(10_000)
   const booked = await dice?.call(playBet, bet, meta)
-  await payments?.call(holdWithdrawal, { ...withdrawal, amountPaise: paise(500) }, meta)
+  await payments?.call(holdWithdrawal, withdrawal, meta)
   await set(true)
   const refused = { code: 'maintenance', status: 503 }
   await expect(dice?.call(playBet, { ...bet, betId: newId() }, meta)).rejects.toMatchObject(refused)

@@ -10,7 +10,11 @@ type End = (playerId: string, reference: string) => MoneyCommand
 
 describe('a leader that remembers nothing yet', () => {
   it.each<[string, End, number]>([
-    ['settled', (playerId, reference) => ({ kind: 'settle', playerId, reference, payoutPaise: 250 }), 10_150],
+    [
+      'settled',
+      (playerId, reference) => ({ kind: 'settle', playerId, reference, stakePaise: 100, payoutPaise: 250 }),
+      10_150,
+    ],
     ['voided', (playerId, reference) => ({ kind: 'void', playerId, reference, reason: 'cancelled' }), 10_000],
   ])('ends a bet that the one before it has reserved: %s, once', (_, end, balancePaise) =>
     inOwnLedger(async ({ url, core: before }) => {

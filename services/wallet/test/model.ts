@@ -99,6 +99,7 @@ export class Model {
       case 'settle':
         if (closed !== undefined) return closed.kind === 'void' ? 'bet_voided' : 'idempotency_conflict'
         if (opened?.kind !== 'reserve' || thing === undefined) return 'not_found'
+        if (command.stakePaise !== thing.amountPaise) return 'idempotency_conflict'
         player.openPaise -= thing.amountPaise
         this.#settle(player, thing.amountPaise, command.payoutPaise)
         return undefined
@@ -130,6 +131,8 @@ export class Model {
       case 'release':
       case 'pay-out':
         if (closed !== undefined) return 'already_decided'
+        if (opened === undefined ? command.kind === 'pay-out' : command.amountPaise !== thing?.amountPaise)
+          return 'hold_differs'
         player.heldPaise -= thing?.amountPaise ?? 0
         if (command.kind === 'release') player.balancePaise += thing?.amountPaise ?? 0
         else this.outside += thing?.amountPaise ?? 0

@@ -10,6 +10,7 @@ import {
   proveLedgerNow,
   releaseWithdrawal,
 } from '@kismet/contracts'
+import type { Input } from '@kismet/contracts'
 import type { Pool } from '@kismet/service-kit/database'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { eventually } from '@kismet/test-env/eventually'
@@ -57,10 +58,10 @@ const bend = (...by: number[]) =>
     [by],
   )
 
-/** Sets money aside. @returns what pays it out or gives it back */
-async function hold(): Promise<{ withdrawalId: string; playerId: string }> {
-  const held = { withdrawalId: newId(), playerId }
-  await world.call('payments', holdWithdrawal, { ...held, amountPaise: paise(10_000) })
+/** Holds an amount. @returns the input that pays the hold out or releases it */
+async function hold(): Promise<Input<typeof payOutWithdrawal>> {
+  const held = { withdrawalId: newId(), playerId, amountPaise: paise(10_000) }
+  await world.call('payments', holdWithdrawal, held)
   return held
 }
 

@@ -34,8 +34,8 @@ const bet = () => {
   const amounts = { stakePaise: paise(10_000), payoutPaise: paise(0) }
   return world.call('dice-slots', playBet, { betId: newId(), playerId: player.id, game: 'Dice', ...amounts })
 }
-const hold = (withdrawalId: string) =>
-  world.call('payments', holdWithdrawal, { withdrawalId, playerId: player.id, amountPaise: paise(20_000) })
+const withdrawal = (withdrawalId: string) => ({ withdrawalId, playerId: player.id, amountPaise: paise(20_000) })
+const hold = (withdrawalId: string) => world.call('payments', holdWithdrawal, withdrawal(withdrawalId))
 const fundsOf = async (id = player.id) =>
   (await world.call('gateway', adminGetPlayerFunds, { id }, world.tokens.admin('support').token)).funds
 
@@ -55,8 +55,8 @@ describe('a player whom admins have suspended', () => {
     await expect(world.call('aviator', reserveBet, late)).rejects.toMatchObject(refused)
     const rules = await world.call('payments', readDepositRules, { playerId: player.id })
     expect(rules.isSuspended).toBe(true)
-    await world.call('mines', settleBet, { ...reserved, payoutPaise: paise(20_000) })
-    await world.call('payments', payOutWithdrawal, { withdrawalId, playerId: player.id })
+    await world.call('mines', settleBet, { ...reserved, stakePaise: paise(10_000), payoutPaise: paise(20_000) })
+    await world.call('payments', payOutWithdrawal, withdrawal(withdrawalId))
     await world.credit(player.id, 100)
     expect(await fundsOf()).toMatchObject({ balance: 100_000, openStakes: 0, held: 0, isSuspended: true })
     await suspend(false, 2)

@@ -36,23 +36,24 @@ interface Drawn {
   payoutPaise: number
 }
 
+/** Stakes and holds have one of two amounts, so that a decision often has the amount that was reserved. */
 function commandOf({ kind, playerId, reference, amountPaise, payoutPaise }: Drawn): MoneyCommand {
+  const reservedPaise = amountPaise % 4 === 0 ? 150 : 50
   switch (kind) {
     case 'play':
       return { kind, playerId, reference, game: 'Dice', stakePaise: amountPaise, payoutPaise }
     case 'reserve':
-      return { kind, playerId, reference, game: 'Mines', stakePaise: amountPaise }
+      return { kind, playerId, reference, game: 'Mines', stakePaise: reservedPaise }
     case 'settle':
-      return { kind, playerId, reference, payoutPaise }
+      return { kind, playerId, reference, stakePaise: reservedPaise, payoutPaise }
     case 'void':
       return { kind, playerId, reference, reason: `because ${amountPaise}` }
     case 'deposit':
       return { kind, playerId, reference, amountPaise: amountPaise * 10 }
     case 'hold':
-      return { kind, playerId, reference, amountPaise }
     case 'release':
     case 'pay-out':
-      return { kind, playerId, reference }
+      return { kind, playerId, reference, amountPaise: reservedPaise }
     case 'correction': {
       // Up or down, on one of the three.
       const account = CorrectionAccount.options[amountPaise % 3] ?? 'house'

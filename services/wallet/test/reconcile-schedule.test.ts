@@ -1,15 +1,12 @@
 import { auditKey } from '@kismet/test-env/test-audit'
 import { describe, expect, it } from '@jest/globals'
-import { getLedgerState } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { Registry } from '@kismet/service-kit/metrics'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
-import { asOperator } from '../src/bin/operator.ts'
 import { walletEnv } from '../src/config.ts'
 import { ledgerState } from '../src/reconcile/ledger-state.ts'
 import type { LedgerState } from '../src/reconcile/ledger-state.ts'
-import { acknowledgeBreaks, mayPayOut } from '../src/reconcile/pay-outs.ts'
 import { reconcileNewest } from '../src/reconcile/schedule.ts'
 import { walletTelemetry } from '../src/telemetry.ts'
 import { deposit, inOwnLedger, isWaiting, newId, openPool, play } from './fixture.ts'
@@ -139,55 +136,5 @@ describe('the reconciliation of the service', () => {
       slow.release()
       await run()
       expect(found(await state())).toMatchObject({ state: 'clean', unproven: 0, looked: 2 })
-    }))
-
-  it('keeps what an operator has acknowledged beside the release before, which pays out over as many breaks as are written there and whose runs say how many alone', () =>
-    watched(async ({ core, owner: hand, url, run, state }) => {
-      /** What the release before asks before it pays out. */
-      const mayPayOutBefore = async () => {
-        const { rows } = await hand.query<{ acknowledged: Record<string, number> | null }>(
-          'SELECT acknowledged FROM reconciliation',
-        )
-        const { checks } = await state()
-        return checks.every(({ name, breaks }) => breaks <= (rows[0]?.acknowledged?.[name] ?? 0))
-      }
-      const paysOut = async () => [await mayPayOut(hand), await mayPayOutBefore()]
-      /** What a leader of the release before leaves that has found so many breaks. */
-      const runBefore = async (breaks: number) => {
-        const told = await state()
-        const checks = told.checks.map((check) => (check.name === zero ? { ...check, breaks } : check))
-        const result = { ...told, state: breaks === 0 ? ('clean' as const) : ('broken' as const), checks }
-        await hand.query(
-          'UPDATE reconciliation SET result = $1, acknowledged = CASE WHEN $2 THEN NULL ELSE acknowledged END',
-          [getLedgerState.output.encode(result), breaks === 0],
-        )
-      }
-      const operator = { DATABASE_URL: url, AUDIT_KEY: auditKey, AUDIT_HEADS_DIR: undefined }
-      const acknowledge = () => asOperator(operator, (db, audit) => acknowledgeBreaks(db, audit, 'seen'))
-
-      for (let entry = 0; entry < 2; entry += 1) await core.submit(deposit(newId(), 100))
-      await hand.query('ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero')
-      const bend = (accountNo: number) =>
-        hand.query('UPDATE entry SET bonus_side_paise = 1 WHERE account_no = $1', [accountNo])
-      await bend(1)
-      await run()
-      expect(await paysOut()).toEqual([false, false])
-      expect(await acknowledge()).toEqual({ [zero]: 1 })
-      expect(await paysOut()).toEqual([true, true])
-
-      await runBefore(2)
-      expect(await paysOut()).toEqual([false, false])
-      await expect(acknowledge()).rejects.toThrow('the next run of this release')
-      await run()
-      expect(await paysOut()).toEqual([true, true])
-      await bend(2)
-      await run()
-      expect(await paysOut()).toEqual([false, false])
-
-      await runBefore(0)
-      expect(await paysOut()).toEqual([true, true])
-      await hand.query('UPDATE entry SET bonus_side_paise = 0 WHERE account_no = 2')
-      await run()
-      expect(await paysOut()).toEqual([false, false])
     }))
 })

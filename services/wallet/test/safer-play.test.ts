@@ -256,7 +256,7 @@ describe('the account of a player who leaves', () => {
     await expect(close()).rejects.toMatchObject({ code: 'account_not_empty', params: { holds: 'open_bets' } })
     expect(await ask(getLimits, {})).toMatchObject({ excludedUntil: null })
     expect(await changes()).toEqual([])
-    await world.call('mines', settleBet, { ...lost, payoutPaise: paise(0) })
+    await world.call('mines', settleBet, { ...lost, stakePaise: paise(10_000), payoutPaise: paise(0) })
     await expect(close()).rejects.toMatchObject({ params: { holds: 'balance' } })
     // The bonus of the first deposit.
     await bet(10)

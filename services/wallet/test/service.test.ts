@@ -73,9 +73,9 @@ describe('money operations on the bus', () => {
       replayed: false,
     })
 
-    const kept = { withdrawalId: newId(), playerId }
+    const kept = { withdrawalId: newId(), playerId, amountPaise: paise(9_800) }
     const returned = { withdrawalId: newId(), playerId }
-    await world.call('payments', holdWithdrawal, { ...kept, amountPaise: paise(9_800) })
+    await world.call('payments', holdWithdrawal, kept)
     expect(await world.call('payments', holdWithdrawal, { ...returned, amountPaise: paise(50_000) })).toMatchObject({
       balancePaise: 50_000,
     })
@@ -88,9 +88,7 @@ describe('money operations on the bus', () => {
       balancePaise: 100_000,
     })
     expect(await world.call('payments', payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
-    // As it was without an amount.
-    const named = { ...kept, amountPaise: paise(9_800) }
-    expect(await world.call('payments', payOutWithdrawal, named)).toMatchObject({ replayed: true })
+    expect(await world.call('payments', payOutWithdrawal, kept)).toMatchObject({ replayed: true })
     await expect(world.call('payments', releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
     const stood = { balance: 100_000, balanceSeq: 6, netResult: 9_800 }
     expect(await world.call('payments', readBalance, { playerId })).toEqual(stood)
@@ -254,15 +252,16 @@ describe('bets that last', () => {
     expect(await direct(core, reserveBet, { betId, playerId, game: 'Mines', stakePaise: paise(40) })).toMatchObject({
       balancePaise: 60,
     })
-    expect(await direct(core, settleBet, { betId, playerId, payoutPaise: paise(30) })).toMatchObject({
+    expect(
+      await direct(core, settleBet, { betId, playerId, stakePaise: paise(40), payoutPaise: paise(30) }),
+    ).toMatchObject({
       balancePaise: 90,
     })
     await expect(direct(core, voidBet, { betId, playerId, reason: 'too late' })).rejects.toMatchObject({
       code: 'bet_settled',
     })
-    await expect(direct(core, settleBet, { betId: newId(), playerId, payoutPaise: paise(0) })).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    const unknown = { betId: newId(), playerId, stakePaise: paise(40), payoutPaise: paise(0) }
+    await expect(direct(core, settleBet, unknown)).rejects.toMatchObject({ code: 'not_found' })
 
     const voided = newId()
     expect(await direct(core, voidBet, { betId: voided, playerId, reason: 'the round was void' })).toMatchObject({

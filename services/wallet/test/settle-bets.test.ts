@@ -20,14 +20,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Bet = Input<typeof settleBet>
+const stakePaise = paise(10_000)
 
 /** A bet of 100 rupees of a new player with 1,000, which is to pay so many rupees. */
 async function reserved(payoutRupees: number): Promise<Bet> {
   const playerId = newId()
   const betId = newId()
   await world.credit(playerId, 1_000)
-  await world.call('aviator', reserveBet, { betId, playerId, game: 'Aviator', stakePaise: paise(10_000) })
-  return { betId, playerId, payoutPaise: paise(payoutRupees * 100) }
+  await world.call('aviator', reserveBet, { betId, playerId, game: 'Aviator', stakePaise })
+  return { betId, playerId, stakePaise, payoutPaise: paise(payoutRupees * 100) }
 }
 
 const settle = async (...bets: Bet[]) => (await world.call('aviator', settleBets, { bets })).outcomes
@@ -68,7 +69,9 @@ it('refuses one for itself alone', async () => {
 })
 
 it.each([0, maxBetsSettled + 1])('takes no call with %d bets', async (count) => {
-  const bets = Array.from({ length: count }, () => ({ betId: newId(), playerId: newId(), payoutPaise: paise(0) }))
+  const bets = Array.from({ length: count }, () => ({
+    ...{ betId: newId(), playerId: newId(), stakePaise, payoutPaise: paise(0) },
+  }))
   const sent = world.bus('aviator').send(settleBets, { bets }, { requestId: 'test' })
   await expect(sent).rejects.toMatchObject({ code: 'invalid_request' })
 })
@@ -76,9 +79,9 @@ it.each([0, maxBetsSettled + 1])('takes no call with %d bets', async (count) => 
 it('lets a game have nothing to do with the bets of another one, whatever it says', async () => {
   const { betId, playerId } = await reserved(0)
   const mine = newId()
-  await world.call('mines', reserveBet, { betId: mine, playerId, game: 'Mines', stakePaise: paise(10_000) })
+  await world.call('mines', reserveBet, { betId: mine, playerId, game: 'Mines', stakePaise })
   const refused = async (asked: Promise<unknown>) => expect(asked).rejects.toMatchObject({ code: expect.any(String) })
-  await refused(world.call('mines', settleBet, { betId, playerId, payoutPaise: paise(100_000_000) }))
+  await refused(world.call('mines', settleBet, { betId, playerId, stakePaise, payoutPaise: paise(100_000_000) }))
   await refused(world.call('mines', voidBet, { betId, playerId, reason: 'test' }))
   await refused(world.call('dice-slots', voidBet, { betId, playerId, reason: 'test' }))
   const bet = { playerId, stakePaise: paise(100) }
@@ -86,10 +89,12 @@ it('lets a game have nothing to do with the bets of another one, whatever it say
   await refused(world.call('dice-slots', playBet, { ...win, betId: newId(), game: 'Aviator' }))
   await refused(world.call('mines', playBet, { ...win, betId: newId(), game: 'Dice' }))
   await refused(world.call('aviator', reserveBet, { ...bet, betId: newId(), game: 'Mines' }))
-  const [foreign] = await settle({ betId: mine, playerId, payoutPaise: paise(1) })
+  const [foreign] = await settle({ betId: mine, playerId, stakePaise, payoutPaise: paise(1) })
   expect(foreign).toEqual({ ok: false, code: 'not_found' })
   expect(await world.call('aviator', readBalance, { playerId })).toMatchObject({ balance: paise(80_000) })
-  expect(await world.call('mines', settleBet, { betId: mine, playerId, payoutPaise: paise(0) })).toMatchObject({
+  expect(
+    await world.call('mines', settleBet, { betId: mine, playerId, stakePaise, payoutPaise: paise(0) }),
+  ).toMatchObject({
     balancePaise: 80_000,
   })
 })

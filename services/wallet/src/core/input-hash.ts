@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { MoneyCommand, Request, Terms } from '../domain/command.ts'
 
-/** 8 bytes are enough: hashes are only ever compared under one key. */
+/** 8 bytes are enough, because only hashes of one key are compared. */
 const hexChars = 16
 
 /**
- * Adds the hash of the input, by which a repeated command is told from another one under the same key. Ids get the form in which the database gives them
- * back.
+ * Adds the hash of the input, which tells a replay from a conflict. Ids become lower case, as in the
+ * database.
  */
 export function requestOf(raw: MoneyCommand, under: Terms): Request {
   const playerId = raw.playerId.toLowerCase()
@@ -16,7 +16,7 @@ export function requestOf(raw: MoneyCommand, under: Terms): Request {
   return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars), ...under }
 }
 
-/** All that makes a command what it is. The reason of a void is a note for people: a sweep may give another one. What is compared with the reserve or hold is no part of it. */
+/** The input of a command, without the reason of a void: a retry by the sweep may have another reason. */
 function inputOf(command: MoneyCommand): string {
   const key = `${command.kind}|${command.playerId}|${command.reference}`
   switch (command.kind) {
@@ -25,15 +25,15 @@ function inputOf(command: MoneyCommand): string {
     case 'reserve':
       return `${key}|${command.game}|${command.stakePaise}`
     case 'settle':
-      return `${key}|${command.payoutPaise}`
+      return `${key}|${command.stakePaise}|${command.payoutPaise}`
     case 'deposit':
     case 'hold':
+    case 'release':
+    case 'pay-out':
       return `${key}|${command.amountPaise}`
     case 'correction':
       return `${key}|${command.amountPaise}|${command.account}`
     case 'void':
-    case 'release':
-    case 'pay-out':
       return key
   }
 }

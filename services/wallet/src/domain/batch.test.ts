@@ -63,10 +63,11 @@ const reserve = (reference: string, stakePaise: number): MoneyCommand => ({
   game: 'Mines',
   stakePaise,
 })
-const settle = (reference: string, payoutPaise: number): MoneyCommand => ({
+const settle = (reference: string, stakePaise: number, payoutPaise: number): MoneyCommand => ({
   kind: 'settle',
   playerId: 'p',
   reference,
+  stakePaise,
   payoutPaise,
 })
 const voidBet = (reference: string): MoneyCommand => ({ kind: 'void', playerId: 'p', reference, reason: 'test' })
@@ -103,7 +104,7 @@ describe('a batch', () => {
   })
 
   it('opens and closes a bet within one batch', () => {
-    const outcomes = new Ledger().run([tiny, deposit('d', 99), reserve('a', 60), settle('a', 90)])
+    const outcomes = new Ledger().run([tiny, deposit('d', 99), reserve('a', 60), settle('a', 60, 90)])
     expect(outcomes.slice(1)).toEqual([booked(100, 2), booked(40, 3), booked(130, 4)])
   })
 
@@ -188,9 +189,9 @@ describe('the bonus', () => {
   it('is released by a settle, and the reserve before it answers as it did', () => {
     const ledger = new Ledger()
     ledger.run([deposit('d', 1000), reserve('a', 500)])
-    expect(ledger.run([settle('a', 0)])).toEqual([booked(600, 4, { bonusReleased: true })])
+    expect(ledger.run([settle('a', 500, 0)])).toEqual([booked(600, 4, { bonusReleased: true })])
     expect(ledger.run([reserve('a', 500)])).toEqual([booked(500, 2, { replayed: true })])
-    expect(ledger.run([settle('a', 0)])).toEqual([booked(600, 4, { bonusReleased: true, replayed: true })])
+    expect(ledger.run([settle('a', 500, 0)])).toEqual([booked(600, 4, { bonusReleased: true, replayed: true })])
   })
 
   it.each<[string, readonly MoneyCommand[], number]>([
@@ -219,7 +220,7 @@ describe('the bonus', () => {
 
   it('counts a bet that was reserved before the first deposit and settled after it', () => {
     const ledger = new Ledger()
-    ledger.run([play('gift', 0, 500), reserve('a', 300), deposit('d', 1000), settle('a', 0)])
+    ledger.run([play('gift', 0, 500), reserve('a', 300), deposit('d', 1000), settle('a', 300, 0)])
     expect(ledger.accounts.get('p')).toMatchObject({ countedPaise: 300 })
   })
 })
@@ -247,7 +248,7 @@ describe('limits', () => {
   it('count an open stake as lost until it pays', () => {
     const ledger = limited({ lossPaise: day(100) })
     expect(ledger.run([reserve('a', 100), play('b', 1, 0)])).toMatchObject([{ ok: true }, { code: 'limit_reached' }])
-    expect(ledger.run([settle('a', 50), play('b', 50, 0), play('c', 1, 0)])).toMatchObject([
+    expect(ledger.run([settle('a', 100, 50), play('b', 50, 0), play('c', 1, 0)])).toMatchObject([
       { ok: true },
       { ok: true },
       { code: 'limit_reached' },

@@ -16,7 +16,6 @@ const reserve: RecordedStep = {
 
 it.each([
   { what: 'the stake that is open', stakePaise: 100, booked: { stakePaise: 100, payoutPaise: 250 } },
-  { what: 'a caller that names none', stakePaise: undefined, booked: { stakePaise: 100, payoutPaise: 250 } },
   { what: 'a larger stake', stakePaise: 101, booked: 'idempotency_conflict' },
   { what: 'a smaller stake', stakePaise: 99, booked: 'idempotency_conflict' },
 ])('what was decided is settled for $what: $booked', ({ stakePaise, booked }) => {

@@ -41,15 +41,15 @@ export function reserve(command: CommandOf<'reserve'>, account: Account, recorde
   return movement('reserve', { balance: -stakePaise, open: stakePaise }, { game, stakePaise })
 }
 
-/** The open stake goes to the house, the payout to the player. What was decided for another stake than is open is paid by nobody. */
+/** Moves the open stake to the house and the payout to the player. A decision for another stake is refused. */
 export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling {
   const { open, close } = recorded
   if (close?.kind === 'void' || open?.kind === 'void') return 'bet_voided'
   if (close !== undefined) return 'idempotency_conflict'
   if (open?.kind !== 'reserve') return 'not_found'
   const { stakePaise, game } = open
-  const { payoutPaise, stakePaise: decidedFor = stakePaise } = command
-  if (decidedFor !== stakePaise) return 'idempotency_conflict'
+  const { payoutPaise } = command
+  if (command.stakePaise !== stakePaise) return 'idempotency_conflict'
   const sides = { balance: payoutPaise, open: -stakePaise, house: stakePaise - payoutPaise }
   return movement('settle', sides, { game, stakePaise, payoutPaise })
 }

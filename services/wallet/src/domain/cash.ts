@@ -28,13 +28,13 @@ export function release(command: CommandOf<'release'>, recorded: Recorded): Ruli
   return decideHold(command, recorded, (held) => ({ balance: held, held: -held }))
 }
 
-/** Lets what was set aside leave. The balance does not change: it went down at the hold. An amount that was never set aside is paid by nobody. */
+/** Pays a hold out. The balance fell at the hold, so it stays. A pay-out without a hold is refused. */
 export function payOut(command: CommandOf<'pay-out'>, recorded: Recorded): Ruling {
-  if (recorded.open === undefined && command.amountPaise !== undefined) return 'hold_differs'
+  if (recorded.open === undefined) return 'hold_differs'
   return decideHold(command, recorded, (held) => ({ held: -held, outside: held }))
 }
 
-/** Without a hold it moves nothing and takes its place, so that a late one is refused. */
+/** Ends a hold. A release without a hold moves no money, and refuses a later hold. */
 function decideHold(
   { kind, amountPaise }: CommandOf<'release' | 'pay-out'>,
   { open, close }: Recorded,
@@ -42,6 +42,6 @@ function decideHold(
 ): Ruling {
   if (open === undefined) return movement(kind, {}, { step: 'open' })
   if (close !== undefined || open.kind !== 'hold') return 'already_decided'
-  if (amountPaise !== undefined && amountPaise !== open.sides.held) return 'hold_differs'
+  if (amountPaise !== open.sides.held) return 'hold_differs'
   return movement(kind, sidesOf(open.sides.held))
 }

@@ -7,7 +7,7 @@ import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/cont
 export type MoneyCommand =
   | (Stake & { readonly kind: 'play'; readonly payoutPaise: number })
   | (Stake & { readonly kind: 'reserve' })
-  | (Keyed & { readonly kind: 'settle'; readonly stakePaise?: number | undefined; readonly payoutPaise: number })
+  | (Keyed & { readonly kind: 'settle'; readonly stakePaise: number; readonly payoutPaise: number })
   | (Keyed & { readonly kind: 'void'; readonly reason: string })
   | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
   | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
@@ -21,9 +21,9 @@ interface Keyed {
   readonly reference: string
 }
 
-/** What the caller takes to be set aside; nothing is compared where it does not say. */
+/** The amount that the caller expects to be held. */
 interface Decided {
-  readonly amountPaise?: number | undefined
+  readonly amountPaise: number
 }
 
 interface Stake extends Keyed {

@@ -17,12 +17,12 @@ const nowMs = Date.UTC(2026, 0, 15, 12)
 const commands: { [K in CommandKind]: Extract<MoneyCommand, { kind: K }> } = {
   play: { kind: 'play', playerId: me, reference: 'r', game: 'Dice', stakePaise: 100, payoutPaise: 250 },
   reserve: { kind: 'reserve', playerId: me, reference: 'r', game: 'Mines', stakePaise: 100 },
-  settle: { kind: 'settle', playerId: me, reference: 'r', payoutPaise: 250 },
+  settle: { kind: 'settle', playerId: me, reference: 'r', stakePaise: 100, payoutPaise: 250 },
   void: { kind: 'void', playerId: me, reference: 'r', reason: 'the round was void' },
   deposit: { kind: 'deposit', playerId: me, reference: 'r', amountPaise: 500 },
   hold: { kind: 'hold', playerId: me, reference: 'r', amountPaise: 100 },
-  release: { kind: 'release', playerId: me, reference: 'r' },
-  'pay-out': { kind: 'pay-out', playerId: me, reference: 'r' },
+  release: { kind: 'release', playerId: me, reference: 'r', amountPaise: 100 },
+  'pay-out': { kind: 'pay-out', playerId: me, reference: 'r', amountPaise: 100 },
   correction: { kind: 'correction', playerId: me, reference: 'r', amountPaise: -300, account: 'house' },
 }
 
@@ -46,9 +46,8 @@ function recorded(...kinds: RecordedStep['kind'][]): Recorded {
 
 /** A void that came before its bet has taken the bet's place. */
 const voidedFirst: Recorded = { open: step('void') }
-/** The same of a decision that came before its withdrawal. */
+/** A release that came before its hold. */
 const releasedFirst: Recorded = { open: step('release') }
-const paidOutFirst: Recorded = { open: step('pay-out') }
 
 const account = (balancePaise: number, protection: Protection = noProtection): Account => ({
   ...newAccount(me),
@@ -97,13 +96,11 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['hold', 'a hold with another amount', recorded('hold'), 'idempotency_conflict'],
     ['hold', 'a hold that is decided', recorded('hold', 'pay-out'), 'idempotency_conflict'],
     ['hold', 'a release that came first', releasedFirst, 'already_decided'],
-    ['hold', 'a pay-out that came first', paidOutFirst, 'already_decided'],
     ['release', 'nothing', nothing, 'books release'],
-    ['release', 'a pay-out that came first', paidOutFirst, 'already_decided'],
     ['release', 'a hold', recorded('hold'), 'books release'],
     ['release', 'a hold that is paid out', recorded('hold', 'pay-out'), 'already_decided'],
     ['release', 'a bet', recorded('reserve'), 'not_found'],
-    ['pay-out', 'nothing', nothing, 'books pay-out'],
+    ['pay-out', 'nothing', nothing, 'hold_differs'],
     ['pay-out', 'a release that came first', releasedFirst, 'already_decided'],
     ['pay-out', 'a hold', recorded('hold'), 'books pay-out'],
     ['pay-out', 'a hold that is released', recorded('hold', 'release'), 'already_decided'],
@@ -125,7 +122,6 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['void', recorded('reserve', 'void')],
     ['void', voidedFirst],
     ['release', releasedFirst],
-    ['pay-out', paidOutFirst],
     ['deposit', recorded('deposit')],
     ['hold', recorded('hold')],
     ['hold', recorded('hold', 'pay-out')],
@@ -284,7 +280,6 @@ describe('what is booked', () => {
     ['deposit', nothing, { balance: 500, outside: -500 }],
     ['hold', nothing, { balance: -100, held: 100 }],
     ['release', nothing, {}],
-    ['pay-out', nothing, {}],
     ['release', recorded('hold'), { balance: 100, held: -100 }],
     ['pay-out', recorded('hold'), { held: -100, outside: 100 }],
   ])('%s moves exactly its sides, which sum to zero', (kind, known, sides) => {

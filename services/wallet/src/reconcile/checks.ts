@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
     sql: `WITH touched AS (SELECT DISTINCT reference FROM entry WHERE ${inWindow}), thing AS (
       SELECT reference, count(*) FILTER (WHERE step = 'open') AS opened, count(*) FILTER (WHERE step = 'close') AS closed,
         count(DISTINCT account_no) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
-        bool_or(step = 'open' AND kind IN ('void', 'release', 'pay-out')) AS closed_first
+        bool_or(step = 'open' AND kind IN ('void', 'release')) AS closed_first
       FROM touched JOIN entry USING (reference) GROUP BY reference
     )
     SELECT format('%s was opened %s times and closed %s times by %s players; open %s, held %s', reference, opened, closed, players, open, held) AS what

@@ -10,10 +10,8 @@ import { isClean } from './reconcile.ts'
 
 export type LedgerState = Output<typeof getLedgerState>
 
-/** A run as it is kept: with which breaks it has found, by the name of the check (CheckResult.marks). One of a release before this one does not say which. */
-export const KeptRun = getLedgerState.output.extend({
-  marks: z.record(z.string(), z.array(z.string()).readonly()).default({}),
-})
+/** A stored run, with the marks of its breaks by check (CheckResult.marks). */
+export const KeptRun = getLedgerState.output.extend({ marks: z.record(z.string(), z.array(z.string()).readonly()) })
 
 /** How far the ledger has been looked at, and where it was found broken. */
 export interface Progress {
@@ -60,8 +58,9 @@ export async function readProgress(db: Queryable): Promise<Progress> {
 }
 
 /**
- * Keeps what a run found; one that finds no break any more forgets those that an operator had acknowledged. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. A run that `isStuck` has looked
- * at the same entries as the one before, and nobody at those behind them.
+ * Stores a run. A clean run deletes the acknowledged breaks. Every run moves `provenUntil`, because
+ * each later run checks the broken parts again. A run that `isStuck` has checked the same entries as
+ * the previous run, so the entries behind them are unchecked.
  */
 export async function keepRun(
   db: Queryable,
@@ -79,8 +78,7 @@ export async function keepRun(
   const marks = run.checks.filter(({ breaks }) => breaks > 0).map(({ name, marks }) => [name, marks] as const)
   await db.query(
     `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3,
-       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END,
-       acknowledged_breaks = CASE WHEN $4 THEN NULL ELSE acknowledged_breaks END`,
+       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END`,
     [
       KeptRun.encode({ ...state, marks: Object.fromEntries(marks) }),
       provenUntil,

@@ -4,21 +4,19 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { KeptRun } from './ledger-state.ts'
 import type { LedgerState } from './ledger-state.ts'
 
-/** Which breaks there are, by the name of the check. */
+/** Marks of breaks by check. */
 type Marks = Readonly<Record<string, readonly string[]>>
 
 interface Standing {
-  /** What the newest run that could look has found, whenever that was: one that fails since then has mended nothing. */
+  /** The broken checks of the newest run that did not fail. */
   readonly broken: LedgerState['checks']
-  /** Of the same run; nothing of a check where it was one of a release before this one. */
   readonly found: Marks
   readonly acknowledged: Marks
 }
 
 async function readStanding(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Standing> {
   const { rows } = await db.query<{ result: unknown; acknowledged: Marks }>(
-    `SELECT result, CASE WHEN acknowledged IS NULL THEN '{}' ELSE coalesce(acknowledged_breaks, '{}') END AS acknowledged
-      FROM reconciliation WHERE result IS NOT NULL ${lock}`,
+    `SELECT result, coalesce(acknowledged, '{}') AS acknowledged FROM reconciliation WHERE result IS NOT NULL ${lock}`,
   )
   const [row] = rows
   if (row === undefined) return { broken: [], found: {}, acknowledged: {} }
@@ -27,13 +25,13 @@ async function readStanding(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promis
   return { broken, found: marks, acknowledged: row.acknowledged }
 }
 
-/** Whether withdrawals may be paid out: not while the ledger is known to be broken, but for just the breaks that an operator has acknowledged. */
+/** Whether withdrawals may be paid out: the ledger has no break, or an operator has acknowledged every break. */
 export async function mayPayOut(db: Queryable): Promise<boolean> {
   const { broken, found, acknowledged } = await readStanding(db)
   return broken.every(({ name }) => found[name]?.every((mark) => acknowledged[name]?.includes(mark) === true) === true)
 }
 
-/** Lets withdrawals be paid out with the breaks that are known now, and writes that into the audit log. @returns those breaks; empty when there are none, and then nothing is changed */
+/** Acknowledges the known breaks, so that pay-outs go on, and writes an audit row. @returns the number of breaks by check; empty when the ledger has no break */
 export function acknowledgeBreaks(
   pool: Pool,
   audit: AuditLog,
@@ -43,9 +41,7 @@ export function acknowledgeBreaks(
     const { broken, found } = await readStanding(transaction, 'FOR UPDATE')
     const breaks = Object.fromEntries(broken.map(({ name, breaks }) => [name, breaks]))
     if (broken.length === 0) return breaks
-    if (broken.some(({ name }) => found[name] === undefined))
-      throw new Error('Which breaks there are is known after the next run of this release, in a minute')
-    await transaction.query('UPDATE reconciliation SET acknowledged = $1, acknowledged_breaks = $2', [breaks, found])
+    await transaction.query('UPDATE reconciliation SET acknowledged = $1', [found])
     const detail = { reason, breaks: JSON.stringify(breaks) }
     await audit.appendOperator(transaction, { action: 'pay-outs.allow', target: 'wallet', detail }, 'command')
     return breaks

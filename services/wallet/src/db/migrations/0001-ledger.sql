@@ -84,12 +84,11 @@ CREATE TABLE entry (
   input_hash          bigint      NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
-  -- The idempotency key: a reference opens once, closes once and releases one bonus. A void,
-  -- release or pay-out that arrives first takes the step 'open'.
+  -- The idempotency key: a reference opens once, closes once and releases one bonus. A void or release that arrives first takes the step 'open'.
   CONSTRAINT entry_key UNIQUE (reference, step),
   CONSTRAINT entry_kind_and_step CHECK (
     CASE step
-      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'pay-out', 'correction')
+      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'correction')
       WHEN 'close' THEN kind IN ('settle', 'void', 'release', 'pay-out')
       WHEN 'bonus' THEN kind = 'bonus'
       ELSE false
@@ -113,12 +112,9 @@ CREATE TABLE reconciliation (
   broken           jsonb   NOT NULL DEFAULT '[]',
   failed           boolean NOT NULL DEFAULT false,
   result           jsonb,
-  -- The number of breaks of each check that an operator has acknowledged. Pay-outs go on with these
-  -- until the ledger is clean again.
-  acknowledged     jsonb,
-  -- Which breaks an operator has acknowledged, by check: marks of their texts in the newest run at
-  -- that time.
-  acknowledged_breaks jsonb
+  -- The breaks that an operator has acknowledged, as marks of their texts by check. Pay-outs go on
+  -- with these breaks until the ledger is clean again.
+  acknowledged     jsonb
 );
 INSERT INTO reconciliation (proven_until) VALUES ('0');
 
