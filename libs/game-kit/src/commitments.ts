@@ -25,7 +25,8 @@ export function makeCommitment(
 /** Gives a player the first commitment of a game, and a seed of their own if they have none. Whoever comes at the same time gets the same. */
 export async function openFirstSeat(house: House, playerId: string, game: Game, requestId: string): Promise<void> {
   await (house.ownSeedOf === undefined ? keptOwnSeed(house, playerId) : rememberOwnSeed(house, playerId, requestId))
-  await openSeat(house.db, makeCommitment(house, playerId, game))
+  const commitment = makeCommitment(house, playerId, game)
+  await openSeat(house.db, commitment, house.seal.turnMark(commitment, 0))
 }
 
 /** Whether this service has put a commitment on its seat for this turn. One that it has not is played by nobody, and a person has to look. */

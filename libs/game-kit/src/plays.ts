@@ -40,8 +40,8 @@ export interface Claim extends Commitment {
   readonly nextServerSeedHash: string
   /** By which its commitment, and the one that comes after it, are known as this service's own (seed-seal.ts). */
   readonly turn: number
-  readonly mark: Buffer | null
-  readonly nextMark: Buffer | null
+  readonly mark: Buffer
+  readonly nextMark: Buffer
 }
 
 /** What of a play people may know before it has ended. */
@@ -62,7 +62,7 @@ export interface SettledPlay extends BegunPlay, Settlement {
 
 /** A play that has ended, with the mark of the commitment that its seat goes on to. */
 export interface EndedPlay extends SettledPlay {
-  readonly nextTurnMark: Buffer | null
+  readonly nextTurnMark: Buffer
 }
 
 /** A step of a play that lasts, with the Idempotency-Key that it was taken under, and when; null of steps from before times were kept. */

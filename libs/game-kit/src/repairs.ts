@@ -123,7 +123,7 @@ class SeatSql {
       this.#ofSeat,
       `turn = ${turn}`,
       `server_seed_hash = ${bytes(hashBefore)}`,
-      `mark IS NOT DISTINCT FROM ${before === null ? 'NULL' : bytes(before)}`,
+      `mark = ${bytes(before)}`,
       betId === null ? 'bet_id IS NULL' : `bet_id = '${betId}' AND NOT (${this.#isOpen})`,
       ...(isPlayed ? [`EXISTS (SELECT FROM ${this.#schema}.play WHERE bet_id = '${betId}')`] : []),
     ]

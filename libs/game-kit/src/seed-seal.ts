@@ -3,19 +3,19 @@ import type { GameName } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { keyFor, Seal } from '@kismet/service-kit/seal'
 
-/** Where a commitment stands. A sealed seed opens only there. */
+/** The place of a commitment. An encrypted seed can be decrypted for this place only. */
 export interface Place {
   readonly playerId: string
   readonly game: GameName
   readonly serverSeedHash: string
 }
 
-/** What a seat knows of its commitment: a mark from before there were marks is empty, and one that nobody could make is null. */
+/** The commitment of a seat. */
 export interface Seat extends Place {
   readonly sealedSeed: Buffer
-  /** How many plays have left the seat. */
+  /** How many bets have left the seat. */
   readonly turn: number
-  readonly mark: Buffer | null
+  readonly mark: Buffer
 }
 
 /** The commitment that follows a play. */
@@ -24,23 +24,25 @@ interface Following extends Pick<Place, 'playerId' | 'game'> {
   readonly nextServerSeedHash: string
 }
 
-/** Of a mark that a commitment can be played by. */
 const markBytes = 32
+/** The mark that allows no turn. */
+const noMark = Buffer.alloc(0)
 
-/** Whether a commitment that goes to its seat with this mark is played there. */
-export const isWholeMark = (mark: Buffer | null): boolean => mark?.length === markBytes
+/** False for the mark that allows no turn. */
+export const isWholeMark = (mark: Buffer): boolean => mark.length === markBytes
 
 const nameOf = ({ playerId, game, serverSeedHash }: Place) => `${playerId}:${game}:${serverSeedHash}`
 
 /**
- * Encrypts the server seeds that are not revealed yet, so that the database alone, or a backup of it, tells no outcome. And marks each commitment for the one turn of its seat in which it is
- * played: whoever writes into the database has sealed seeds that were revealed since, and brings none of them back.
+ * Encrypts unrevealed server seeds, so that the database or a backup of it shows no outcome. Marks
+ * each commitment for one turn of its seat, so that a writer of the database cannot bring a revealed
+ * seed back.
  */
 export class SeedSeal {
   readonly #seal: Seal
   readonly #markKey: Buffer
 
-  /** @param service keeps the seals of services that have one secret apart */
+  /** @param service separates the keys of services with the same secret */
   constructor(secret: string, service: string) {
     this.#seal = new Seal(secret, `${service} server seeds`)
     this.#markKey = keyFor(secret, `${service} marks of commitments`)
@@ -51,21 +53,21 @@ export class SeedSeal {
     return this.#seal.seal(Buffer.from(serverSeed, 'hex'), nameOf(place), randomness)
   }
 
-  /** @throws Error when it was sealed with another secret or in another place, or was changed */
+  /** @throws Error when the seed was encrypted with another secret or for another place, or was changed */
   open(sealed: Buffer, place: Place): string {
     return this.#seal.open(sealed, nameOf(place)).toString('hex')
   }
 
-  /** The seed by which a seat is played in this turn. @throws Error as `open` and `requireTurn` */
+  /** The server seed of the seat's turn. @throws Error as `open` and `requireTurn` */
   seedOf(seat: Seat): string {
     this.requireTurn(seat)
     return this.open(seat.sealedSeed, seat)
   }
 
-  /** @throws Error when this service has not put the commitment there for this turn: its seed may be known */
+  /** @throws Error when the mark does not allow this turn: the seed may be known */
   requireTurn(seat: Seat): void {
     if (!isMarked(seat.mark, this.turnMark(seat, seat.turn)))
-      throw new Error(`The commitment of ${seat.playerId} at ${seat.game} was not put there for turn ${seat.turn}`)
+      throw new Error(`The commitment of ${seat.playerId} at ${seat.game} has no valid mark for turn ${seat.turn}`)
   }
 
   /** Marks a commitment for a turn of its seat. */
@@ -73,30 +75,25 @@ export class SeedSeal {
     return this.#mark(`${nameOf(place)}:turn ${turn}`)
   }
 
-  /** Marks the commitment that follows a play, before it is known in which turn that is. */
+  /** Binds the next commitment to the bet that it is written with. */
   nextMark({ playerId, game, betId, nextServerSeedHash }: Following): Buffer {
     return this.#mark(`${nameOf({ playerId, game, serverSeedHash: nextServerSeedHash })}:after ${betId}`)
   }
 
-  /** The mark of the commitment that follows a play, for the turn after it; none when it was not written with that play. */
-  markAfter(claim: Seat & Following & { readonly nextMark: Buffer | null }): Buffer | null {
+  /** The mark of the next commitment for the next turn; the empty mark when another bet was written with it. */
+  markAfter(claim: Seat & Following & { readonly nextMark: Buffer }): Buffer {
     const { playerId, game, nextServerSeedHash, turn } = claim
     const next = { playerId, game, serverSeedHash: nextServerSeedHash }
     return this.#markOn(next, turn + 1, claim.nextMark, this.nextMark(claim))
   }
 
-  /** The mark of a commitment that a refused play leaves as it was, for the turn after it; none when it was not put there for the turn that ends. */
-  markAgain(seat: Seat): Buffer | null {
+  /** The mark of the same commitment for the next turn, after a refused bet; the empty mark when the old mark was wrong. */
+  markAgain(seat: Seat): Buffer {
     return this.#markOn(seat, seat.turn + 1, seat.mark, this.turnMark(seat, seat.turn))
   }
 
-  /**
-   * Where there was a wrong mark half a one takes its place, which is right for no turn and which nobody can know before: none, or the same again, is what the release before leaves, and
-   * believed for as long as that is (migrations/game.sql).
-   */
-  #markOn(place: Place, turn: number, stored: Buffer | null, right: Buffer): Buffer | null {
-    if (isMarked(stored, right)) return this.turnMark(place, turn)
-    return stored && this.#mark(`${nameOf(place)}:none in ${turn}`).subarray(0, markBytes / 2)
+  #markOn(place: Place, turn: number, stored: Buffer, right: Buffer): Buffer {
+    return isMarked(stored, right) ? this.turnMark(place, turn) : noMark
   }
 
   #mark(what: string): Buffer {
@@ -104,7 +101,6 @@ export class SeedSeal {
   }
 }
 
-/** The database keeps anyone from writing an empty mark once the release before is gone (migrations/game.sql). */
-function isMarked(stored: Buffer | null, right: Buffer): boolean {
-  return stored !== null && (stored.length === 0 || (stored.length === right.length && timingSafeEqual(stored, right)))
+function isMarked(stored: Buffer, right: Buffer): boolean {
+  return stored.length === right.length && timingSafeEqual(stored, right)
 }

@@ -9,7 +9,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import type { z } from 'zod'
-import { beginMarks, countNotMarked, countUnfinished, readSeats } from './db/seats.ts'
+import { countNotMarked, countUnfinished, readSeats } from './db/seats.ts'
 import type { Game } from './game.ts'
 import type { House, OwnSeedSource } from './house.ts'
 import { Journal } from './journal.ts'
@@ -80,7 +80,6 @@ async function openHouse(service: GameService, config: z.output<typeof gameEnv>,
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
   const seal = new SeedSeal(config.SEED_SECRET, name)
   await requireOwnSeal(db, seal)
-  await beginMarks(db)
   const names = games.map((game) => game.name)
   const telemetry = createTelemetry(registry, names, {
     unfinished: () => countUnfinished(db),

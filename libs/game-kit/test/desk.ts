@@ -84,7 +84,7 @@ export class Desk {
   async seated(version?: string): Promise<string> {
     const playerId = this.newPlayer()
     await keepOwnSeed(this.owner, playerId, 'own')
-    await openSeat(this.owner, this.commitment(playerId, version))
+    await openSeat(this.owner, this.commitment(playerId, version), Buffer.alloc(32, 'marked'))
     return playerId
   }
 

@@ -236,7 +236,7 @@ describe('a reader', () => {
     const slots = { ...dice, game: 'slots' as const, betId: desk.newPlayer() }
     const ending = await desk.locked(player, async () => {
       // After the lock, so that this seat is free.
-      await openSeat(desk.owner, { ...desk.commitment(player), game: 'slots' })
+      await openSeat(desk.owner, { ...desk.commitment(player), game: 'slots' }, Buffer.alloc(32, 'marked'))
       const ends = [journal.record(dice), journal.record(slots)] as const
       // The end that is nobody's is written at once; the other one waits for the lock.
       expect(await ends[1]).toBe(false)

@@ -24,24 +24,7 @@ afterAll(async () => {
   await world.remove()
 })
 
-it('commitments without a mark are believed for a day from when the first process that knows marks begins', async () => {
-  const hoursLeft = async () => {
-    const sql = `SELECT extract(epoch FROM believed_until - now()) / 3600 AS left FROM mark_start`
-    const { rows } = await role.query<{ left: string | null }>(sql)
-    return Math.round(Number(rows[0]?.left ?? -1))
-  }
-  expect(await hoursLeft()).toBe(-1)
-  await world.start()
-  expect(await hoursLeft()).toBe(24)
-  await world.owner.query(`UPDATE mark_start SET believed_until = now() + interval '5 hours'`)
-  await world.start()
-  expect(await hoursLeft()).toBe(5)
-  await expect(role.query('UPDATE mark_start SET believed_until = NULL')).rejects.toMatchObject({ code: '42501' })
-})
-
 describe('a play whose record somebody has made impossible', () => {
-  beforeAll(() => world.owner.query('UPDATE mark_start SET believed_until = now()'))
-
   it('keeps its seat, so that its seed is never played again, whatever the table says of stake and attempts', async () => {
     await world.start()
     const player = world.player()

@@ -101,18 +101,25 @@ describe('an outcome that was not heard', () => {
 
 describe('plays that cannot be read', () => {
   it('more of them than a sweep takes at once: other plays are finished all the same', async () => {
-    const { clock } = (await world.start()).context
+    const { clock, seal } = (await world.start()).context
     const player = world.player()
+    const { serverSeedHash } = await world.commitment(player)
     world.wallet.behave(fail)
     await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    const others = Array.from({ length: 51 }, () => world.player().id)
     const unreadable = "FROM seat WHERE params = '{}'"
     const leases = `SELECT player_id, attempts, leased_until ${unreadable} ORDER BY player_id`
     try {
       // As long as they are due before the others.
       await world.owner.query(
-        `INSERT INTO seat SELECT (jsonb_populate_record(seat, jsonb_build_object('player_id', gen_random_uuid(), 'params', '{}'::jsonb,
-           'retry_at', to_timestamp($2::bigint / 1000.0) - interval '1 hour'))).* FROM seat, generate_series(1, 51) WHERE player_id = $1`,
-        [player.id, clock.now()],
+        `INSERT INTO seat SELECT (jsonb_populate_record(seat, jsonb_build_object('player_id', other.id, 'mark', other.mark, 'params', '{}'::jsonb,
+           'retry_at', to_timestamp($2::bigint / 1000.0) - interval '1 hour'))).* FROM seat, unnest($3::uuid[], $4::bytea[]) AS other (id, mark) WHERE player_id = $1`,
+        [
+          player.id,
+          clock.now(),
+          others,
+          others.map((playerId) => seal.turnMark({ playerId, game: 'dice', serverSeedHash }, 0)),
+        ],
       )
       const { rows } = await world.owner.query<object>(leases)
       await eventually('the play is finished', async () => (await world.claimOf(player)) === undefined)

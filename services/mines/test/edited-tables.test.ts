@@ -100,27 +100,7 @@ describe('tiles that somebody has written into the table', () => {
   })
 })
 
-it('a game that the release before has recorded or given back, which knows no marks, is followed by others for a day', async () => {
-  await world.start()
-  const player = world.player()
-  await world.cashOutOne(player, (await world.begin(player)).game.id)
-  await isFree(player)
-  const next = 'next_version = version, next_server_seed_hash = server_seed_hash, next_sealed_seed = sealed_seed'
-  const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${next} WHERE player_id = $1`
-  const record = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash,
-    sealed_seed = next_sealed_seed, bet_id = NULL WHERE player_id = $1`
-  for (const end of [record, 'UPDATE seat SET bet_id = NULL WHERE player_id = $1']) {
-    await role.query(begin, [player.id])
-    await role.query(end, [player.id])
-    await world.cashOutOne(player, (await world.begin(player)).game.id)
-    await isFree(player)
-  }
-  expect((await world.active(player)).game).toBeNull()
-})
-
 describe('a commitment whose seed was revealed', () => {
-  beforeAll(() => world.owner.query('UPDATE mark_start SET believed_until = now()'))
-
   const foreign = Buffer.alloc(32, 'foreign')
   const old = 'next_server_seed_hash = $2, next_sealed_seed = $3'
   const moveOn = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash, sealed_seed = next_sealed_seed,
@@ -148,8 +128,7 @@ describe('a commitment whose seed was revealed', () => {
   it.each([
     { what: 'with the mark of then', markOf: (mark: Buffer) => mark },
     { what: 'with one that nobody has made', markOf: () => foreign },
-    { what: 'without a mark', markOf: () => null },
-    { what: 'as one from before there were marks', markOf: () => Buffer.alloc(0) },
+    { what: 'without a mark', markOf: () => Buffer.alloc(0) },
   ])('is not played again when somebody has brought it to the seat $what', async ({ markOf }) => {
     const { player, seat } = await played()
     const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${old} WHERE player_id = $1`
@@ -160,16 +139,6 @@ describe('a commitment whose seed was revealed', () => {
     expect(world.wallet.reserved.size).toBe(reserved)
     expect(await world.claimOf(player)).toBeUndefined()
   })
-
-  /** Lets commitments without a mark be believed, as the owner does for a release that goes back. */
-  async function believed<T>(work: () => Promise<T>): Promise<T> {
-    await world.owner.query(`UPDATE mark_start SET believed_until = now() + interval '30 days'`)
-    try {
-      return await work()
-    } finally {
-      await world.owner.query('UPDATE mark_start SET believed_until = now()')
-    }
-  }
 
   /** What is to be seen of a player of whom no game can begin. */
   async function expectRefused(player: TestPlayer): Promise<void> {
@@ -189,12 +158,12 @@ describe('a commitment whose seed was revealed', () => {
     return player
   }
 
-  it('gets no mark when its game is refused while commitments without one are believed', async () => {
+  it('gets no mark when its game is refused', async () => {
     const player = await broughtBack()
-    await believed(() => expectRefused(player))
+    await expectRefused(player)
   })
 
-  it('gets no mark when the game before it ends while commitments without one are believed', async () => {
+  it('gets no mark when the previous game ends', async () => {
     const { player, seat } = await played()
     await role.query(
       `UPDATE seat SET bet_id = gen_random_uuid(), idempotency_key = 'another', ${old}, next_mark = $4, attempts = 1, leased_until = now(), retry_at = now()
@@ -203,20 +172,18 @@ describe('a commitment whose seed was revealed', () => {
     )
     await world.stopServices()
     const errors = errorsOf(await world.start())
-    await believed(async () => {
-      // The sweep may be at it just now: then nobody knows yet whether it goes on.
-      const seen = () =>
-        world.active(player).then(
-          ({ game }) => game?.id,
-          () => undefined,
-        )
-      const id = await eventually('the game is known to go on', seen)
-      await world.cashOutOne(player, id)
-      await isFree(player)
-      expect(errors).toEqual([expect.stringContaining(`"betId":"${id}"`)])
-      expect(errors[0]).toContain('the commitment after a play was not written with it')
-      await expectRefused(player)
-    })
+    // The sweep may be at it just now: then nobody knows yet whether it goes on.
+    const seen = () =>
+      world.active(player).then(
+        ({ game }) => game?.id,
+        () => undefined,
+      )
+    const id = await eventually('the game is known to go on', seen)
+    await world.cashOutOne(player, id)
+    await isFree(player)
+    expect(errors).toEqual([expect.stringContaining(`"betId":"${id}"`)])
+    expect(errors[0]).toContain('the commitment after a play was not written with it')
+    await expectRefused(player)
   })
 
   /** A game that stands on it, as when the service died before it took the game off again. */
@@ -233,7 +200,7 @@ describe('a commitment whose seed was revealed', () => {
     const { player, betId } = await begunOnIt()
     expect((await world.active(player)).game).toBeNull()
     expect(world.wallet.voided.has(betId)).toBe(true)
-    await believed(() => expectRefused(player))
+    await expectRefused(player)
   })
 
   it('keeps such a game as long as the wallet does not say that it is void', async () => {
@@ -257,7 +224,7 @@ describe('a commitment whose seed was revealed', () => {
       (await replica.registry.metrics()).match(/^game_(?:commitments_not_own|wallet_refusals)_total.*/gm)
     await expectRefused(player)
     expect(await counted()).toEqual(['game_commitments_not_own_total{game="mines"} 2'])
-    expect(lines).toEqual([expect.stringContaining('was not put there for turn')])
+    expect(lines).toEqual([expect.stringContaining('has no valid mark for turn')])
     time.nowMs = 60_000
     await expectRefused(player)
     expect(lines).toHaveLength(2)

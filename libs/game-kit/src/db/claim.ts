@@ -11,7 +11,7 @@ export interface Draft {
   /** What makes the player's own seed a fresh one; for a request without a client seed. */
   readonly freshPart: string
   readonly next: Commitment
-  /** Binds that commitment to the bet. */
+  /** Binds the next commitment to the bet. */
   readonly nextMark: Buffer
 }
 
@@ -33,7 +33,7 @@ const claim = `
   JOIN client_seed AS own ON own.player_id = batch.player_id
   WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce
     AND (seat.bet_id IS NULL OR seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1)
-    AND length(found.mark) IN (0, 32) AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
+    AND length(found.mark) = 32 AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
     AND (SELECT play.bet_id FROM play WHERE play.key_hash = ${keyHash('found.player_id', 'found.game', cell(4, 'text'))}) IS NULL
   RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed, seat.turn, seat.mark`
@@ -46,7 +46,7 @@ export type ClaimRow = [
   sealedSeed: Buffer,
   clientSeed: string,
   turn: number,
-  mark: Buffer | null,
+  mark: Buffer,
 ]
 
 /** @param known versions of each game that this process can play, as `game version` */

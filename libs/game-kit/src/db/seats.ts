@@ -73,17 +73,12 @@ export async function* readSeats(db: Queryable, playerIds?: readonly string[]): 
   }
 }
 
-/** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/game.sql). */
-export async function beginMarks(db: Queryable): Promise<void> {
-  await db.query('SELECT begin_marks()')
-}
-
-/** Publishes a player's first commitment of a game. A seat that is there already stays. */
-export async function openSeat(db: Queryable, commitment: Commitment): Promise<void> {
+/** Publishes a player's first commitment of a game, with its mark for the first turn. An existing seat stays as it is. */
+export async function openSeat(db: Queryable, commitment: Commitment, mark: Buffer): Promise<void> {
   const { playerId, game, version, serverSeedHash, sealedSeed } = commitment
   await db.query(
-    `INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [playerId, game, version, Buffer.from(serverSeedHash, 'hex'), sealedSeed],
+    `INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed, mark) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [playerId, game, version, Buffer.from(serverSeedHash, 'hex'), sealedSeed, mark],
   )
 }
 
@@ -166,15 +161,11 @@ export async function putOff(db: Queryable, key: ClaimKey, nowMs: number): Promi
 }
 
 /**
- * Takes a refused play off its seat: the commitment is free again, for the turn that its new mark says, if any, and so is the key.
+ * Takes a refused bet off its seat. The commitment is free again, and so is the idempotency key.
+ * @param mark of the commitment for the next turn
  * @param onlyAttempt when given, only if the wallet was never asked more often. @returns false when it was, or the play had ended before
  */
-export async function giveSeatBack(
-  db: Queryable,
-  claim: Claim,
-  mark: Buffer | null,
-  onlyAttempt?: number,
-): Promise<boolean> {
+export async function giveSeatBack(db: Queryable, claim: Claim, mark: Buffer, onlyAttempt?: number): Promise<boolean> {
   const sql = `UPDATE seat SET bet_id = NULL, mark = $4 WHERE ${ofClaim} AND attempts = coalesce($5, attempts)`
   return (await db.query(sql, [...keyOf(claim), mark, onlyAttempt ?? null])).rowCount === 1
 }
@@ -219,11 +210,11 @@ export async function waitUntil(db: Queryable, claim: Claim, nowMs: number, unti
 /** More than these are as many. */
 const mostCounted = 1_000
 
-/** How many seats of each of these games have a commitment with what is no mark, which nobody can play, for the metrics. */
+/** How many seats of each of these games have a mark that allows no turn, for the metrics. */
 export async function countNotMarked(db: Queryable, games: readonly GameName[]): Promise<Map<string, number>> {
   // The condition that the index has (migrations/game.sql).
   const sql = `SELECT game, count(*) AS count FROM
-    (SELECT game FROM seat WHERE (length(mark) IN (0, 32)) IS NOT TRUE AND game = ANY ($1) LIMIT ${mostCounted}) AS found GROUP BY game`
+    (SELECT game FROM seat WHERE length(mark) <> 32 AND game = ANY ($1) LIMIT ${mostCounted}) AS found GROUP BY game`
   const { rows } = await db.query<{ game: string; count: number }>(sql, [games])
   return new Map([...games.map((game) => [game, 0] as const), ...rows.map(({ game, count }) => [game, count] as const)])
 }

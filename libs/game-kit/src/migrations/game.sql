@@ -33,9 +33,9 @@ CREATE TABLE seat (
   -- How many bets have left the seat. Only keep_commitment() counts them.
   turn                  bigint  NOT NULL DEFAULT 0,
   -- The mark allows the commitment for one turn (seed-seal.ts), so that a revealed seed cannot come
-  -- back. The empty mark is from before there were marks.
-  mark                  bytea   DEFAULT '',
-  next_mark             bytea   DEFAULT '',
+  -- back. An empty mark allows no turn. `next_mark` binds the next commitment to the bet.
+  mark                  bytea   NOT NULL DEFAULT '',
+  next_mark             bytea   NOT NULL DEFAULT '',
   PRIMARY KEY (player_id, game),
   CONSTRAINT seat_play_is_whole CHECK (
     bet_id IS NULL OR num_nulls(
@@ -46,17 +46,7 @@ CREATE TABLE seat (
 ) WITH (fillfactor = 50);
 CREATE INDEX seat_unfinished ON seat (retry_at) WHERE bet_id IS NOT NULL;
 -- For a metric: seats whose mark allows no turn. The index is empty most of the time.
-CREATE INDEX seat_not_marked ON seat (game) WHERE (length(mark) IN (0, 32)) IS NOT TRUE;
-
--- Until when a writer without marks is taken for the release before.
-CREATE TABLE mark_start (
-  only_row       boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-  believed_until timestamptz
-);
-INSERT INTO mark_start DEFAULT VALUES;
-CREATE FUNCTION begin_marks() RETURNS void LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC
-  UPDATE mark_start SET believed_until = now() + interval '1 day' WHERE believed_until IS NULL;
-END;
+CREATE INDEX seat_not_marked ON seat (game) WHERE length(mark) <> 32;
 
 -- A commitment leaves the seat only with its bet, and then the next commitment that was written
 -- with the bet takes its place. The function is in plpgsql, which is compiled once per connection;
@@ -70,24 +60,15 @@ DECLARE
     AND (NEW.version, NEW.server_seed_hash, NEW.sealed_seed) = (OLD.next_version, OLD.next_server_seed_hash, OLD.next_sealed_seed);
   next_stands CONSTANT boolean := (NEW.next_version, NEW.next_server_seed_hash, NEW.next_sealed_seed, NEW.next_mark)
     IS NOT DISTINCT FROM (OLD.next_version, OLD.next_server_seed_hash, OLD.next_sealed_seed, OLD.next_mark);
-  unmarked bytea;
 BEGIN
   IF NOT (
     (NEW.player_id, NEW.game) = (OLD.player_id, OLD.game) AND (stands OR is_played)
     AND (comes OR leaves OR NEW.bet_id IS NOT DISTINCT FROM OLD.bet_id)
-    AND (comes OR next_stands) AND (leaves OR NEW.mark IS NOT DISTINCT FROM OLD.mark)
+    AND (comes OR next_stands) AND (leaves OR NEW.mark = OLD.mark)
   ) THEN
     RAISE EXCEPTION 'the commitment of % at % stands', OLD.player_id, OLD.game USING ERRCODE = 'restrict_violation';
   END IF;
   NEW.turn := OLD.turn + leaves::integer;
-  IF leaves AND coalesce(NEW.mark IN ('', OLD.mark), NEW.mark IS NULL) OR comes AND coalesce(NEW.next_mark IN ('', OLD.next_mark), NEW.next_mark IS NULL) THEN
-    EXECUTE format('SELECT CASE WHEN coalesce(believed_until > clock_timestamp(), true) THEN ''''::bytea END FROM %I.mark_start', TG_TABLE_SCHEMA) INTO unmarked;
-    IF leaves THEN
-      NEW.mark := unmarked;
-    ELSE
-      NEW.next_mark := unmarked;
-    END IF;
-  END IF;
   RETURN NEW;
 END
 $$;
@@ -139,5 +120,4 @@ CREATE INDEX play_log ON play (transaction_id, bet_id);
 
 GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :service_role;
 GRANT SELECT, INSERT, UPDATE ON seat TO :service_role;
-GRANT SELECT ON mark_start TO :service_role;
 GRANT SELECT, INSERT ON play TO :service_role;
