@@ -26,7 +26,7 @@ export const AuditRow = z.object({
   target: z.string(),
   detail: AuditDetail,
   requestId: z.string(),
-  /** The address that it was asked for from, as the gateway saw it; null where nobody asked from outside, and in rows from before addresses were kept. */
+  /** The caller's address as the gateway saw it; null for an action of an operator or a service. */
   ip: z.string().nullable(),
   previousHash: Hex64,
   hash: Hex64,

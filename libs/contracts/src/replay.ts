@@ -8,10 +8,10 @@ import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, PageQuery } from
 
 // Replays: what admins read of one bet or one round. No seed, result or payout is in them before the play is over (docs/concepts/fairness.md, "Replays").
 
-/** What happened in a play, and when; `at` is null where that was not kept. `tile` names the one that was opened, `by` who ended the play. */
+/** A step of a bet. `tile` is the opened tile, `by` is who ended the game. */
 export const ReplayStep = z.object({
   step: z.enum(['placed', 'opened', 'tile', 'cash_out', 'ended', 'settled', 'refunded']),
-  at: IsoTime.nullable(),
+  at: IsoTime,
   tile: z.int().nonnegative().nullable(),
   by: z.enum(['step', 'player', 'automatic', 'idleness']).nullable(),
 })

@@ -65,11 +65,11 @@ export interface EndedPlay extends SettledPlay {
   readonly nextTurnMark: Buffer
 }
 
-/** A step of a play that lasts, with the Idempotency-Key that it was taken under, and when; null of steps from before times were kept. */
+/** A step of a game in progress, with its idempotency key and its time. */
 export interface TakenStep<Step = unknown> {
   readonly step: Step
   readonly key: string
-  readonly atMs: number | null
+  readonly atMs: number
 }
 
 /** How a play that lasts ends. It is decided before the wallet is told, and from there on no other end is possible. */

@@ -36,8 +36,8 @@ export async function replayOf(house: House, { input: { betId }, meta }: ReplayC
   return ended === undefined ? openReplay(house, play, lasting) : endedReplay(house, ended, lasting)
 }
 
-const step = (name: ReplayStep['step'], atMs: number | null, more: Partial<ReplayStep> = {}): ReplayStep => ({
-  ...{ step: name, at: atMs === null ? null : isoTime(atMs), tile: null, by: null },
+const step = (name: ReplayStep['step'], atMs: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
+  ...{ step: name, at: isoTime(atMs), tile: null, by: null },
   ...more,
 })
 

@@ -39,7 +39,7 @@ function moveTo(
   const steps = Array.from({ length: moves }, (_, step) => ({
     step,
     key: `key ${step}`,
-    atMs: step === 0 ? null : 1_000 + step,
+    atMs: 1_000 + step,
   }))
   const opened = { openedAtMs: atMs, balancePaise: 900, balanceSeq: 1 }
   const play = { betId, playerId, game, ...opened, steps, moves, ending: null, ...change }

@@ -98,7 +98,7 @@ export function renewAdmin(
       throw new Error(`The account of ${username} is as auth has written it: an owner changes it in the back office.`)
     const { id, passwordVersion } = stored
     const password = { passwordHash, passwordVersion: passwordVersion + 1, mustChangePassword: false }
-    const unknown = { ...stored, changedAtMs: null }
+    const unknown = { ...stored, changedAtMs: 0 }
     await writeSealed(transaction, sources, unknown, { role, ...password, ...withoutTotp, disabledAtMs: null })
     await forgetRecoveryCodes(transaction, id)
     const ends = { keep: 0, reason: 'password_reset', nowMs: clock.now() } as const

@@ -5,7 +5,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
-import { findRecoveryCode, findWaitingTotp, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
+import { findWaitingTotp, hasRecoveryCode, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
 import type { WaitingTotp } from './db/admin-totp.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
 import type { Sealer } from './db/sealed-admins.ts'
@@ -15,11 +15,6 @@ import { totpRule } from './totp-rule.ts'
 export type AdminTry = LoginTry<AdminRow>
 
 const recoveryLetters = 8
-
-/** What may be kept of a recovery code; spaces, hyphens and small letters are gone from it already. Those of before docs/internals/decisions/0022 are kept under AUTH_SECRET. */
-function recoveryMacs({ secrets }: Context, adminId: string, totpSecret: Buffer, code: string): string[] {
-  return [recoveryMac(totpSecret, code), ...secrets.codeMacs(`recovery ${adminId}`, code)]
-}
 
 /** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE sealed it */
 export function openTotpSecret({ secrets }: Pick<Context, 'secrets'>, adminId: string, sealed: Buffer): Buffer {
@@ -109,8 +104,8 @@ export async function requireSecondStep(
   const secret = openTotpSecret(ctx, id, totpSealed)
   const totpStep = stepOfCode(secret, code, times)
   if (totpStep !== undefined) return { totpStep }
-  const kept = await findRecoveryCode(ctx.db, id, recoveryMacs(ctx, id, secret, code))
-  if (kept !== undefined) return { recoveryMac: kept }
+  const mac = recoveryMac(secret, code)
+  if (await hasRecoveryCode(ctx.db, id, mac)) return { recoveryMac: mac }
   recordLogin(ctx, tried, 'wrong_second_step')
   throw wrongCredentials('admin')
 }

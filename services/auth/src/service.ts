@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
-import { beginSeals, countNotSealed, keepSeals } from './admin-seals.ts'
+import { checkSeals, countNotSealed } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -23,7 +23,7 @@ import { tellOfRule, totpRule } from './totp-rule.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
-const keepSealsEveryMs = 60_000
+const checkSealsEveryMs = 60_000
 const tellOfRuleEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
@@ -71,7 +71,6 @@ export const auth = defineService({
     }
     try {
       await provideFirstKey(ctx)
-      await beginSeals(ctx)
       await provideFirstAdmin(ctx)
       await keys.refresh()
       return ctx
@@ -87,7 +86,7 @@ export const auth = defineService({
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
-      startLoop('admin seals', keepSealsEveryMs, log, keepSeals(ctx)),
+      startLoop('admin seals', checkSealsEveryMs, log, () => checkSeals(ctx)),
       startLoop('admin rules', tellOfRuleEveryMs, log, () => tellOfRule(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       ...startHousekeeping(ctx),

@@ -8,7 +8,7 @@ import type { EndedSession } from './db/sessions.ts'
 import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
 import type { SigningKeyRow } from './db/signing-keys.ts'
 import { publishAheadMs, signingKey } from './domain/key-schedule.ts'
-import { isOwnKey, publicJwkOf } from './security/key-ring.ts'
+import { isOwnKey } from './security/key-ring.ts'
 import type { KeyRingParts } from './security/key-ring.ts'
 
 type KeyParts = KeyRingParts & Sources
@@ -25,7 +25,7 @@ async function makeKey(
   const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' })
   const privateSealed = secrets.signingKeys.seal(privateDer, kid, randomness)
   const key = { kid, privateSealed, createdAtMs, activatesAtMs }
-  await addSigningKey(transaction, { ...key, publicJwk: publicJwkOf(kid, privateKey) })
+  await addSigningKey(transaction, key)
   return key
 }
 

@@ -20,7 +20,6 @@ describe('the first admin', () => {
     await replica.stop()
     expect(await admins()).toEqual([{ username: 'owner', role: 'owner' }])
     expect(await world.rows('SELECT action, admin_name, detail FROM audit ORDER BY sequence')).toEqual([
-      { action: 'admin-seals.begin', admin_name: 'operator', detail: { admins: 0 } },
       { action: 'admin.create', admin_name: 'operator', detail: { username: 'owner', role: 'owner' } },
     ])
   })

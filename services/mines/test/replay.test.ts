@@ -82,15 +82,3 @@ it('shows an automatic game without what it has beside its odds', async () => {
   expect(play.steps.map(({ step }) => step)).toEqual(['placed', 'settled'])
   expect(verifyProof(play.proof).valid).toBe(true)
 })
-
-it('tells the tiles of a game from before times were kept, without them', async () => {
-  const player = world.player()
-  const { game } = await world.begin(player, { minesCount: 5 })
-  const { gems } = await world.board(player)
-  await world.reveal(player, game.id, gems[0] ?? 0)
-  await world.owner.query(
-    `UPDATE lasting_play SET steps = jsonb_build_array(jsonb_build_array(steps -> 0 -> 0, steps -> 0 -> 1)), moves = moves + 1 WHERE bet_id = $1`,
-    [game.id],
-  )
-  expect((await replay(game.id)).steps.at(-1)).toEqual({ step: 'tile', at: null, tile: gems[0], by: null })
-})

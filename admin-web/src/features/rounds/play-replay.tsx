@@ -76,8 +76,8 @@ function choiceOf({ params }: PlayReplay): string {
 }
 
 /** When a step was, in ms from the first. */
-function msOf({ steps: [first] }: PlayReplay, at: string | null): number | undefined {
-  return at === null || first === undefined || first.at === null ? undefined : msBetween(first.at, at)
+function msOf({ steps: [first] }: PlayReplay, at: string): number | undefined {
+  return first === undefined ? undefined : msBetween(first.at, at)
 }
 
 /** The tiles in their order: of a game by hand its steps, of an automatic one what was chosen. */
@@ -98,7 +98,7 @@ const phaseNames: Readonly<Partial<Record<Step['step'], string>>> = {
   refunded: 'Refund',
 }
 
-/** The parts of a play whose times were kept, one after the other. */
+/** The parts of a bet in their order. */
 function phasesOf(play: PlayReplay): Phase[] {
   let fromMs = 0
   return play.steps.flatMap(({ step, at }) => {

@@ -85,7 +85,7 @@ export function moveQuery(moves: readonly Move[]): QueryConfig & { rowMode: 'arr
 type Row = Omit<LastingPlay, 'betId' | 'playerId' | 'game' | 'claim' | 'steps'> &
   Omit<Claim, 'nonce'> & {
     readonly nonce: number | null
-    readonly steps: readonly [step: unknown, key: string, atMs?: number | null][]
+    readonly steps: readonly [step: unknown, key: string, atMs: number][]
   }
 
 /** A play that lasts, with its claim while its seat holds it; undefined for one whose stake was not taken. */
@@ -96,7 +96,7 @@ export async function findLasting(db: Queryable, betId: string): Promise<Lasting
   const [row] = (await db.query<Row>(text, [betId])).rows
   if (row === undefined) return undefined
   const { openedAtMs, balancePaise, balanceSeq, steps: kept, moves, movedAtMs, ending, nonce, ...claim } = row
-  const steps = kept.map(([step, key, atMs = null]) => ({ step, key, atMs }))
+  const steps = kept.map(([step, key, atMs]) => ({ step, key, atMs }))
   const { playerId, game } = row
   const play = { betId, playerId, game, openedAtMs, balancePaise, balanceSeq, steps, moves, movedAtMs, ending }
   return { ...play, claim: nonce === null ? undefined : { ...claim, nonce } }

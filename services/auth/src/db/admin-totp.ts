@@ -72,15 +72,8 @@ export async function forgetRecoveryCodes(transaction: Queryable, adminId: strin
   await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [adminId])
 }
 
-/** Which of what may be kept of a recovery code is that of one that is unused. */
-export async function findRecoveryCode(
-  db: Queryable,
-  adminId: string,
-  macs: readonly string[],
-): Promise<string | undefined> {
-  const { rows } = await db.query<{ mac: string }>(
-    'SELECT mac FROM recovery_code WHERE admin_id = $1 AND mac = ANY($2) AND used_at IS NULL',
-    [adminId, macs],
-  )
-  return rows[0]?.mac
+/** Whether the admin has an unused recovery code with this MAC. */
+export async function hasRecoveryCode(db: Queryable, adminId: string, mac: string): Promise<boolean> {
+  const sql = 'SELECT FROM recovery_code WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL'
+  return (await db.query(sql, [adminId, mac])).rowCount === 1
 }

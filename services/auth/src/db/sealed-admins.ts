@@ -14,7 +14,7 @@ export interface Sealer {
 export interface StoredAdmin extends AdminRecord {
   /** The period of the newest code of two-step login that was taken. It is in no seal: each login moves it, and it opens nothing. */
   readonly totpLastStep: number | null
-  readonly seal: Buffer | null
+  readonly seal: Buffer
   /** When the audit log says last that the account was changed. */
   readonly auditedAtMs: number | null
 }
@@ -56,7 +56,7 @@ export const storedColumns = `id, username, role, password_hash AS "passwordHash
 /** Under which secret an account is sealed as it is; undefined where it is not, or was put back from before a change. */
 export function secretOfSeal(stored: StoredAdmin, { secrets }: Pick<Sealer, 'secrets'>): 'now' | 'before' | undefined {
   const { auditedAtMs, changedAtMs } = stored
-  if (changedAtMs === null || (auditedAtMs ?? 0) > changedAtMs + auditedWithinMs) return undefined
+  if ((auditedAtMs ?? 0) > changedAtMs + auditedWithinMs) return undefined
   return secrets.admins.secretOf(stored, stored.seal)
 }
 
@@ -115,7 +115,7 @@ export async function writeSealed(
   held: StoredAdmin,
   change: AdminChange,
 ): Promise<void> {
-  const changedAtMs = Math.max(clock.now(), held.changedAtMs ?? 0, held.auditedAtMs ?? 0)
+  const changedAtMs = Math.max(clock.now(), held.changedAtMs, held.auditedAtMs ?? 0)
   const next = { ...held, ...change, changedAtMs }
   await transaction.query(
     `UPDATE admin SET role = $2, password_hash = $3, password_version = $4, must_change_password = $5, disabled_at = $6,

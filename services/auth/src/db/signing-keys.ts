@@ -17,14 +17,10 @@ export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   return rows
 }
 
-/** @param key with its public part, for who looks at the table and for a release that read it there */
-export async function addSigningKey(
-  transaction: Queryable,
-  key: SigningKeyRow & { readonly publicJwk: Record<string, unknown> },
-): Promise<void> {
+export async function addSigningKey(transaction: Queryable, key: SigningKeyRow): Promise<void> {
   await transaction.query(
-    'INSERT INTO signing_key (kid, public_jwk, private_sealed, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)',
-    [key.kid, key.publicJwk, key.privateSealed, new Date(key.createdAtMs), new Date(key.activatesAtMs)],
+    'INSERT INTO signing_key (kid, private_sealed, created_at, activates_at) VALUES ($1, $2, $3, $4)',
+    [key.kid, key.privateSealed, new Date(key.createdAtMs), new Date(key.activatesAtMs)],
   )
 }
 

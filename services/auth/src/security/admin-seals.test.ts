@@ -43,7 +43,6 @@ describe('the seal of an account', () => {
 
   it.each([
     { what: 'its own', seal: seals.sealOf(account), secretOf: 'now' },
-    { what: 'none', seal: null, secretOf: undefined },
     { what: 'an empty one', seal: Buffer.of(), secretOf: undefined },
     { what: 'that of another secret', seal: new AdminSeals(next, undefined).sealOf(account), secretOf: undefined },
   ])('$what: $secretOf', ({ seal, secretOf }) => {

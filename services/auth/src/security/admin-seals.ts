@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AdminRole } from '@kismet/contracts'
 import { keyFor } from '@kismet/service-kit/seal'
 
-/** All of an account of an admin that opens doors. Times in ms since the epoch. */
+/** The fields of an admin account that the seal covers. Times are ms since the epoch. */
 export interface AdminRecord {
   readonly id: string
   readonly username: string
@@ -15,10 +15,10 @@ export interface AdminRecord {
   readonly totpSealed: Buffer | null
   readonly totpMadeAtMs: number | null
   readonly totpOnSinceMs: number | null
-  readonly changedAtMs: number | null
+  readonly changedAtMs: number
 }
 
-/** Says that an account is as this service wrote it: the database does not have the key, so that whoever writes there makes no admin. */
+/** Makes and checks the seals of admin accounts. The key is outside the database, so a writer of the database cannot make an admin. */
 export class AdminSeals {
   readonly #now: Buffer
   readonly #before: Buffer | undefined
@@ -32,16 +32,16 @@ export class AdminSeals {
     return macOf(this.#now, account)
   }
 
-  /** Under which secret it is the seal of that account; undefined: under none that is known. */
-  secretOf(account: AdminRecord, seal: Buffer | null): 'now' | 'before' | undefined {
+  /** Whether AUTH_SECRET ('now') or AUTH_SECRET_BEFORE ('before') made the seal; undefined for another secret. */
+  secretOf(account: AdminRecord, seal: Buffer): 'now' | 'before' | undefined {
     if (isMac(seal, this.#now, account)) return 'now'
     return this.#before !== undefined && isMac(seal, this.#before, account) ? 'before' : undefined
   }
 }
 
-function isMac(seal: Buffer | null, key: Buffer, account: AdminRecord): boolean {
+function isMac(seal: Buffer, key: Buffer, account: AdminRecord): boolean {
   const mac = macOf(key, account)
-  return seal?.length === mac.length && timingSafeEqual(seal, mac)
+  return seal.length === mac.length && timingSafeEqual(seal, mac)
 }
 
 function macOf(key: Buffer, account: AdminRecord): Buffer {

@@ -31,8 +31,8 @@ export function isOwnKey(secrets: Secrets, key: SigningKeyRow): boolean {
   }
 }
 
-/** What tokens of a key are verified with. It is made of the private part: what a database says of the public one proves nothing. */
-export function publicJwkOf(kid: string, privateKey: KeyObject): Record<string, unknown> {
+/** The public key that verifies tokens, computed from the private key. */
+function publicJwkOf(kid: string, privateKey: KeyObject): Record<string, unknown> {
   return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
 }
 

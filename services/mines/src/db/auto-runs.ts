@@ -41,16 +41,16 @@ export async function findRun(db: Queryable, runId: string): Promise<AutoRun | u
 }
 
 /**
- * It begins after the one before it, also where the clock was put back, and its first game comes as long after the last one as any other, `everyMs` from now at most. The one before it is
- * gone where it has let no game through: those who start and stop without playing leave nothing behind. One that has let a game through stays however long ago: that may still be on its way, and
- * is answered from its run. Where the release before has let it through, and has not counted that, the nonces have moved.
- * @returns false when another run of the player goes on
+ * Starts a run after the player's previous run, also when the clock was set back. Its first game
+ * starts at most `everyMs` from now. A previous run that admitted no game is deleted. A run that
+ * admitted a game stays, because the game may be in progress and gets its answer from the run.
+ * @returns false when another run of the player is running
  */
 export async function insertRun(db: Queryable, run: AutoRun, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `WITH last AS (SELECT run_id, started_at, next_game_at FROM auto_run WHERE ${isNewest('$2')}),
      unplayed AS (
-       DELETE FROM auto_run WHERE run_id = (SELECT run_id FROM last) AND status <> 'running' AND games_admitted = 0 AND after_nonce = $7
+       DELETE FROM auto_run WHERE run_id = (SELECT run_id FROM last) AND status <> 'running' AND games_admitted = 0
      ) INSERT INTO auto_run (
        run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at,
        games_admitted, status

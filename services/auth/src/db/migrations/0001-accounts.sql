@@ -109,9 +109,9 @@ CREATE TABLE admin (
   totp_last_step       bigint,
   -- A MAC under AUTH_SECRET over the fields that open the account. Without a valid MAC the account
   -- cannot log in.
-  seal                 bytea,
+  seal                 bytea NOT NULL,
   -- The time of the newest change. The MAC covers it, so that an older copy of the row is refused.
-  changed_at           timestamptz,
+  changed_at           timestamptz NOT NULL,
   CONSTRAINT admin_totp_whole CHECK ((totp_sealed IS NULL) = (totp_made_at IS NULL) AND (totp_sealed IS NOT NULL OR totp_on_since IS NULL)
     AND (totp_on_since IS NULL) = (totp_last_step IS NULL))
 );
@@ -167,7 +167,6 @@ GRANT SELECT, INSERT ON booked_action TO :service_role;
 -- The newest active key signs.
 CREATE TABLE signing_key (
   kid            text        PRIMARY KEY,
-  public_jwk     jsonb       NOT NULL,
   private_sealed bytea       NOT NULL,
   created_at     timestamptz NOT NULL,
   activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at),

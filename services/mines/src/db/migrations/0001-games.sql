@@ -32,7 +32,7 @@ CREATE TABLE auto_run (
   stopped_at             timestamptz,
   is_reset               boolean     NOT NULL DEFAULT false,
   -- How many games the run has admitted, without those that are known not to have started.
-  games_admitted         integer     NOT NULL DEFAULT 1,
+  games_admitted         integer     NOT NULL DEFAULT 0,
   CONSTRAINT auto_run_is_true CHECK (counted_to >= after_nonce AND wins <= bets_played AND (status = 'running') = (stopped_at IS NULL)),
   -- A running run that is hidden could not be stopped, and would block the player's next run.
   CONSTRAINT auto_run_reset_is_over CHECK (status <> 'running' OR NOT is_reset)
