@@ -10,13 +10,10 @@ fail() {
   exit 1
 }
 
-# A copy says in its name of which cluster it is, or in itself.
+# The name of a copy ends with the id of its PostgreSQL cluster.
 cluster_of() {
-  if [[ $1 =~ Z-([0-9]+)\.tar\.gz$ ]]; then
-    echo "${BASH_REMATCH[1]}"
-  else
-    tar -xzf "$1" --to-stdout --occurrence=1 global/pg_control | od -An -tu8 -N8 | tr -d ' '
-  fi
+  local id=${1##*-}
+  echo "${id%.tar.gz}"
 }
 
 ! pg_isready --quiet --host=postgres --timeout=2 || fail 'PostgreSQL is running. Stop Kismet first: docker compose down.'
@@ -29,7 +26,7 @@ done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort)
 clusters=$(while read -r copy; do echo "$(basename "$copy") is of $(cluster_of "$copy")"; done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort))
 [ "$(awk '{ print $NF }' <<<"$clusters" | sort -u | wc -l)" -le 1 ] || fail "The copies in $kept are of several clusters; leave those of one, with its changes:
 $clusters"
-[ -n "$base" ] || fail "There is no copy of before ${moment:-now} in $kept."
+[ -n "$base" ] || fail "There is no copy from before ${moment:-now} in $kept."
 
 rm -rf "$next"
 mkdir -p "$(dirname "$next")"

@@ -11,7 +11,7 @@ export async function writePrivately(path: string, content: string): Promise<voi
   await rename(partial, path)
 }
 
-/** Opens a log that only its owner reads, also one that is there already and was open to others. @returns its descriptor */
+/** Opens a log with mode 600, also an existing log with another mode. @returns its descriptor */
 export function openLog(path: string, flags: 'a' | 'w'): number {
   const log = openSync(path, flags, 0o600)
   fchmodSync(log, 0o600)

@@ -57,7 +57,7 @@ async function killAndAwaitRestart(name: string): Promise<void> {
 describe('Supervisor', () => {
   it('writes down pids, keeps logs, and starts again what died', async () => {
     const supervisor = new Supervisor(local, report)
-    // A release before this one left it open to others.
+    // The supervisor restricts the mode of an existing log.
     await writeFile(join(local.log, 'one.log'), '', { mode: 0o644 })
     await supervisor.startGroup([spec('one', 'echo I am $LOCAL_DIR; exec sleep 600')])
     const before = await recordOf('one')
@@ -148,12 +148,12 @@ describe('ManagedProcess', () => {
 describe('make up DETACH=1', () => {
   it('keeps what the supervisor says from others', async () => {
     const log = join(local.log, 'supervisor.log')
-    await writeFile(log, 'of a release before this one', { mode: 0o644 })
+    await writeFile(log, 'an older line', { mode: 0o644 })
     const up = fileURLToPath(new URL('../src/bin/up.ts', import.meta.url))
     const env = { PATH: process.env.PATH, LOCAL_DIR: local.root, DETACH: '1' }
     const child = spawn(process.execPath, [up], { env, stdio: 'ignore' })
     const ended = once(child, 'exit')
-    await eventually('something new is said', async () => /^(?!of a release)./.test(await readFile(log, 'utf8')))
+    await eventually('something new is said', async () => /^(?!an older line)[^]/.test(await readFile(log, 'utf8')))
     expect(await modeOf('supervisor.log')).toBe('600')
     child.kill('SIGTERM')
     await ended

@@ -31,10 +31,11 @@ type LogHandler<Fact> = (
 ) => Promise<{ facts: Fact[]; cursor: string; more: boolean }>
 
 /**
- * The owner's half: the handler of a log. Ids of transactions are not in the order of their commits, so it gives only rows of which all earlier transactions
- * have ended, `pg_snapshot_xmin`: nothing can appear behind a cursor any more. `more` counts the others too, because they come next. A cursor is a place and the
- * time of the fact there, in ms, which is looked at again: an owner that was put back to an earlier time gives the same ids of transactions once more, to later facts. Where
- * none of that time is there it answers the cursor ''. A place without a time, as releases gave it before docs/internals/decisions/0021, is taken as it is.
+ * The owner's handler of a log. Transaction ids are not in the order of commits, so the handler gives
+ * only rows below `pg_snapshot_xmin`: no row can appear behind a cursor later. `more` also counts the
+ * rows that are not final yet. A cursor is a place and the time of its entry in ms. A restored
+ * database gives the same transaction ids to other entries, so the handler compares the time, and
+ * answers the cursor '' when the entry is missing.
  */
 export function factsOf<Row, Fact extends Timed>({
   from,
@@ -51,14 +52,13 @@ export function factsOf<Row, Fact extends Timed>({
   const told = ({ place: _place, is_final: _isFinal, ...row }: PlacedRow) => factOf(row as Row)
   return async ({ db }, { input: { after, limit } }) => {
     const parts = after === '' ? beginning : after.split(':')
-    if (parts.length < order.length || parts.length > order.length + 1)
+    if (after !== '' && parts.length !== order.length + 1)
       throw new Refusal('invalid_request', 'after is not a cursor of this log.')
     const values = parts.slice(0, order.length)
     const { rows } = await db.query<PlacedRow>(sql, [...values, limit + 2])
     const [first, ...others] = rows
     const isThere = first?.place === values.join(':')
-    const [atMs] = parts.slice(order.length)
-    if (atMs !== undefined && !(isThere && timeOf(told(first)) === atMs)) return { facts: [], cursor: '', more: true }
+    if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1))) return { facts: [], cursor: '', more: true }
     const next = isThere ? others : rows
     const facts: Fact[] = []
     let cursor = after

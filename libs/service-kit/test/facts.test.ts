@@ -139,12 +139,11 @@ describe('the log of an owner', () => {
     expect(page.more).toBe(true)
   })
 
-  it('goes on from the place of a fact that is still there, with its time and, as it was given before, without', async () => {
+  it('goes on from the place of an entry that is still there', async () => {
     await add(pool, 1)
     await add(pool, 2)
     const { cursor } = await read('', 1)
     expect(ids((await read(cursor)).facts)).toEqual([idOf(2)])
-    expect(ids((await read(cursor.replace(/:\d+$/, ''))).facts)).toEqual([idOf(2)])
   })
 
   it.each([

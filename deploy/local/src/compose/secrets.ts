@@ -147,10 +147,9 @@ async function keepBus(files: SecretFolder): Promise<void> {
   await files.write('nats-conf', renderNatsConfig({ host: '0.0.0.0', port: 4222, monitorPort: 8222, users }))
 }
 
-/** A key a service. An installation that had one for all of them keeps that as the key of each: what is hashed with it would be broken with another one. */
+/** One audit key for each service. */
 async function keepAuditKeys(files: SecretFolder): Promise<void> {
-  const before = await files.read('audit-key')
-  for (const name of namesOf('audit')) await files.keep(auditKeyOf(name), () => before ?? random())
+  for (const name of namesOf('audit')) await files.keep(auditKeyOf(name), random)
 }
 
 /** What has been done. */
