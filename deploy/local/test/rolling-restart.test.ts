@@ -14,7 +14,7 @@ import { testLogger } from '@kismet/test-env/test-bus'
 import { TestCasino } from '@kismet/test-env/test-casino'
 import { createGatewayBalancer } from '../src/gateway-balancer.ts'
 
-/** Whose code and migrations the casino begins with: this repository's, or those of a release before (make upgrade-test). */
+/** The repository whose code and migrations the casino starts with. `make upgrade-test` names an earlier revision. */
 const root = process.env.KISMET_UPGRADE_FROM ?? repositoryRoot
 const drainDelay = { DRAIN_DELAY_MS: '1500' }
 const busy = new BusyCasino()

@@ -35,7 +35,7 @@ type Insight = Output<typeof requestHints>
 type Hint = Insight['hints'][number]
 
 interface Look {
-  /** None of one that no release before its own knows. */
+  /** Absent for `other`, a kind that only a newer release knows. */
   readonly of?: RequestKind
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
   readonly icon: Glyph
