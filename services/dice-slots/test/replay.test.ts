@@ -31,7 +31,7 @@ it('shows a play of Dice as it was: seeds, result and payout as stored, with a p
   })
   expect(verifyProof(play.proof).valid).toBe(true)
   expect(play.steps.map(({ step }) => step)).toEqual(['placed', 'settled'])
-  const times = play.steps.map(({ at }) => Date.parse(at ?? ''))
+  const times = play.steps.map(({ at }) => Date.parse(at))
   expect(times).toEqual(times.toSorted())
   expect(times[0]).toBe(betMadeAtMs(betId))
   expect(times[0]).toBeGreaterThanOrEqual(before)

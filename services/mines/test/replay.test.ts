@@ -36,7 +36,7 @@ it('shows a game with each tile and its time, and how it ended, with a proof tha
     ['cash_out', null, 'player'],
     ['settled', null, null],
   ])
-  const times = play.steps.map(({ at }) => Date.parse(at ?? ''))
+  const times = play.steps.map(({ at }) => Date.parse(at))
   expect(times.every((time) => time > 0)).toBe(true)
   expect(times).toEqual(times.toSorted())
 })
