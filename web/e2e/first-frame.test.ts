@@ -35,7 +35,7 @@ describe('the first frame of a page', () => {
     ['/casino/dice', 'token', 'Net gain on win', true],
     ['/casino/dice', null, 'Net gain on win', false],
     ['/deposit', 'token', 'UTR/Reference number', true],
-    ['/withdraw', 'token', 'The amount is held when you ask', true],
+    ['/withdraw', 'token', 'Your request puts the amount on hold', true],
     ['/account-statement', 'token', 'Download CSV', true],
     ['/fairness', 'token', 'Your commitments and bets', true],
     ['/fairness', null, 'Every result is locked in before you bet', true],

@@ -97,7 +97,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
   it('a bank account is saved and a withdrawal asked for, whose amount is held at once', async () => {
     const { page } = player
     await page.getByRole('link', { name: 'Withdrawal', exact: true }).first().click()
-    await page.getByText('Save the bank account that your winnings go to first.').waitFor()
+    await page.getByText('First add the bank account that should receive your money.').waitFor()
     const beforePaise = await seenBalance(player)
     await page.getByRole('button', { name: 'Add Account' }).click()
     const account = page.getByRole('dialog')

@@ -170,7 +170,8 @@ describe('at the tables', () => {
       }
       await button('Clear').or(page.getByText('0 picked')).first().waitFor()
       if (await button('Clear').isEnabled()) await button('Clear').click()
-      for (const name of ['Stop after bets', 'Upper balance', 'Lower balance']) await field(name).fill('')
+      for (const name of ['Stop after bets', 'Stop at upper balance', 'Stop at lower balance'])
+        await field(name).fill('')
       await field('Mines count').fill(String(mines))
       for (const [name, value] of Object.entries(fields)) await field(name).fill(String(value))
       await button('Tile 8').click()
@@ -204,7 +205,7 @@ describe('at the tables', () => {
       () =>
         until('Upper Boundary', async () => {
           const balance = await player.balance()
-          await start(1, { 'Bet Amount': 100, 'Stop after bets': 3, 'Upper balance': Math.ceil(balance) + 1 })
+          await start(1, { 'Bet Amount': 100, 'Stop after bets': 3, 'Stop at upper balance': Math.ceil(balance) + 1 })
         }),
       120_000,
     )
@@ -214,7 +215,7 @@ describe('at the tables', () => {
       () =>
         until('Lower Boundary', async () => {
           const balance = await player.balance()
-          await start(24, { 'Bet Amount': 10, 'Stop after bets': 3, 'Lower balance': Math.floor(balance) - 1 })
+          await start(24, { 'Bet Amount': 10, 'Stop after bets': 3, 'Stop at lower balance': Math.floor(balance) - 1 })
         }),
       120_000,
     )
@@ -250,7 +251,7 @@ describe('at the tables', () => {
       watched = await openAsPlayer(site, player)
       page = watched.page
       await page.goto('/account')
-      await button(/^End the session in .* on Linux$/).click()
+      await button(/^End the session on .* on Linux$/).click()
       await login.waitForURL('**/auth*')
       await page.goto('/mines-auto')
       await stopped('Session Ended')

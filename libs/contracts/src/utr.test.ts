@@ -17,23 +17,19 @@ describe('readUtr', () => {
     ['UPI', '', 'Enter your UTR/Reference number'],
     ['UPI', '   ', 'Enter your UTR/Reference number'],
     ['UPI', '4127 8830', 'A UPI reference has 12 digits. You have 8.'],
-    ['UPI', '41278830093A', 'A UPI reference has 12 digits. Only 0 to 9 may stand in it.'],
-    ['UPI', '٤١٢٧٨٨٣٠٠٩٣٤', 'A UPI reference has 12 digits. Only 0 to 9 may stand in it.'],
+    ['UPI', '41278830093A', 'A UPI reference has 12 digits. Use only 0 to 9.'],
+    ['UPI', '٤١٢٧٨٨٣٠٠٩٣٤', 'A UPI reference has 12 digits. Use only 0 to 9.'],
     ['UPI', '----', 'A UPI reference has 12 digits. You have 0.'],
     ['IMPS', '4127883009341', 'An IMPS reference has 12 digits. You have 13.'],
     ['NEFT', 'SBIN012345678', 'An NEFT reference has 16 to 22 letters or digits. You have 13.'],
-    [
-      'NEFT',
-      'SBIN/0123456789A',
-      'An NEFT reference has 16 to 22 letters or digits. Only A to Z and 0 to 9 may stand in it.',
-    ],
+    ['NEFT', 'SBIN/0123456789A', 'An NEFT reference has 16 to 22 letters or digits. Use only A to Z and 0 to 9.'],
     ['RTGS', 'H'.repeat(23), 'An RTGS reference has 16 to 22 letters or digits. You have 23.'],
     ['CRYPTO', 'abc', 'A CRYPTO reference has 10 to 128 letters, digits or _ : . -. You have 3.'],
     ['CRYPTO', '-'.repeat(12), 'A CRYPTO reference has 10 to 128 letters, digits or _ : . -. You have 12.'],
     [
       'CRYPTO',
       'ａbcdefghijk',
-      'A CRYPTO reference has 10 to 128 letters, digits or _ : . -. Only A to Z, 0 to 9 and _ : . - may stand in it.',
+      'A CRYPTO reference has 10 to 128 letters, digits or _ : . -. Use only A to Z, 0 to 9 and _ : . -.',
     ],
   ])('%s refuses %j', (method, text, message) => expect(readUtr(method, text)).toMatchObject({ ok: false, message }))
 })

@@ -60,8 +60,7 @@ export function readUtr(method: DepositMethod, text: string): Parsed<string> {
     message: `${rule.name} reference has ${rule.says}. ${why}`,
     params: { fault, min, max, got: formed.length },
   })
-  if (!ascii.test(text) || !rule.characters.test(formed))
-    return refused('utr_characters', `Only ${rule.only} may stand in it.`)
+  if (!ascii.test(text) || !rule.characters.test(formed)) return refused('utr_characters', `Use only ${rule.only}.`)
   if (normalised === '' || !rule.form.test(formed)) return refused('utr_length', `You have ${formed.length}.`)
   return { ok: true, value: normalised }
 }

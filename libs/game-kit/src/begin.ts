@@ -18,7 +18,7 @@ import type { Claim, Finish, OpenPlay, PlayRequest, SettledPlay } from './plays.
 /** A seat that could not be taken is looked at, and tried again after these times: 4 s in all. */
 export const pausesMs: readonly number[] = [0, 0, 20, 40, 80, 160, 320, 500, 500, 500, 500, 500, 500]
 
-export const notConfirmed = 'The play is not confirmed yet. It will be finished by itself and appear in your list.'
+export const notConfirmed = 'Checking whether your bet was placed. The result appears in your list of bets.'
 
 /** A call that plays: every contract of a play has these. */
 export interface PlayCall {

@@ -44,7 +44,8 @@ export function wrongCredentials(audience: Audience): Refusal {
 
 /** @throws Refusal `invalid_request` for one of the commonest passwords, and for the one of `before`; the contract has checked the length. */
 export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
-  if (password === before) throw new Refusal('invalid_request', 'Please choose another password than the one of now.')
+  if (password === before)
+    throw new Refusal('invalid_request', 'Please choose a password that differs from the current password.')
   if (isTooCommon(password, commonPasswords))
     throw new Refusal('invalid_request', 'This password is too common. Please choose another one.', {
       fault: 'password_too_common',

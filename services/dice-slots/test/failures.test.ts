@@ -29,7 +29,7 @@ describe('an outcome that was not heard', () => {
     world.wallet.behave(behaviour)
     await expect(world.play(player, { clientSeed: 'fixed-0123456789abcdef' }, key)).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The play is not confirmed yet. It will be finished by itself and appear in your list.',
+      message: 'Checking whether your bet was placed. The result appears in your list of bets.',
     })
     const betId = (await world.claimOf(player)) ?? ''
     await expect(world.proof(player, betId)).rejects.toMatchObject({ code: 'not_finished' })

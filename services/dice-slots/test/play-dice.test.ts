@@ -179,7 +179,7 @@ describe('a request that is not valid', () => {
 describe('a refusal by the wallet', () => {
   it.each([
     { code: 'insufficient_balance' as const, message: 'Insufficient balance!' },
-    { code: 'limit_reached' as const, message: 'This would pass a limit that you have set.' },
+    { code: 'limit_reached' as const, message: 'This exceeds a limit that you set. See your limits under Safer play.' },
     { code: 'self_excluded' as const, message: 'You have excluded yourself from play.' },
     { code: 'time_out' as const, message: 'You are taking a break from play.' },
     { code: 'too_many_requests' as const, message: 'Too many requests. Please wait a moment.' },

@@ -113,7 +113,7 @@ describe('a wallet that is not heard', () => {
       const key = newKey()
       await expect(world.cashOut(player, game.id, key)).rejects.toMatchObject({
         code: 'unavailable',
-        message: 'The play is not confirmed yet. It will be finished by itself and appear in your list.',
+        message: 'Checking whether your bet was placed. The result appears in your list of bets.',
       })
       await expect(world.reveal(player, game.id, gems[1] ?? 0)).rejects.toMatchObject({ code: 'game_not_active' })
       await eventually('the game is over', async () => (await world.claimOf(player)) === undefined)

@@ -50,7 +50,7 @@ describe('what a player may store', () => {
           status: 422,
           success: false,
           code: 'too_many_pending',
-          message: '5 of your requests are waiting. You can send another when one of them is decided.',
+          message: 'You have 5 pending requests. You can send another when one is decided.',
           params: { max: 5 },
         })
       expect(await requestsOf(player)).toBe(pendingPerPlayer)

@@ -15,11 +15,11 @@ function requestText({ fault, min, max }: RefusalParams<'invalid_request'> = {})
       return t`Enter your UTR/Reference number`
     case 'utr_characters':
     case 'utr_length':
-      return t`The UTR/Reference number does not have the right form.`
+      return t`The UTR/Reference number is not valid. Check its length and its characters.`
     case 'file_unknown':
       return t`Upload an image (PNG, JPEG, WebP, GIF or AVIF) or a PDF.`
     case 'file_heic':
-      return t`HEIC pictures cannot be read here. Upload a JPEG, or a screenshot of it.`
+      return t`We cannot read HEIC pictures. Upload a JPEG or a screenshot.`
     case 'file_not_image':
       return t`Upload an image (PNG, JPEG, WebP, GIF or AVIF).`
     case 'file_damaged':
@@ -31,9 +31,9 @@ function requestText({ fault, min, max }: RefusalParams<'invalid_request'> = {})
     case 'file_no_pages':
       return t`The PDF has no pages.`
     case 'file_too_heavy':
-      return t`The picture cannot be made small enough to be kept. Upload a simpler one, or a screenshot of it.`
+      return t`The picture cannot be made small enough to store. Upload a simpler picture or a screenshot.`
     case 'file_too_much':
-      return t`The file takes too much to read. Upload a simpler one, or a screenshot of it.`
+      return t`The file is too complex to read. Upload a simpler file or a screenshot.`
     case 'account_name':
       return t`The name has 2 to 100 letters, digits, spaces and . , ' & ( ) / -`
     case 'account_number':
@@ -65,7 +65,7 @@ function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undef
     case 'open_bets':
       return t`You have an open bet. Finish it before you close the account.`
     case 'requests':
-      return t`A deposit or withdrawal waits for a decision. Close the account when it is decided.`
+      return t`You have a pending deposit or withdrawal. Close the account after the decision.`
     case 'balance':
     case undefined:
       return t`The account is not empty. Withdraw your balance first.`
@@ -76,7 +76,7 @@ function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undef
 function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefined): string {
   switch (whose) {
     case 'player':
-      return t`So many of your messages wait for an answer that we cannot take another one yet.`
+      return t`Your message was not sent. Too many of your messages wait for an answer. Please try again later.`
     case 'strangers':
       return t`Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.`
     case 'all':
@@ -99,17 +99,17 @@ function playerText(refusal: CodedRefusal): string | null {
     case 'amount_over_limit':
       return t`The amount is over the limit of this site.`
     case 'too_many_pending':
-      return t`${refusal.params?.max ?? limits.deposit.pendingPerPlayer} of your requests are waiting. You can send another when one of them is decided.`
+      return t`You have ${refusal.params?.max ?? limits.deposit.pendingPerPlayer} pending requests. You can send another when one is decided.`
     case 'accounts_full':
-      return t`You can save ${refusal.params?.max ?? limits.withdrawal.accountsPerPlayer} bank accounts.`
+      return t`You can save at most ${refusal.params?.max ?? limits.withdrawal.accountsPerPlayer} bank accounts.`
     case 'account_changed':
-      return t`Your bank accounts have changed meanwhile. Please look at them again.`
+      return t`Your bank accounts have changed. Please check them and try again.`
     case 'wrong_password':
       return t`The password is wrong.`
     case 'account_closed':
       return t`This account has been closed.`
     case 'account_suspended':
-      return t`This account is suspended. Please write to the support.`
+      return t`This account is suspended. Please write to support.`
     case 'account_not_empty':
       return notEmptyText(refusal.params?.holds)
     case 'wrong_withdraw_password':
@@ -117,14 +117,14 @@ function playerText(refusal: CodedRefusal): string | null {
     case 'support_full':
       return supportFullText(refusal.params?.whose)
     case 'upload_quota_reached':
-      return t`You have sent as many proofs as can be taken in a day. Please try again tomorrow.`
+      return t`You have sent the maximum number of proofs for one day. Please try again tomorrow.`
     case 'proof_deleted':
       return t`The proof was deleted ${refusal.params?.afterDays ?? limits.deposit.rejectedProofDays} days after the rejection of this request.`
     case 'payload_too_large': {
       const { maxBytes } = refusal.params ?? {}
       return maxBytes === undefined
         ? t`The request is too large.`
-        : t`The file is too large. It has at most ${formatBytes(maxBytes)}.`
+        : t`The file is too large. The maximum is ${formatBytes(maxBytes)}.`
     }
     case 'duplicate_utr':
       return t`This UTR/Reference number has been used already.`
@@ -133,7 +133,7 @@ function playerText(refusal: CodedRefusal): string | null {
     case 'time_out':
       return t`You are taking a break from play.`
     case 'limit_reached':
-      return t`This would pass a limit that you have set.`
+      return t`This exceeds a limit that you set. See your limits under Safer play.`
     case 'terms_required':
       return t`Please accept the Terms of Service and Privacy Policy.`
     case 'invalid_code':
@@ -159,7 +159,7 @@ function roundText({ code }: CodedRefusal): string | null {
     case 'no_bet':
       return t`You have no bet in this round.`
     case 'already_settled':
-      return t`Your bet in this round is over already.`
+      return t`Your bet in this round is already settled.`
     case 'round_not_flying':
       return t`The round has not taken off yet.`
     case 'round_crashed':
@@ -187,7 +187,7 @@ export function refusalWords(refusal: CodedRefusal): string {
     case 'not_found':
       return t`Not found`
     case 'game_active':
-      return t`You have a game under way. Please finish it before you start another one.`
+      return t`You have a game in progress. Please finish it before you start another.`
     case 'game_not_active':
       return t`Game is already over. Please start a new game.`
     case 'no_tile_revealed':
@@ -195,9 +195,9 @@ export function refusalWords(refusal: CodedRefusal): string {
     case 'auto_running':
       return t`Auto mode is already running. Please stop it first.`
     case 'invalid_boundary':
-      return t`A boundary of the balance is on the wrong side of it.`
+      return t`A balance boundary does not fit your current balance.`
     case 'commitment_changed':
-      return t`The published seed has been used already. Please try again.`
+      return t`Your bet was not placed: the commitment changed. Please try again.`
     case 'not_finished':
       return t`The result is not known yet.`
     case 'already_decided':

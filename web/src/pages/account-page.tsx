@@ -18,9 +18,9 @@ export function AccountPage(): ReactNode {
   const isMissing = data === undefined && error !== undefined
   const readAnew = (): void => void refetch()
   return (
-    <Page intro={t`Who you are here, where you are logged in, and what you can take with you.`}>
+    <Page intro={t`Your profile, your sessions and your data.`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
-      {isMissing && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
+      {isMissing && <ErrorState title={t`Your account could not be loaded`} busy={isFetching} onRetry={readAnew} />}
       <div className={styles.account}>
         <div className={styles.column}>
           {!isMissing && <YouPanel account={data} />}

@@ -10,11 +10,11 @@ export function AwaitingBonusPage(): ReactNode {
   return (
     <Page
       slim
-      intro={t`${limits.bonus.percent}% of your first deposit. It is credited by itself once your bets reach half of that deposit.`}
+      intro={t`${limits.bonus.percent}% of your first deposit. You get it automatically when your bets reach half of that deposit.`}
     >
       <BonusPanel />
       <Notice>
-        {t`Refunded and voided bets do not count. There is no deadline: never bet more than you planned for a bonus.`}
+        {t`Refunded and voided bets do not count. There is no deadline. Never bet more than you planned for a bonus.`}
       </Notice>
     </Page>
   )

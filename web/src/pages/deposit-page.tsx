@@ -16,7 +16,7 @@ export function DepositPage(): ReactNode {
     >
       {playMoney !== false && (
         <div className={classNames(playMoney === null && 'unknown')}>
-          <Notice>{t`Play money: nothing is paid here. Any reference of the right form will do.`}</Notice>
+          <Notice>{t`Play money: you make no real payment here. Any reference in the right format works.`}</Notice>
         </div>
       )}
       <Columns>

@@ -20,23 +20,23 @@ const { percent: bonusPercent, wagerPercent } = limits.bonus
 const terms: readonly Section[] = [
   {
     title: msg`Who may play`,
-    text: msg`You must be 18 or older, and play must be allowed where you are. One account a person.`,
+    text: msg`You must be 18 or older, and the law must allow play where you are. One account per person.`,
   },
   {
     title: msg`Your account`,
-    text: msg`Keep your password to yourself. A session ends after ${idleMinutes} minutes without activity. Tell support at once when somebody else has used your account.`,
+    text: msg`Keep your password to yourself. A session ends after ${idleMinutes} minutes without activity. Write to support at once if another person uses your account.`,
   },
   {
     title: msg`Deposits and withdrawals`,
-    text: msg`A deposit is added to your balance once, when its payment has been checked and approved. A request of ${minDeposit} to ${maxDeposit} needs the reference and a proof of the payment. A withdrawal is set aside when you ask for it, and returned when it is rejected.`,
+    text: msg`We check the payment of a deposit and add it to your balance once, on approval. A request of ${minDeposit} to ${maxDeposit} needs the reference and a proof of the payment. A withdrawal request puts the amount on hold. We return it if we reject the request.`,
   },
   {
     title: msg`Games`,
-    text: msg`The result of a bet is fixed by seeds that are sealed before it; the Fairness page shows how to check it. No single bet wins more than ${maxWin}. A round that is void returns its stakes.`,
+    text: msg`The server commits to its seed before the bet. The Fairness page shows how to check the result. No single bet wins more than ${maxWin}. A voided round returns its open stakes.`,
   },
   {
     title: msg`First-deposit bonus`,
-    text: msg`${bonusPercent}% of the first approved deposit is credited once the bets settled after it reach ${wagerPercent}% of that deposit. Refunded and voided bets do not count.`,
+    text: msg`You get ${bonusPercent}% of your first approved deposit when the bets settled after it reach ${wagerPercent}% of that deposit. Refunded and voided bets do not count.`,
   },
   {
     title: msg`Responsible play`,
@@ -46,32 +46,31 @@ const terms: readonly Section[] = [
 
 const privacy: readonly Section[] = [
   {
-    title: msg`What is kept`,
+    title: msg`What we store`,
     text: msg`Your email, a hash of your password, your bets and their seeds, your deposits with their proofs, your withdrawals, and the time and network address of your sessions.`,
   },
   {
-    title: msg`What for`,
-    text: msg`To run your account, to pay and be paid, to show that every result and every rupee is right, and to meet the law. Nothing is sold or used for advertising.`,
+    title: msg`Why we store it`,
+    text: msg`We run your account, take and make payments, prove results and balances, and meet the law. We do not sell your data or use it for advertising.`,
   },
   {
     title: msg`Who sees it`,
-    text: msg`You, and the staff who check payments or answer you. Every action of staff is recorded.`,
+    text: msg`You see it, and so do the staff who check payments or answer you. Every action of staff is logged.`,
   },
   {
     title: msg`In this browser`,
-    text: msg`Your session is kept in the storage of this browser until you log out. One cookie tells a device that you have logged in on from those of strangers who guess passwords. There are no trackers.`,
+    text: msg`This browser stores your session until you log out. One cookie marks a device that you logged in on. It protects your account from strangers who guess passwords. We use no trackers.`,
   },
   {
     title: msg`Your rights`,
-    text: msg`Ask support for a copy of your data, or to have it corrected or deleted where the law allows.`,
+    text: msg`Write to support to get a copy of your data, or to correct or delete it where the law allows.`,
   },
 ]
 
 function Operator(): ReactNode {
   const { data } = useGetConfigQuery({})
   const { name, licence } = data?.operator ?? { name: null, licence: null }
-  if (name === null)
-    return t`This is the text that comes with Kismet. Whoever operates this site replaces it with their own.`
+  if (name === null) return t`This is the default text of Kismet. The operator of this site replaces it.`
   return licence === null ? t`Operated by ${name}.` : t`Operated by ${name}, licence ${licence}.`
 }
 

@@ -77,7 +77,7 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
 function NoProof({ error, busy, onRetry }: { error: CallError; busy: boolean; onRetry: () => void }): ReactNode {
   const { code } = error
   if (code === 'not_found') return <ErrorState icon={CircleAlert} title={t`There is no such round.`} />
-  const title = formErrorText(error, t`This round could not be read.`)
+  const title = formErrorText(error, t`This round could not be loaded.`)
   return (
     <ErrorState {...(code === 'not_finished' ? { icon: Hourglass } : {})} title={title} busy={busy} onRetry={onRetry} />
   )

@@ -20,10 +20,10 @@ export function SaferPlayPage(): ReactNode {
   const isWaiting = !data && !error
   return (
     <Page
-      intro={t`Limits work on every game and in auto modes. A lower limit starts at once, a higher one after 24 hours.`}
+      intro={t`Limits apply to every game and to auto modes. A lower limit starts now, a higher one after 24 hours.`}
     >
       {!data && error && (
-        <ErrorState title={t`Your limits could not be read`} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState title={t`Your limits could not be loaded`} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && session && <OwnFigures session={session} limits={data.limits} />}

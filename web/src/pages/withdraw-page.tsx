@@ -7,7 +7,7 @@ import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 /** /withdraw: the saved accounts and the form, the own withdrawals. */
 export function WithdrawPage(): ReactNode {
   return (
-    <Page intro={t`The amount is held when you ask, paid out on approval and returned if rejected.`}>
+    <Page intro={t`Your request puts the amount on hold. We pay it out on approval or return it on rejection.`}>
       <Columns>
         <WithdrawDesk />
         <WithdrawalList />

@@ -50,7 +50,7 @@ export class DiceTable {
   decide({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): DiceReply {
     const hash = this.next().serverSeedHash
     if (seen !== hash)
-      return refuse('commitment_changed', 'The published seed has been used already. Please try again.')
+      return refuse('commitment_changed', 'Your bet was not placed: the commitment changed. Please try again.')
     const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
     const roll = drawDice(seeds)
     const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }

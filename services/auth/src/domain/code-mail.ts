@@ -25,13 +25,13 @@ const words: Record<Language, Record<CodePurpose, Words>> = {
       subject: 'Your Kismet sign-up code',
       title: 'Confirm your email',
       lead: 'Enter this code to finish signing up:',
-      caution: 'If you did not just sign up at Kismet, ignore this mail and do not give the code to anybody.',
+      caution: 'If you did not just sign up at Kismet, ignore this email and keep the code secret.',
     },
     reset: {
       subject: 'Your Kismet password code',
       title: 'Set a new password',
       lead: 'Enter this code to set a new password:',
-      caution: 'If you did not ask for a new password, ignore this mail. Your password stays as it is.',
+      caution: 'If you did not ask for a new password, ignore this email. Your password stays as it is.',
     },
   },
   hi: {
@@ -39,13 +39,13 @@ const words: Record<Language, Record<CodePurpose, Words>> = {
       subject: 'Kismet पर साइन अप के लिए आपका कोड',
       title: 'अपना ईमेल पक्का करें',
       lead: 'साइन अप पूरा करने के लिए यह कोड डालें:',
-      caution: 'अगर आपने अभी Kismet पर साइन अप नहीं किया है, तो इस मेल को अनदेखा करें और यह कोड किसी को न दें।',
+      caution: 'अगर आपने अभी Kismet पर साइन अप नहीं किया है, तो इस ईमेल को अनदेखा करें और यह कोड किसी को न दें।',
     },
     reset: {
       subject: 'Kismet पर पासवर्ड बदलने के लिए आपका कोड',
       title: 'नया पासवर्ड बनाएँ',
       lead: 'नया पासवर्ड बनाने के लिए यह कोड डालें:',
-      caution: 'अगर आपने नया पासवर्ड नहीं माँगा है, तो इस मेल को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
+      caution: 'अगर आपने नया पासवर्ड नहीं माँगा है, तो इस ईमेल को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
     },
   },
 }

@@ -23,7 +23,7 @@ const words: Record<Language, Record<Notice['kind'], Words>> = {
     account_changed: {
       subject: 'A bank account was changed at Kismet',
       title: 'Bank account changed',
-      lead: (lastDigits) => `A bank account of your Kismet account was changed. It ends in ${lastDigits} now.`,
+      lead: (lastDigits) => `A bank account of your Kismet account was changed. It now ends in ${lastDigits}.`,
     },
     account_deleted: {
       subject: 'A bank account was deleted at Kismet',
@@ -33,12 +33,12 @@ const words: Record<Language, Record<Notice['kind'], Words>> = {
     password_changed: {
       subject: 'Your Kismet password was changed',
       title: 'Password changed',
-      lead: () => 'The password of your Kismet account was changed, and every session was logged out.',
+      lead: () => 'The password of your Kismet account was changed. All your sessions were logged out.',
     },
     account_closed: {
       subject: 'Your Kismet account was closed',
       title: 'Account closed',
-      lead: () => 'Your Kismet account was closed at your own wish. It cannot be opened again.',
+      lead: () => 'Your Kismet account was closed at your request. It cannot be reopened.',
     },
   },
   hi: {
@@ -72,13 +72,13 @@ const words: Record<Language, Record<Notice['kind'], Words>> = {
 
 const caution: Record<Language, string> = {
   en: 'If this was not you, set a new password at once and write to support.',
-  hi: 'अगर यह आपने नहीं किया है, तो तुरंत नया पासवर्ड बनाएँ और सहायता को लिखें।',
+  hi: 'अगर यह आपने नहीं किया है, तो तुरंत नया पासवर्ड बनाएँ और सपोर्ट को लिखें।',
 }
 
 /** A closed account has no password any more that its player could set. */
 const cautionOfClosing: Record<Language, string> = {
   en: 'If this was not you, write to support at once.',
-  hi: 'अगर यह आपने नहीं किया है, तो तुरंत सहायता को लिखें।',
+  hi: 'अगर यह आपने नहीं किया है, तो तुरंत सपोर्ट को लिखें।',
 }
 
 /**

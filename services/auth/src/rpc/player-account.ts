@@ -73,7 +73,7 @@ async function requireNoRequests(ctx: Context, playerId: string, requestId: stri
   if (pending > 0)
     throw new Refusal(
       'account_not_empty',
-      'A deposit or withdrawal waits for a decision. Close the account when it is decided.',
+      'You have a pending deposit or withdrawal. Close the account after the decision.',
       { holds: 'requests' },
     )
 }

@@ -12,7 +12,7 @@ import { placeOf } from '../domain/sign-up-place.ts'
 import type { Hold } from '../domain/sign-up-place.ts'
 
 const message = 'We have sent an OTP to your email. If you already have an account, please log in.'
-const tooMany = 'This email waits for an OTP already. Please enter it, or try again later.'
+const tooMany = 'This email already has an OTP. Please enter the OTP, or try again later.'
 
 /** Adds a sign-up to those that wait and makes its code. @returns the code if it is to be mailed. @throws Refusal `too_many_requests` or `unavailable` */
 function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promise<string | undefined> {

@@ -16,7 +16,7 @@ type Request = StreamCall['request']
 
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
 
-const brokenOff = 'The upload was broken off.'
+const brokenOff = 'The upload was interrupted.'
 const notComplete = 'The form is not complete.'
 const notMultipart = 'Send the form as multipart/form-data.'
 

@@ -8,14 +8,14 @@ export type Purpose = (typeof purposes)[number]
 /** Why a file was refused by its content, with the text for its sender. */
 export const contentFaults = {
   unknown: 'Upload an image (PNG, JPEG, WebP, GIF or AVIF) or a PDF.',
-  heic: 'HEIC pictures cannot be read here. Upload a JPEG, or a screenshot of it.',
+  heic: 'We cannot read HEIC pictures. Upload a JPEG or a screenshot.',
   not_image: 'Upload an image (PNG, JPEG, WebP, GIF or AVIF).',
   damaged: 'The file is damaged and cannot be read. Upload another copy of it.',
   too_large: 'The picture has too many pixels. Upload a smaller one, or a screenshot of it.',
   locked: 'The PDF is protected by a password. Upload one without a password, or a screenshot of it.',
   no_pages: 'The PDF has no pages.',
-  too_heavy: 'The picture cannot be made small enough to be kept. Upload a simpler one, or a screenshot of it.',
-  too_much: 'The file takes too much to read. Upload a simpler one, or a screenshot of it.',
+  too_heavy: 'The picture cannot be made small enough to store. Upload a simpler picture or a screenshot.',
+  too_much: 'The file is too complex to read. Upload a simpler file or a screenshot.',
 } as const
 export type ContentFault = keyof typeof contentFaults
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { firstAnswerView } from '../views.ts'
 import { request } from '../work/request-withdrawal.ts'
 
-const message = 'Withdrawal request submitted. The amount is set aside until it is decided.'
+const message = 'Withdrawal request submitted. The amount is on hold until the decision.'
 
 export const requestWithdrawalHandler = handle(requestWithdrawal, async (ctx: Context, call) => {
   const { player, input, meta } = call

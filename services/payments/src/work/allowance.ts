@@ -37,6 +37,6 @@ export async function openWithin(
 /** @throws Refusal `too_many_pending` when as many requests wait as a player may have. */
 export function requireRoomToWait({ pending }: Usage): void {
   if (pending < pendingPerPlayer) return
-  const text = `${pendingPerPlayer} of your requests are waiting. You can send another when one of them is decided.`
+  const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
   throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
 }

@@ -44,7 +44,9 @@ async function withNotice(
 
 function requireRoom({ length }: readonly StoredAccount[]): void {
   if (length < accountsPerPlayer) return
-  throw new Refusal('accounts_full', `You can save ${accountsPerPlayer} bank accounts.`, { max: accountsPerPlayer })
+  throw new Refusal('accounts_full', `You can save at most ${accountsPerPlayer} bank accounts.`, {
+    max: accountsPerPlayer,
+  })
 }
 
 /** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests` */

@@ -66,7 +66,7 @@ async function replay(
   return { withdrawal, isReplay: true }
 }
 
-const unclear = 'Your request is stored, but it is not clear yet whether it goes through. It is found out by itself.'
+const unclear = 'Checking whether the amount is on hold. Your request is stored, and its status appears in your list.'
 
 /** @throws Refusal of the wallet; `unavailable`, which says that nothing is known, for everything else */
 async function holdNow(ctx: Context, stored: Parameters<typeof hold>[1], requestId: string): Promise<StoredWithdrawal> {
@@ -92,7 +92,7 @@ function chosen({ id, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtM
 /** @throws Refusal `too_many_pending` when as many requests wait as a player may have. */
 async function requireRoomToWait(db: Queryable, playerId: string): Promise<void> {
   if ((await countPendingOf(db, playerId)) < pendingPerPlayer) return
-  const text = `${pendingPerPlayer} of your requests are waiting. You can send another when one of them is decided.`
+  const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
   throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
 }
 

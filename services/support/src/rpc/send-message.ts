@@ -17,7 +17,7 @@ const strangersFull =
   'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.'
 /** As the player app says it in other languages. */
 const fullTexts = {
-  player: 'So many of your messages wait for an answer that we cannot take another one yet.',
+  player: 'Your message was not sent. Too many of your messages wait for an answer. Please try again later.',
   site: strangersFull,
   strangers: strangersFull,
   all: undefined,
@@ -79,7 +79,7 @@ function compose(
 async function keep({ room, telemetry }: Context, models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
   if (await isDayFull(models, message)) {
-    const text = 'As many messages as can be taken in a day have come. Please try again tomorrow.'
+    const text = 'Your message was not sent. Support takes no more messages today. Please try again tomorrow.'
     throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(message.createdAt.getTime()) })
   }
   const full = await fullOf(models, message, room)

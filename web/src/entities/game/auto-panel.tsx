@@ -96,13 +96,13 @@ function Fields({
             inputMode="decimal"
             placeholder={t`No limit`}
             value={texts[name]}
-            error={limitOf(texts[name]) === undefined ? t`Enter an amount, or nothing` : undefined}
+            error={limitOf(texts[name]) === undefined ? t`Enter an amount or leave it empty` : undefined}
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         ))}
       </div>
       <fieldset className={styles.changes}>
-        <legend className="sr">{t`Change of the stake: 100 doubles it, −50 halves it, nothing goes back to the first stake.`}</legend>
+        <legend className="sr">{t`Change of the stake: 100 doubles it, −50 halves it, empty goes back to the first stake.`}</legend>
         <div className={styles.autoFields}>
           {percents.map(({ label, name }) => (
             <TextField
@@ -113,7 +113,7 @@ function Fields({
               value={texts[name]}
               error={
                 percentOf(texts[name]) === undefined
-                  ? t`A whole number from −${-stakeChange.minPercent} to ${stakeChange.maxPercent}, or nothing`
+                  ? t`A whole number from −${-stakeChange.minPercent} to ${stakeChange.maxPercent}, or empty`
                   : undefined
               }
               onChange={(event) => onChange({ [name]: event.target.value })}

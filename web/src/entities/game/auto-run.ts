@@ -59,5 +59,5 @@ export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: A
 export function stakeStopReason(stakePaise: number, { minPaise, maxPaise }: StakeLimits): Said | null {
   if (stakePaise >= minPaise && stakePaise <= maxPaise) return null
   const [stake, least, most] = [formatRupees(stakePaise), formatRupeesShort(minPaise), formatRupeesShort(maxPaise)]
-  return () => t`The next stake would be ${stake}, outside of ${least} to ${most}`
+  return () => t`The next stake of ${stake} is outside ${least} to ${most}`
 }

@@ -41,7 +41,7 @@ export interface AutoRules {
   readonly closed: () => Said | null
 }
 
-const leftPage = (): string => t`Stopped because this page was left`
+const leftPage = (): string => t`Stopped because you left this page`
 
 /** Plays one bet after the other until a reason ends it, the player does, or the page is left. */
 export function useAutoRun(rules: AutoRules): AutoRun {

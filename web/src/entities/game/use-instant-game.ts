@@ -102,7 +102,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
   const playNow = async (stakePaise: number, durationMs: number): Promise<AutoStep> => {
     const wrong = guard.hasChanged()
-      ? () => t`Changed to fit the limits. Press again to bet.`
+      ? () => t`The amount was changed to fit the limits. Press again to bet.`
       : problemOf(rules, stakePaise, dispatch(balanceNow))
     setProblem(wrong && { why: wrong, about })
     if (wrong !== null) return { stop: wrong }

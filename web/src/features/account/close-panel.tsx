@@ -65,7 +65,7 @@ function CloseForm(): ReactNode {
   return (
     <Form className={styles.closing} onSubmit={submit}>
       <Checkbox checked={isUnderstood} onChange={setUnderstood}>
-        {t`I understand that my account cannot be opened again`}
+        {t`I understand that my account cannot be reopened`}
       </Checkbox>
       {isUnderstood && (
         <PasswordField
@@ -92,16 +92,17 @@ function CloseForm(): ReactNode {
 
 /** How the account becomes empty: what is too little to be withdrawn is paid out by hand. */
 function Emptying({ balancePaise }: { balancePaise: number }): ReactNode {
-  if (balancePaise === 0) return t`It closes only when it is empty: no money, no open bet, no request that waits.`
+  if (balancePaise === 0)
+    return t`You can close the account when it has no money, no open bets and no pending requests.`
   const balance = formatRupees(balancePaise)
   if (balancePaise < limits.withdrawal.minRupees * 100)
     return (
       <Trans>
-        {balance} is too little to be withdrawn: <Link to={paths.support}>write to support</Link>, who pay it out before
-        you close.
+        {balance} is below the minimum withdrawal. <Link to={paths.support}>Write to support</Link>: we pay it out
+        before you close the account.
       </Trans>
     )
-  return t`Withdraw ${balance} before you close. Finish open bets, and wait for the decision of open requests.`
+  return t`Withdraw ${balance} before you close the account. Finish open bets and wait for pending requests.`
 }
 
 /** The end of the account: what it means, a way that goes less far, the form. */
@@ -111,13 +112,13 @@ export function ClosePanel(): ReactNode {
     <Panel title={t`Close the account`}>
       <ul className={styles.means}>
         <Meaning icon={Ban} title={t`Play ends at once`}>
-          {t`You are logged out everywhere and cannot log in again. A bonus that waits is lost.`}
+          {t`You are logged out everywhere and cannot log in again. You lose a bonus that is not credited yet.`}
         </Meaning>
         <Meaning icon={Wallet} title={t`Your balance first`}>
           <Emptying balancePaise={balancePaise} />
         </Meaning>
-        <Meaning icon={Scale} title={t`What stays`}>
-          {t`Payment and bet records stay as long as the law asks, and your email stays taken. This cannot be undone.`}
+        <Meaning icon={Scale} title={t`What we keep`}>
+          {t`We keep payment and bet records as long as the law requires. Your email cannot be used again. You cannot undo this.`}
         </Meaning>
       </ul>
       <Notice icon={LifeBuoy}>

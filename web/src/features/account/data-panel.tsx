@@ -18,20 +18,20 @@ export function DataPanel(): ReactNode {
   const [save, { isLoading }] = useSaveOwnDataMutation()
   const onSave = async (): Promise<void> => {
     const { error } = await save(undefined)
-    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be fetched`)))
+    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be downloaded`)))
   }
   return (
     <Panel title={t`Your data`}>
       <p className="small muted">
-        {t`Your profile, sessions, limits, bank accounts, deposits and withdrawals with their steps: one JSON file, made when you ask for it. No password is in it.`}
+        {t`Download a JSON file with your profile, sessions, limits, bank accounts, deposits and withdrawals. The file has no passwords.`}
       </p>
       <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void onSave()}>
         {t`Download my data`}
       </Button>
       <p className="key">
         <Trans>
-          Your bets are in the CSV of your <Link to={paths.accountStatement}>account statement</Link>, their seeds under{' '}
-          <Link to={paths.fairness}>Fairness</Link>.
+          Your bets are in the CSV of your <Link to={paths.accountStatement}>account statement</Link>. Their seeds are
+          under <Link to={paths.fairness}>Fairness</Link>.
         </Trans>
       </p>
     </Panel>

@@ -82,7 +82,7 @@ export function PasswordPanel(): ReactNode {
         <Button type="submit" kind="primary" busy={busy}>
           {t`Change password`}
         </Button>
-        <p className="key">{t`You are then logged out on every device, on this one too.`}</p>
+        <p className="key">{t`This logs you out on every device, including this one.`}</p>
       </Form>
     </Panel>
   )

@@ -32,15 +32,14 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
       <Icon of={/Android|iPhone|iPad/.test(name) ? Smartphone : Monitor} />
       <div>
         <p className={styles.device}>{name}</p>
-        <p className="small muted">{isThis ? t`This device · place unknown` : t`Place unknown`}</p>
         <p className="key">
           {isThis ? t`Since ${formatTime(startedAt)} · now` : t`Last seen ${formatTime(lastActiveAt)}`}
         </p>
       </div>
       {isThis ? (
-        <Tag tone="good" icon={Check}>{t`Here`}</Tag>
+        <Tag tone="good" icon={Check}>{t`This device`}</Tag>
       ) : (
-        <Button busy={busy} onClick={onEnd} aria-label={t`End the session in ${name}`}>
+        <Button busy={busy} onClick={onEnd} aria-label={t`End the session on ${name}`}>
           {t({ message: 'End', context: 'session' })}
         </Button>
       )}
@@ -70,7 +69,7 @@ export function SessionsPanel({
   const length = sessions?.length ?? 0
   return (
     <Panel
-      title={t`Where you are logged in`}
+      title={t`Your sessions`}
       end={sessions && <Tag>{plural(length, { one: '# session', other: '# sessions' })}</Tag>}
     >
       {sessions ? (
@@ -93,7 +92,7 @@ export function SessionsPanel({
         </Button>
       )}
       <p className={classNames('key', !sessions && 'unknown')}>
-        {t`We keep no location, so a place is never shown. A session ends by itself ${idleMinutes} minutes after your last action, and after ${lifetimeHours} hours in any case.`}
+        {t`A session ends ${idleMinutes} minutes after your last action, and after ${lifetimeHours} hours at the latest. We do not store locations.`}
       </p>
     </Panel>
   )

@@ -24,7 +24,7 @@ export function YouPanel({ account }: { account: OwnAccount | undefined }): Reac
     <Panel title={t`You`}>
       <dl className={styles.lines} aria-busy={!account}>
         <div>
-          <dt>{t`E-mail`}</dt>
+          <dt>{t`Email`}</dt>
           <dd>{account?.email ?? <SkeletonBlock heightPx={lineHeightPx} />}</dd>
           <dd className={classNames(!account && 'unknown')}>
             <Tag tone="good" icon={CircleCheck}>
@@ -38,7 +38,7 @@ export function YouPanel({ account }: { account: OwnAccount | undefined }): Reac
         </div>
         <div className={styles.tall}>
           <dt>{t`Language`}</dt>
-          <dd className="small muted">{t`For pages and mails to you`}</dd>
+          <dd className="small muted">{t`For pages and emails to you`}</dd>
           <dd className={styles.languages}>
             <Segmented
               label={t`Language`}

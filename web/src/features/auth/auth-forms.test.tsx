@@ -214,7 +214,7 @@ describe('/auth', () => {
       await tryCode()
       expect(await screen.findByText('The OTP is wrong or has expired.')).toBeTruthy()
     }
-    const usedUp = 'This OTP was tried too often and works no more. Ask for a new one.'
+    const usedUp = 'You tried this OTP too often. Request a new OTP.'
     await tryCode()
     expect(await screen.findByText(usedUp)).toBeTruthy()
     await tryCode()

@@ -58,9 +58,7 @@ export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   const code = read(purpose, email)
   const wrongTries = code.wrongTries + 1
   keep(purpose, { ...code, wrongTries })
-  return wrongTries >= limits.otp.tries
-    ? () => t`This OTP was tried too often and works no more. Ask for a new one.`
-    : null
+  return wrongTries >= limits.otp.tries ? () => t`You tried this OTP too often. Request a new OTP.` : null
 }
 
 /** A code has failed. @returns whether its work may have been done: no answer has come, now or to one before; to the server what has done its work is wrong */

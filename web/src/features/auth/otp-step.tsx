@@ -102,7 +102,8 @@ export function OtpStep({
       <header className="stack tight">
         <h1>{t`Check your email`}</h1>
         <p className="small muted">
-          {notice?.() ?? t`We sent ${limits.otp.length} digits to ${email}. They work for ${validMinutes} minutes.`}
+          {notice?.() ??
+            t`We sent an OTP of ${limits.otp.length} digits to ${email}. The OTP is valid for ${validMinutes} minutes.`}
         </p>
       </header>
       <Form className="stack" onSubmit={submit}>

@@ -48,7 +48,7 @@ export function ResendOtp({
   }
   return (
     <div className="spread wrap small">
-      <span className="muted">{t`Nothing arrived?`}</span>
+      <span className="muted">{t`No email yet?`}</span>
       <Button
         kind="quiet"
         busy={isLoading}

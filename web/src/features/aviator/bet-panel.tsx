@@ -85,7 +85,7 @@ function usePlaceBet(desk: AviatorDesk, { stake, target, hasChanged }: ReturnTyp
     const { stakePaise } = stake
     const say = (text: string): void => void dispatch(toastShown('bad', text))
     if (hasChanged()) {
-      say(t`Changed to fit the limits. Press again to bet.`)
+      say(t`The amount was changed to fit the limits. Press again to bet.`)
       return
     }
     if (stakePaise === null || target === 'wrong') return

@@ -17,7 +17,7 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     const gateway = new PlayerGateway()
     gateway.answer(getProfile, () => profile(500, 5_000, 1_850))
     const { connection } = openSite('/awaiting-bonus', { gateway })
-    expect(await screen.findByText('74% there')).toBeTruthy()
+    expect(await screen.findByText('74% done')).toBeTruthy()
     expect(valueOf('Awaiting bonus')).toBe('₹500.00')
     const names = ['First deposit', 'Bets after first deposit', 'Still to bet']
     expect(names.map(valueOf)).toEqual(['₹5,000.00', '₹1,850.00', '₹650.00'])
@@ -33,7 +33,7 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     const gateway = new PlayerGateway()
     gateway.answer(getProfile, () => profile(500, 5_000, 1_850))
     const { connection } = openSite('/awaiting-bonus', { gateway })
-    await screen.findByText('74% there')
+    await screen.findByText('74% done')
     gateway.answer(getProfile, () => profile(500, 5_000, 1_900))
     const update = { balance: 950, balanceSeq: 2, netResult: -50, reason: 'bet', bonusReleased: false }
     act(() => connection.push(socketEvents.balanceUpdate, update))
@@ -44,7 +44,7 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     const gateway = new PlayerGateway()
     gateway.answer(getProfile, () => profile(0, 0, 0))
     openSite('/awaiting-bonus', { gateway })
-    expect(await screen.findByText('No bonus is waiting')).toBeTruthy()
-    expect(screen.getByText('10% of your first approved deposit will wait here.')).toBeTruthy()
+    expect(await screen.findByText('No bonus yet')).toBeTruthy()
+    expect(screen.getByText('You get a bonus of 10% of your first approved deposit.')).toBeTruthy()
   })
 })

@@ -25,7 +25,7 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
           <p className="key">{t`Awaiting bonus`}</p>
           <p className="result gold">{formatRupees(values.awaitingBonus)}</p>
         </div>
-        <StatusTag status="pending">{t`${percent}% there`}</StatusTag>
+        <StatusTag status="pending">{t`${percent}% done`}</StatusTag>
       </div>
       <Meter
         label={t`Bets toward the bonus`}
@@ -90,8 +90,8 @@ export function BonusPanel(): ReactNode {
       {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
       {progress?.state === 'no-deposit' && (
         <>
-          <EmptyState art={chip} title={t`No bonus is waiting`}>
-            {t`${limits.bonus.percent}% of your first approved deposit will wait here.`}
+          <EmptyState art={chip} title={t`No bonus yet`}>
+            {t`You get a bonus of ${limits.bonus.percent}% of your first approved deposit.`}
           </EmptyState>
           <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.deposit}>
             {t`Deposit`}

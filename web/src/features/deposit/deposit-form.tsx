@@ -68,7 +68,7 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
       </div>
       <p
         className={classNames('key', styles.hint)}
-      >{t`${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} a deposit`}</p>
+      >{t`${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} per deposit`}</p>
     </>
   )
 }
@@ -110,13 +110,11 @@ export function DepositForm(): ReactNode {
         <FileField
           name={'proof' satisfies DepositField}
           label={t`Proof (image or PDF)`}
-          prompt={t`Choose a file, or drop it here`}
+          prompt={t`Add the payment screenshot or PDF`}
           accept={proofTypes}
           file={form.proof}
           error={errorOf('proof')}
-          hint={
-            lostProof === null ? undefined : t`Choose ${lostProof} again: a file goes when the page is loaded again.`
-          }
+          hint={lostProof === null ? undefined : t`Choose ${lostProof} again. A reload removes the chosen file.`}
           sending={sending}
           onFile={(proof) => change({ proof })}
         />

@@ -30,7 +30,7 @@ describe('/deposit', () => {
     expect(requests.getByText('Pending')).toBeTruthy()
     expect(requests.getByText('21 Nov, 7:12 pm')).toBeTruthy()
     expect(
-      await screen.findByText('Play money: nothing is paid here. Any reference of the right form will do.'),
+      await screen.findByText('Play money: you make no real payment here. Any reference in the right format works.'),
     ).toBeTruthy()
   })
 
@@ -184,7 +184,7 @@ describe('/deposit', () => {
   it.each([
     {
       code: 'too_many_pending',
-      message: '5 of your requests are waiting. You can send another when one of them is decided.',
+      message: 'You have 5 pending requests. You can send another when one is decided.',
     },
     { code: 'upload_quota_reached', message: errorCatalogue.upload_quota_reached.message },
   ] as const)('says that $code in its own words, keeps the form and takes the next try as another one', async (no) => {

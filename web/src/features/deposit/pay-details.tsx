@@ -23,7 +23,7 @@ function Reference({ utr }: { utr: string | null }): ReactNode {
     <span className="row">
       <span className={`mono ${styles.reference ?? ''}`}>{utr}</span>
       <span className="push">
-        <CopyButton text={utr} label={t`Copy reference`} />
+        <CopyButton text={utr} label={t`Copy UPI ID`} />
       </span>
     </span>
   )
@@ -46,7 +46,7 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
         )}
         <KeyValues
           rows={[
-            { name: t`UTR reference`, value: <Reference utr={utr} /> },
+            { name: t`UPI ID`, value: <Reference utr={utr} /> },
             {
               name: t`Scan with any UPI app, or send by bank transfer`,
               value: <span className="small muted">{t`Then fill in the form.`}</span>,

@@ -7,17 +7,17 @@ function formText(method: DepositMethod): { form: string; only: string } {
   switch (method) {
     case 'UPI':
     case 'IMPS':
-      return { form: t`A ${method} reference has 12 digits.`, only: t`Only 0 to 9 may stand in it.` }
+      return { form: t`A ${method} reference has 12 digits.`, only: t`Use only 0 to 9.` }
     case 'NEFT':
     case 'RTGS':
       return {
         form: t`A ${method} reference has 16 to 22 letters or digits.`,
-        only: t`Only A to Z and 0 to 9 may stand in it.`,
+        only: t`Use only A to Z and 0 to 9.`,
       }
     case 'CRYPTO':
       return {
         form: t`A ${method} reference has 10 to 128 letters, digits or _ : . -`,
-        only: t`Only A to Z, 0 to 9 and _ : . - may stand in it.`,
+        only: t`Use only A to Z, 0 to 9 and _ : . -`,
       }
   }
 }

@@ -60,8 +60,8 @@ describe('a run of Dice', () => {
   })
 
   it.each([
-    ['Stop on loss ₹', '-200', 'Enter an amount, or nothing'],
-    ['Stop on profit ₹', 'all', 'Enter an amount, or nothing'],
+    ['Stop on loss ₹', '-200', 'Enter an amount or leave it empty'],
+    ['Stop on profit ₹', 'all', 'Enter an amount or leave it empty'],
     ['After a win %', '12.5', 'A whole number from −99 to 900, or nothing'],
     ['After a loss %', '-100', 'A whole number from −99 to 900, or nothing'],
   ])('begins with nothing in %s that is none: %s', async (label, text, error) => {
@@ -131,7 +131,7 @@ describe('a run of Dice', () => {
 
   it('ends with the words of a refusal, such as a limit of the player', async () => {
     const table = new DiceTable()
-    table.mishaps.push(refuse('limit_reached', 'This would pass a limit that you have set.'))
+    table.mishaps.push(refuse('limit_reached', 'This exceeds a limit that you set. See your limits under Safer play.'))
     const { user } = await setUp(table, '50.5')
     await user.click(start())
     expect(await ended(/0 of 10 · ₹0\.00 · This would pass a limit that you have set\./)).toBeTruthy()
@@ -213,7 +213,7 @@ describe('a run of Dice', () => {
     const play = table.plays()[1]
     if (play) answer.resolve(table.decide(play))
     await user.click(screen.getAllByRole('link', { name: 'Dice' })[0] ?? document.body)
-    expect(await ended(/2 of 10 .* · Stopped because this page was left/)).toBeTruthy()
+    expect(await ended(/2 of 10 .* · Stopped because you left this page/)).toBeTruthy()
     expect(start()).toBeTruthy()
     expect(table.plays()).toHaveLength(2)
   }, 20_000)
@@ -229,7 +229,7 @@ describe('a run of Dice', () => {
     )
     const { user } = await openDice(table, { sameTab: true })
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
-    expect(screen.getByText('4 of 10 · −₹25.00 · Stopped because this page was left')).toBeTruthy()
+    expect(screen.getByText('4 of 10 · −₹25.00 · Stopped because you left this page')).toBeTruthy()
   })
 
   it('leaves nothing to the next player when it ends with the session', async () => {

@@ -162,10 +162,10 @@ describe('Dice by hand', () => {
 
   it('says what the server says, gives the stake back to the eye and lets play go on', async () => {
     const table = new DiceTable()
-    table.mishaps.push(refuse('limit_reached', 'This would pass a limit that you have set.'))
+    table.mishaps.push(refuse('limit_reached', 'This exceeds a limit that you set. See your limits under Safer play.'))
     const { user } = await openDice(table)
     await user.click(roll())
-    expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
+    expect(await screen.findByText('This exceeds a limit that you set. See your limits under Safer play.')).toBeTruthy()
     expect(await screen.findByText('₹1,000.00')).toBeTruthy()
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))

@@ -33,7 +33,7 @@ describe('the bet panel', () => {
     await user.type(rollOver, '250')
     await user.click(roll())
     expect(rollOver).toHaveProperty('value', '99.99')
-    expect(screen.getByText('Changed to fit the limits. Press again to bet.')).toBeTruthy()
+    expect(screen.getByText('The amount was changed to fit the limits. Press again to bet.')).toBeTruthy()
     expect(table.plays()).toEqual([])
     await user.click(roll())
     await waitFor(() => expect(table.plays()).toMatchObject([{ rollOver: 99.99 }]))

@@ -19,7 +19,7 @@ export function BetVerifier({ betId }: { betId: string }): ReactNode {
   return (
     <section className={panelClass} aria-label={t`Verify a bet`}>
       <ErrorState
-        title={formErrorText(asCallError(error), t`This bet could not be read.`)}
+        title={formErrorText(asCallError(error), t`This bet could not be loaded.`)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />

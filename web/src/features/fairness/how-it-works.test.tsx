@@ -9,7 +9,7 @@ afterEach(() => act(() => showLanguage('en')))
 describe('the rule of Aviator on the fairness page', () => {
   it.each([
     ['en', 'How each game is decided', /1 round in 25 .* normal mode, 1 in 34 in mild mode, 1 in 17 in hard mode\./],
-    ['hi', 'हर खेल का नतीजा कैसे तय होता है', /सामान्य मोड .* 25 .* हल्के मोड .* 34 .* कड़े मोड .* 17 /],
+    ['hi', 'हर गेम का नतीजा कैसे तय होता है', /सामान्य मोड .* 25 .* हल्के मोड .* 34 .* कड़े मोड .* 17 /],
   ] as const)('says how often a round crashes at 1.00x in each mode (%s)', async (language, title, said) => {
     openSite(paths.fairness, { loggedIn: false })
     await act(() => showLanguage(language))

@@ -36,8 +36,8 @@ export function AutoConfig({
   const mostBet = Math.max(1, Math.min(Math.floor(balancePaise / 100), mines.maxRupees))
   const setBet = (rupees: number): void => onChange({ bet: String(Math.min(mostBet, Math.max(1, Math.floor(rupees)))) })
   const boundaries = [
-    { name: 'upper', label: t`Upper balance` },
-    { name: 'lower', label: t`Lower balance` },
+    { name: 'upper', label: t`Stop at upper balance` },
+    { name: 'lower', label: t`Stop at lower balance` },
   ] as const
   const field = { inputMode: 'numeric', autoComplete: 'off', locked } as const
   return (
@@ -80,7 +80,7 @@ export function AutoConfig({
             inputMode="decimal"
             placeholder={t`No limit`}
             value={texts[name]}
-            error={boundaryOf(texts[name]) === undefined ? t`Enter an amount, or nothing` : undefined}
+            error={boundaryOf(texts[name]) === undefined ? t`Enter an amount or leave it empty` : undefined}
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         ))}

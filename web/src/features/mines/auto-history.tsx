@@ -45,7 +45,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
     <Panel title={t`Live Game History`} end={<span className="small muted">{`${won} · ${lost}`}</span>}>
       {gamesPlayed.length === 0 ? (
         <EmptyState art={gem} title={t`No games yet`}>
-          {t`The games of the run appear here.`}
+          {t`The games of this run appear here.`}
         </EmptyState>
       ) : (
         <Rows className={gameStyles.bets}>
@@ -61,7 +61,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
 export function CompleteHistory(): ReactNode {
   return (
     <Panel title={t`Complete Game History`}>
-      <p className="small muted">{t`Every auto game is in your statement with its seed.`}</p>
+      <p className="small muted">{t`Your statement has every auto game with its seed.`}</p>
       <Link className={buttonClass()} to={paths.accountStatement}>
         <Icon of={History} size="s" />
         {t`Account statement`}
@@ -75,9 +75,9 @@ export function HowAutoWorks(): ReactNode {
     <Panel title={t`How Auto Mode Works`}>
       <ol className={classNames('small', styles.steps)}>
         <li>{t`Pick your tiles, bet and mines, then start.`}</li>
-        <li>{t`Each game opens the same tiles and settles at the preview multiplier.`}</li>
-        <li>{t`It stops at your balance boundaries, after your number of bets, or when you press Stop.`}</li>
-        <li>{t`It plays a game every 2 seconds while this page is open, and is paused a minute after it is closed.`}</li>
+        <li>{t`Each game opens the same tiles and pays the preview multiplier.`}</li>
+        <li>{t`Auto mode stops at your balance boundaries, after your number of bets, or when you press Stop.`}</li>
+        <li>{t`Auto mode plays a game every 2 seconds while this page is open. It pauses one minute after you close the page.`}</li>
       </ol>
     </Panel>
   )

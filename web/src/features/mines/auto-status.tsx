@@ -56,7 +56,7 @@ function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: n
   const rows = [
     [t`Games played`, stopAfterBets === null ? String(betsPlayed) : t`${betsPlayed} of ${stopAfterBets}`],
     [t`Balance`, formatRupees(balancePaise)],
-    [t`Started from`, startingBalance === null ? '–' : formatRupees(startingBalance)],
+    [t`Starting balance`, startingBalance === null ? '–' : formatRupees(startingBalance)],
     [t`Started at`, startedAt === null ? '–' : formatTime(startedAt)],
   ] as const
   return (
@@ -97,12 +97,12 @@ export function AutoStatusCard({
         )}
         {startedAt !== null && !isActive && <p className="small muted">{t`Stopped: ${stopReasonText(stopReason)}`}</p>}
         {isActive && status.status === 'paused' && (
-          <p className="small muted">{t`Paused. It goes on with the next game of this page.`}</p>
+          <p className="small muted">{t`Paused. The run continues with the next game on this page.`}</p>
         )}
       </div>
       {isLost && (
         <Notice tone="warn">
-          <span>{t`It is not known how the run stands. Without this page the server pauses it.`}</span>
+          <span>{t`Cannot reach the auto run. The server pauses it until this page is back.`}</span>
           <Button busy={isLooking} onClick={look}>{t`Try again`}</Button>
         </Notice>
       )}

@@ -34,7 +34,7 @@ function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: numb
         ))}
       </dl>
       {preview?.isLow && (
-        <Notice tone="warn">{t`Low RTP: less than 75% of the stakes of this selection comes back.`}</Notice>
+        <Notice tone="warn">{t`Low RTP: this selection pays back less than 75% of the stakes.`}</Notice>
       )}
     </>
   )

@@ -12,7 +12,7 @@ afterEach(() => sessionStorage.clear())
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name })
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
-const lostText = /^It is not known how the run stands/
+const lostText = /^Cannot reach the auto run/
 
 /** The page of a run of which nothing can be learnt; from now on the server answers again. */
 async function openLost(house: AutoHouse): Promise<OpenSite & { played: () => number }> {

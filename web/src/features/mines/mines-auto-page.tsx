@@ -116,7 +116,7 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
           }}
           onClose={() => setAsked(false)}
         >
-          <p>{t`Less than 75% of the stakes of this selection comes back over time. Other selections return more.`}</p>
+          <p>{t`This selection pays back less than 75% of the stakes over time. Other selections pay back more.`}</p>
         </Confirm>
       )}
     </div>

@@ -89,7 +89,7 @@ export function useMinesSetup(table: MinesTable, { board }: MinesState): MinesSe
       const { stakePaise } = stake
       if (stakePaise === null) return
       const wrong = guard.hasChanged()
-        ? () => t`Changed to fit the limits. Press again to bet.`
+        ? () => t`The amount was changed to fit the limits. Press again to bet.`
         : problemOf(stakePaise, minesCount, balancePaise)
       setProblem(wrong && { why: wrong, about })
       if (wrong === null) void table.start({ bet: paise(stakePaise), minesCount })

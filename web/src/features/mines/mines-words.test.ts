@@ -11,7 +11,10 @@ describe('what a refusal of Mines says (spec 8.3)', () => {
     ['Game not found', 'Game not found. Please start a new game.'],
     ['You do not own this game', 'You do not own this game. Please refresh and try again.'],
     ['Server error', 'Server error. Please try again.'],
-    ['This would pass a limit that you have set.', 'This would pass a limit that you have set.'],
+    [
+      'This exceeds a limit that you set. See your limits under Safer play.',
+      'This exceeds a limit that you set. See your limits under Safer play.',
+    ],
     [null, 'Failed to cashout'],
   ])('%s: %s', (message, shown) => expect(minesErrorText(said(message), 'Failed to cashout')).toBe(shown))
 

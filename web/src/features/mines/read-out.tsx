@@ -25,7 +25,7 @@ export function spokenText(game: Game | null): string {
   if (game === null) return ''
   const [gems, net] = [gemsText(gemsOpen(game)), formatNet(game.potentialPayout - game.bet)]
   if (!game.isActive) return `${endText(game)}. ${net}`
-  if (game.revealedTiles.length === 0) return t`The game has begun. Open a tile.`
+  if (game.revealedTiles.length === 0) return t`The game has started. Open a tile.`
   return t`Gem. ${gems}, ${formatMultiplier(game.multiplier)}. Cashout pays ${formatRupees(game.potentialPayout)}`
 }
 

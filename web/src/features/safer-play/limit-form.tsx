@@ -69,7 +69,7 @@ export function LimitForm({
           onText={(text) => setTexts((all) => ({ ...all, [period]: text }))}
         />
       ))}
-      <p className="small muted">{t`Empty: no limit. What is lower holds at once, what is higher in 24 hours.`}</p>
+      <p className="small muted">{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
       <div className={styles.buttons}>
         <Button type="submit" kind="primary" busy={busy}>
           {t`Save`}

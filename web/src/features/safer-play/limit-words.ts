@@ -4,16 +4,16 @@ import { formatTime } from '@kismet/ui/format/time.ts'
 import { t } from '@lingui/core/macro'
 
 export function typeWord(type: LimitType): string {
-  const words = { deposit: t`Deposit`, loss: t`Loss`, wager: t`Wager` }
+  const words = { deposit: t`Deposit`, loss: t({ message: 'Loss', context: 'limit' }), wager: t`Wager` }
   return words[type]
 }
 
 /** What a limit is on, in a sentence of its own under its name. */
 export function typeLine(type: LimitType): string {
   const lines = {
-    deposit: t`Requests that wait or were approved.`,
-    loss: t`Stakes less what they paid; open bets count as lost.`,
-    wager: t`All stakes, won or lost.`,
+    deposit: t`Pending and approved deposits.`,
+    loss: t`What you bet minus what you won. Unfinished bets count as lost.`,
+    wager: t`All your stakes, won or lost.`,
   }
   return lines[type]
 }

@@ -75,7 +75,7 @@ function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<Pl
       <span className={styles.pending}>
         <span>{pendingLine(limit, pending)}</span>
         <Button kind="bare" busy={busy} onClick={() => void change([{ type, period, amount }])}>
-          {t`Take back`}
+          {t`Cancel this change`}
         </Button>
       </span>
     </Notice>

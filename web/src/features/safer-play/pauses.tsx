@@ -115,13 +115,13 @@ export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOut
         ]}
         action={t`Start time-out`}
         question={t`Start this time-out?`}
-        meaning={t`No game takes a bet from you until it ends. A bet that is open can be played to its end. It can be made longer, not shorter.`}
+        meaning={t`You cannot bet until it ends, but you can finish open bets. You can make it longer, not shorter.`}
         icon={Timer}
         ask={(hours) => takeTimeOut({ hours: Number(hours) })}
       />
       <Pause
         title={t`Self-exclusion`}
-        line={t`Closes play for 6 months or more. It cannot be undone early. Your balance stays yours to withdraw.`}
+        line={t`You cannot play for 6 months or more. You cannot end it early. You can still withdraw your balance.`}
         standing={excludedUntil === null ? null : t`You have excluded yourself until ${exclusionEnds}.`}
         options={[
           { value: '183', label: t`6 months` },
@@ -130,7 +130,7 @@ export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOut
         ]}
         action={t`Exclude myself`}
         question={t`Exclude yourself from play?`}
-        meaning={t`Bets and deposits are refused until it ends, whoever you ask. You can log in, and withdraw your balance. It can be made longer, not shorter.`}
+        meaning={t`You cannot bet or deposit until it ends. Support cannot end it early. You can still log in and withdraw your balance. You can make it longer, not shorter.`}
         icon={Ban}
         danger
         ask={(days) => excludeSelf({ days: Number(days) })}

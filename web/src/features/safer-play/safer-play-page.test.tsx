@@ -171,7 +171,7 @@ it('sends what was changed, and shows what holds and what waits; what waits can 
     { type: 'wager', period: 'day', amount: 500 },
     { type: 'wager', period: 'month', amount: 1_000.5 },
   ])
-  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel this change' }))
   await waitFor(() => {
     const { body } = own.gateway.requestsOf(setLimit).at(-1) ?? {}
     expect(body).toEqual({ type: 'wager', period: 'day', amount: 100 })

@@ -19,7 +19,7 @@ function lineText({ reels, result, winType, multiplier }: Shown): string {
   const [symbols, times] = [t(symbolLooks[reels[0]].many), timesText(multiplier * 100)]
   switch (result) {
     case 'loss':
-      return t`No line`
+      return t`No win`
     case 'win':
       return winType === 'pair' ? t`Win · two of a kind ${times}` : t`Win · ${symbols} ${times}`
     case 'big win':

@@ -81,7 +81,7 @@ describe('Slots', () => {
   it('shows a loss with the same weight, and marks and celebrates nothing', async () => {
     const { user } = await open(machine(['seven', 'tiger', 'lemon']))
     await user.click(spin())
-    expect(await screen.findByText('No line', undefined, { timeout: 3_000 })).toBeTruthy()
+    expect(await screen.findByText('No win', undefined, { timeout: 3_000 })).toBeTruthy()
     expect(screen.getByText('Lost')).toBeTruthy()
     expect(reels().dataset.celebrates).toBeUndefined()
     expect(marked()).toEqual([])
@@ -105,9 +105,11 @@ describe('Slots', () => {
   it('says what the server says and lets play go on', async () => {
     const gateway = machine()
     const { user } = await open(gateway)
-    gateway.answer(playSlots, () => refuse('limit_reached', 'This would pass a limit that you have set.'))
+    gateway.answer(playSlots, () =>
+      refuse('limit_reached', 'This exceeds a limit that you set. See your limits under Safer play.'),
+    )
     await user.click(spin())
-    expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
+    expect(await screen.findByText('This exceeds a limit that you set. See your limits under Safer play.')).toBeTruthy()
     await waitFor(() => expect(spin().getAttribute('aria-busy')).toBeNull())
   })
 

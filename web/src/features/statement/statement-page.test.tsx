@@ -85,7 +85,7 @@ describe('/account-statement', () => {
       fireEvent.click(await screen.findByText('Show older lines'))
       await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(page + 1))
     }
-    expect(await screen.findByText('Older lines are in the CSV file, which has the newest 2,50,000.')).toBeTruthy()
+    expect(await screen.findByText('The CSV file has the newest 2,50,000 lines.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull()
   })
 
@@ -111,7 +111,7 @@ describe('/account-statement', () => {
     expect(optionsOf('Result')).toEqual(['All', 'win', 'loss'])
     gateway.answer(getAccountStatement, () => ok({ statements: [], nextCursor: null }))
     await user.selectOptions(screen.getByLabelText('Game'), 'CoinFlip')
-    expect(await screen.findByText('Nothing matches these filters')).toBeTruthy()
+    expect(await screen.findByText('No transactions match these filters')).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Game'), 'All')
     expect(await screen.findByText('No transactions yet')).toBeTruthy()
     expect(queries(gateway).slice(0, 2)).toEqual([

@@ -69,7 +69,7 @@ function FileButton({ filters }: { filters: Filters }): ReactNode {
   const [fetchFile, { isLoading }] = useDownloadStatementMutation()
   const save = async (): Promise<void> => {
     const { error } = await fetchFile(filters)
-    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be fetched`)))
+    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be downloaded`)))
   }
   return (
     <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void save()}>
@@ -96,7 +96,7 @@ function Rest({ statement }: { statement: ShownStatement }): ReactNode {
   const { hasMore, isCut, isFetching, error, readMore } = statement
   if (isCut) {
     const most = statementFileRows.toLocaleString('en-IN')
-    return <p className="small muted">{t`Older lines are in the CSV file, which has the newest ${most}.`}</p>
+    return <p className="small muted">{t`The CSV file has the newest ${most} lines.`}</p>
   }
   if (!hasMore) return null
   return (
@@ -112,7 +112,7 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
     return error ? <NotRead error={error} busy={isFetching} onRetry={readAnew} /> : <Skeleton rows={5} />
   if (lines.length === 0)
     return (
-      <EmptyState art={chip} title={isNarrowed ? t`Nothing matches these filters` : t`No transactions yet`}>
+      <EmptyState art={chip} title={isNarrowed ? t`No transactions match these filters` : t`No transactions yet`}>
         {isNarrowed ? t`Choose All to see every line.` : t`Your bets, deposits and withdrawals appear here.`}
       </EmptyState>
     )

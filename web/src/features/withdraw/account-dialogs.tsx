@@ -66,14 +66,14 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
           password(
             'withdrawPassword',
             hasPassword ? t`New withdraw password (optional)` : t`Withdraw password (optional)`,
-            t`It is asked for at every withdrawal to this account, and before the account is changed.`,
+            t`You need it for every withdrawal to this account and for every change of the account.`,
           )}
         {hasPassword && (
           <Checkbox
             checked={form.isPasswordTaken}
             onChange={(isPasswordTaken) => change({ isPasswordTaken, withdrawPassword: '' })}
           >
-            {t`Take the withdraw password away`}
+            {t`Remove the withdraw password`}
           </Checkbox>
         )}
         {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
@@ -100,7 +100,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
       <p>
         <b className="strong">{account.name}</b> · <span className="mono">{bankText(account)}</span>
       </p>
-      <p>{t`Withdrawals that you have asked for already stay as they are.`}</p>
+      <p>{t`Your earlier withdrawal requests stay as they are.`}</p>
       {account.hasWithdrawPassword && (
         <PasswordField
           label={t`Withdraw password`}

@@ -75,7 +75,7 @@ export function AccountList(props: AccountListProps): ReactNode {
         {accounts.length === 0 && (
           <p
             className={classNames('small muted', styles.none)}
-          >{t`Save the bank account that your winnings go to first.`}</p>
+          >{t`First add the bank account that should receive your money.`}</p>
         )}
         {accounts.map((account) => (
           <Row

@@ -20,8 +20,8 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
       look="sum"
       rows={[
         { name: t`Balance now`, value: formatRupees(balancePaise) },
-        { name: t`Held when you ask`, value: formatRupees(-amountPaise) },
-        { name: t`Left to play`, value: formatRupees(Math.max(0, balancePaise - amountPaise)) },
+        { name: t`This request`, value: formatRupees(-amountPaise) },
+        { name: t`Balance after this request`, value: formatRupees(Math.max(0, balancePaise - amountPaise)) },
       ]}
     />
   )

@@ -41,9 +41,13 @@ describe('/withdraw', () => {
     const { user } = await openWithdrawals([openAccount], [withdrawal, returned])
     await user.type(amount(), '300')
     expect(screen.getByText('Minimum ₹200 · you can withdraw up to ₹1,000.00')).toBeTruthy()
-    expect(screen.getByText('Left to play').parentElement?.textContent).toBe('Left to play₹700.00')
+    expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
+      'Balance after this request₹700.00',
+    )
     await user.type(amount(), '0')
-    expect(screen.getByText('Left to play').parentElement?.textContent).toBe('Left to play₹0.00')
+    expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
+      'Balance after this request₹0.00',
+    )
     expect(await list().findByText('Check your account details')).toBeTruthy()
     const steps = list()
       .getAllByRole('list', { name: 'Steps' })
@@ -158,7 +162,7 @@ describe('/withdraw', () => {
     site.gateway.answer(requestWithdrawal, () => refuse('account_changed'))
     site.gateway.answer(listAccounts, () => ok({ accounts: [openAccount] }))
     await ask(site)
-    expect(await screen.findByText(/^Your bank accounts have changed meanwhile/)).toBeTruthy()
+    expect(await screen.findByText(/^Your bank accounts have changed\./)).toBeTruthy()
     await screen.findByText('Bank account · 1 of 3 saved')
     site.gateway.answer(requestWithdrawal, () => ok({ withdrawal, message: '', balance: 700, balanceSeq: 2 }))
     await site.user.click(submit())
