@@ -103,28 +103,26 @@ export const errorCatalogue = {
   bank_row_near: {
     status: 409,
     message:
-      'The bank has a payment of this amount with nearly this UTR, or with this one and perhaps sent back. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
+      'A bank row nearly matches this request. Open Bank statement, Kept credits: approve the pair there, or choose “Not the same”.',
   },
   bank_amount_differs: {
     status: 409,
     message: 'The bank has another amount for this UTR.',
     params: z.object({ amount: z.number() }),
   },
-  bank_row_returned: { status: 409, message: 'The bank has sent the payment with this UTR back. Reject this request.' },
+  bank_row_returned: { status: 409, message: 'The bank returned the payment with this UTR. Reject this request.' },
   bank_row_used: {
     status: 409,
-    message:
-      "The bank's payment of this amount with this UTR has paid for another request, or names one that was approved, too.",
+    message: 'The bank payment with this UTR and amount already paid for another request.',
     params: z.object({ requestId: z.string() }),
   },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },
   hold_differs: {
     status: 409,
-    message:
-      'This is decided, but the wallet has not set this amount aside for it: do not pay it. Somebody has changed the one or the other; look at the entries of the withdrawal.',
+    message: 'Decided, but the wallet holds another amount: do not pay it. Check the ledger entries of the withdrawal.',
   },
   name_taken: { status: 409, message: 'This name is taken.' },
-  settings_changed: { status: 409, message: 'Somebody else has changed the settings meanwhile.' },
+  settings_changed: { status: 409, message: 'Another admin changed the settings. Check them and try again.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
   commitment_changed: { status: 409, message: 'Your bet was not placed: the commitment changed. Please try again.' },
   not_finished: { status: 409, message: 'The result is not known yet.' },
