@@ -14,8 +14,10 @@ export function errorsPage(): string {
 This page is for developers of clients. \`make generate\` writes it from \`libs/contracts/src/errors.ts\`.
 
 A failed call answers \`{ success: false, message, code, params? }\`. An operation may replace the text
-by one of the specification. Any call may answer ${universalErrors.map((code) => `\`${code}\``).join(', ')}. The
-other errors of a call are in the OpenAPI document.
+by one of the specification.
+
+Any call may answer ${universalErrors.map((code) => `\`${code}\``).join(', ')}. The
+OpenAPI document lists the other errors of a call.
 
 | status | code | text | params |
 | --- | --- | --- | --- |
