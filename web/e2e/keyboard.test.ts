@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { takeTimeOut } from '@kismet/contracts'
 import { newUtr, tinyPng } from '@kismet/test-env/actors'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
@@ -79,6 +80,26 @@ describe('a player without a mouse', () => {
     await type(page, page.getByLabel('Amount'), '200')
     await press(page, page.getByRole('button', { name: 'Roll', exact: true }))
     await page.getByText(/^(Win|Loss) · /).waitFor()
+  })
+
+  it('cannot leave a question by Escape while its order is in flight', async () => {
+    const held = Promise.withResolvers<undefined>()
+    const isSent = page.waitForRequest(`**${takeTimeOut.route.path}`)
+    await page.route(`**${takeTimeOut.route.path}`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/safer-play')
+    await press(page, button('Start time-out'))
+    const dialog = page.getByRole('dialog')
+    await press(page, dialog.getByRole('button', { name: 'Start time-out' }))
+    await isSent
+    // Chromium asks a page about the first Escape only.
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(true)
+    held.resolve(undefined)
+    await page.getByText(/^Your time-out lasts until/).waitFor()
+    expect(await dialog.isVisible()).toBe(false)
   })
 
   it('logs out', async () => {

@@ -112,7 +112,7 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
     else setProblem(await onCode(read.value.code))
   }
   return (
-    <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
+    <ModalFrame look={styles.dialog} label={titleId} locked={busy} onClose={onClose}>
       <Form className={styles.form} onSubmit={onSubmit}>
         <header className={styles.head}>
           <h2 id={titleId}>Set up two-step login</h2>
@@ -151,7 +151,7 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
         </div>
         <footer className={styles.foot}>
           <span className="small mute">{foot}</span>
-          <Button onClick={onClose}>
+          <Button off={busy} onClick={onClose}>
             Cancel <Kbd>Esc</Kbd>
           </Button>
           <Button kind="primary" type="submit" icon={ShieldCheck} busy={busy}>

@@ -148,6 +148,22 @@ describe('two-step login of the own account', () => {
     expect(office.requestsOf(confirmTotp)).toEqual([])
   })
 
+  it('cannot be cancelled while its code is in flight', async () => {
+    const { user, office, dialog, type } = await openSetUp()
+    const arrived = Promise.withResolvers<undefined>()
+    office.answer(confirmTotp, async () => {
+      await arrived.promise
+      return office.turn(true)
+    })
+    await user.click(dialog.getByRole('checkbox', { name: /^I stored them/ }))
+    await type('482917')
+    await user.click(dialog.getByRole('button', { name: /^Cancel/ }))
+    screen.getByText('7F3K-M2QP')
+    arrived.resolve(undefined)
+    await screen.findByText('Two-step login is on')
+    expect(screen.queryByText('7F3K-M2QP')).toBeNull()
+  })
+
   it('may be on when no answer came, and its codes are still shown', async () => {
     const { user, office, dialog, type } = await openSetUp()
     office.answer(confirmTotp, () => {
@@ -242,6 +258,24 @@ describe('the own sessions', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
     expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
+  })
+
+  it('keep the question about all others when the end of one is answered late', async () => {
+    const { user, office } = open()
+    const sessions = await panel('Sessions')
+    const arrived = Promise.withResolvers<undefined>()
+    office.answer(endOwnSessions, async () => {
+      await arrived.promise
+      return ok({ message: '1 ended.', ended: 1 })
+    })
+    sessions.getByRole('button', { name: 'End' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    const question = within(await screen.findByRole('dialog', { name: 'End all your other sessions?' }))
+    expect(question.getByRole('button', { name: 'End sessions' }).getAttribute('aria-busy')).toBeNull()
+    arrived.resolve(undefined)
+    await screen.findByText('The session has ended')
+    expect(screen.queryByRole('dialog', { name: 'End all your other sessions?' })).not.toBeNull()
   })
 
   it('end all but this one after a question, and an answer that was lost is no refusal', async () => {

@@ -60,11 +60,11 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
 function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNode {
   const send = useChange()
   const nowMs = useServerNow(30_000)
-  const [end, { isLoading }] = useEndOwnSessionsMutation()
+  const [endOne] = useEndOwnSessionsMutation()
+  const [endOthers, { isLoading }] = useEndOwnSessionsMutation()
   const [isAsked, setAsked] = useState(false)
-  const onEnd = async (sessionId?: string): Promise<void> => {
-    if (sessionId === undefined) await send(end({}), 'Your other sessions have ended')
-    else await send(end({ sessionId }), 'The session has ended')
+  const onConfirm = async (): Promise<void> => {
+    await send(endOthers({}), 'Your other sessions have ended')
     setAsked(false)
   }
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
@@ -80,14 +80,18 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
         )
       }
     >
-      <SessionList sessions={sessions} nowMs={nowMs} onEnd={({ _id }) => void onEnd(_id)} />
+      <SessionList
+        sessions={sessions}
+        nowMs={nowMs}
+        onEnd={({ _id: sessionId }) => void send(endOne({ sessionId }), 'The session has ended')}
+      />
       {isAsked && (
         <Confirm
           title="End all your other sessions?"
           icon={MonitorX}
           action="End sessions"
           busy={isLoading}
-          onConfirm={() => void onEnd()}
+          onConfirm={() => void onConfirm()}
           onClose={() => setAsked(false)}
         >
           <p>

@@ -14,7 +14,9 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { useEndPlayerSessionsMutation, useLiftSuspensionMutation, useSuspendPlayerMutation } from './players-api.ts'
 import styles from './players.module.css'
 
-type Asked = 'suspend' | 'lift' | 'sessions'
+type Kind = 'suspend' | 'lift' | 'sessions'
+/** An open question: a new object each time, so that a late answer closes only its own question. */
+type Asked = { readonly kind: Kind }
 
 const questions = {
   suspend: {
@@ -38,7 +40,7 @@ const questions = {
 } as const
 
 /** In which state of the player there is still something to ask. */
-const isOpenTo: Readonly<Record<Asked, (state: PlayerIdentity['state']) => boolean>> = {
+const isOpenTo: Readonly<Record<Kind, (state: PlayerIdentity['state']) => boolean>> = {
   suspend: (state) => state === 'active',
   lift: (state) => state === 'suspended',
   sessions: () => true,
@@ -47,16 +49,8 @@ const isOpenTo: Readonly<Record<Asked, (state: PlayerIdentity['state']) => boole
 const lost = 'Your change may still have gone through. Check the page.'
 
 /** Asks before it is done; a suspension and its end take a reason, which stays among the notes. */
-function Question({
-  asked,
-  player,
-  onClose,
-}: {
-  asked: Asked
-  player: PlayerIdentity
-  onClose: () => void
-}): ReactNode {
-  const { icon, action, title, says } = questions[asked]
+function Question({ kind, player, onClose }: { kind: Kind; player: PlayerIdentity; onClose: () => void }): ReactNode {
+  const { icon, action, title, says } = questions[kind]
   const { _id: id, email } = player
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -72,12 +66,12 @@ function Question({
   }
   const confirm = async (): Promise<void> => {
     const read = suspendPlayer.input.shape.reason.safeParse(reason)
-    if (asked !== 'sessions' && !read.success) {
+    if (kind !== 'sessions' && !read.success) {
       setProblem(read.error.issues[0]?.message)
       return
     }
     setBusy(true)
-    const done = await go[asked]()
+    const done = await go[kind]()
     setBusy(false)
     // What was typed stays for another try.
     if (done !== undefined) onClose()
@@ -92,7 +86,7 @@ function Question({
       onClose={onClose}
     >
       <p>{says}</p>
-      {asked !== 'sessions' && (
+      {kind !== 'sessions' && (
         <TextArea
           label="Reason"
           rows={3}
@@ -114,24 +108,32 @@ export function PlayerActions({ player }: { player: PlayerIdentity }): ReactNode
   const { role } = useAdmin()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, sessions } = player
+  if (asked && !isOpenTo[asked.kind](state)) setAsked(null)
   return (
     <div className={styles.actions}>
       {mayCall(adminEndPlayerSessions.route, role) && (
-        <Button icon={MonitorX} disabled={sessions === 0} onClick={() => setAsked('sessions')}>
+        <Button icon={MonitorX} disabled={sessions === 0} onClick={() => setAsked({ kind: 'sessions' })}>
           End sessions
         </Button>
       )}
       {mayCall(suspendPlayer.route, role) && state === 'suspended' && (
-        <Button icon={UserCheck} onClick={() => setAsked('lift')}>
+        <Button icon={UserCheck} onClick={() => setAsked({ kind: 'lift' })}>
           Lift suspension
         </Button>
       )}
       {mayCall(suspendPlayer.route, role) && state === 'active' && (
-        <Button kind="danger" icon={UserX} onClick={() => setAsked('suspend')}>
+        <Button kind="danger" icon={UserX} onClick={() => setAsked({ kind: 'suspend' })}>
           Suspend
         </Button>
       )}
-      {asked && isOpenTo[asked](state) && <Question asked={asked} player={player} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Question
+          key={asked.kind}
+          kind={asked.kind}
+          player={player}
+          onClose={() => setAsked((now) => (now === asked ? null : now))}
+        />
+      )}
     </div>
   )
 }

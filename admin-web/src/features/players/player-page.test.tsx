@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   addPlayerNote,
   adminEndPlayerSessions,
@@ -10,7 +10,7 @@ import {
   adminListWithdrawals,
   suspendPlayer,
 } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
@@ -127,6 +127,33 @@ describe('the page of a player', () => {
     )
     await screen.findByText('No active sessions.')
     expect((await playerHead()).getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('keeps a question open when the answer to an earlier question comes late', async () => {
+    const { user, office, live } = openPlayer()
+    const arrived = Promise.withResolvers<undefined>()
+    office.answer(suspendPlayer, async () => {
+      await arrived.promise
+      return ok({ player: office.shown })
+    })
+    await user.click((await playerHead()).getByRole('button', { name: 'Suspend' }))
+    const question = await dialog('Suspend asha.rao@example.com?')
+    await user.type(question.getByLabelText('Reason'), reason)
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await user.click(question.getByRole('button', { name: /^Cancel/ }))
+    await dialog('Suspend asha.rao@example.com?')
+    // A reconnect shows the suspension before its answer is here.
+    const suspension = { by: 'some.owner', reason, at: new Date().toISOString() }
+    office.shown = { ...office.shown, state: 'suspended', suspension }
+    act(() => {
+      live.down()
+      live.up()
+    })
+    await user.click(await (await playerHead()).findByRole('button', { name: 'Lift suspension' }))
+    await dialog('Lift the suspension of asha.rao@example.com?')
+    arrived.resolve(undefined)
+    await screen.findByText('asha.rao@example.com is suspended')
+    await dialog('Lift the suspension of asha.rao@example.com?')
   })
 
   it('tells a suspension without answer as unknown, one that is refused as not made', async () => {

@@ -15,6 +15,7 @@ interface ConfirmProps {
   icon: Glyph
   /** The verb on the button. */
   action: ReactNode
+  /** The order is in flight. It cannot be cancelled any more, so the question stays open until the answer. */
   busy: boolean
   onConfirm: () => void | Promise<void>
   onClose: () => void
@@ -45,7 +46,7 @@ export function Confirm({
       </header>
       <div className={styles.in}>{children}</div>
       <footer className={styles.foot}>
-        <Button autoFocus onClick={onClose}>
+        <Button autoFocus off={busy} onClick={onClose}>
           {t`Cancel`} <Kbd>Esc</Kbd>
         </Button>
         <Button
@@ -60,7 +61,7 @@ export function Confirm({
     </>
   )
   return (
-    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+    <ModalFrame look={styles.box} label={titleId} locked={busy} onClose={onClose}>
       {byEnter ? (
         <Form className={styles.form} onSubmit={onConfirm}>
           {parts}

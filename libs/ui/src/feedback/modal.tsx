@@ -29,15 +29,17 @@ function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLD
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
-/** The modal itself, for a dialog with a look of its own; `label` is the id of its title. */
+/** The modal itself, for a dialog with a look of its own; `label` is the id of its title. While `locked` the player cannot close it. */
 export function ModalFrame({
   look,
   label,
+  locked = false,
   onClose,
   children,
 }: {
   look: string | undefined
   label: string
+  locked?: boolean
   onClose: () => void
   children: ReactNode
 }): ReactNode {
@@ -48,15 +50,17 @@ export function ModalFrame({
       ref={useModal()}
       className={classNames(styles.modal, look)}
       aria-labelledby={label}
+      // Chromium fires no cancel event for the second of two Escapes. It closes the dialog.
+      closedby={locked ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!locked) onClose()
       }}
       onMouseDown={(event) => {
         pressedOutside.current = isOutside(event)
       }}
       onClick={(event) => {
-        if (pressedOutside.current && isOutside(event)) onClose()
+        if (!locked && pressedOutside.current && isOutside(event)) onClose()
       }}
     >
       {children}

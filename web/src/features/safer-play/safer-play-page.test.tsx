@@ -220,6 +220,27 @@ it('asks before a break, and sends nothing when it is not meant', async () => {
   expect(own.gateway.requestsOf(takeTimeOut).map(({ body }) => body)).toEqual([{ hours: 168 }])
 })
 
+it.each([
+  { name: 'Start time-out', operation: takeTimeOut },
+  { name: 'Exclude myself', operation: excludeSelf },
+])('does not offer to cancel while "$name" is in flight', async ({ name, operation }) => {
+  const own = new OwnRules()
+  const arrived = Promise.withResolvers<undefined>()
+  own.gateway.answer(operation, async () => {
+    await arrived.promise
+    return ok(own.rules)
+  })
+  const { user } = await own.open()
+  await user.click(screen.getByRole('button', { name }))
+  const dialog = screen.getByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name }))
+  await waitFor(() => expect(own.gateway.requestsOf(operation)).toHaveLength(1))
+  await user.click(within(dialog).getByRole('button', { name: /^Cancel/ }))
+  expect(screen.queryByRole('dialog')).toBe(dialog)
+  arrived.resolve(undefined)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('excludes for months; where the answer is lost it shows what became of it, and never says no', async () => {
   const own = new OwnRules()
   own.gateway.answer(excludeSelf, () => {
