@@ -20,6 +20,6 @@ export const bankStatementLimits = {
   statementsShown: 20,
 } as const
 
-/** What a column of a bank's file can mean. `amount` has the sign itself or in `sign` (CR, DR); else there are `credit` and `debit`. */
+/** What a column of a bank's file can mean. `sign` says CR or DR of `amount`; the same column for both means a minus in the amount. Else there are `credit` and `debit`. */
 export const columnMeanings = ['date', 'text', 'reference', 'credit', 'debit', 'amount', 'sign', 'balance'] as const
 export type ColumnMeaning = (typeof columnMeanings)[number]

@@ -77,7 +77,7 @@ export const previewBankStatement = streamRoute({
     encoding: z.enum(['UTF-8', 'Windows-1252']),
     /** Those asked for; else those that were confirmed for this header; else a proposal. */
     columns: BankColumns,
-    /** Meanings that have to be given before rows can be read. */
+    /** Meanings that an admin has to give to a column before rows are read: no row is read without them, or money would be read wrong. */
     missing: z.array(z.enum(columnMeanings)),
     /** Who said of this header what its columns mean. */
     confirmed: z.object({ by: z.string(), at: IsoTime }).nullable(),

@@ -17,21 +17,21 @@ export const columns = { date: 0, text: 1, reference: 2, credit: 3, debit: 4, am
 const header = 'Date,Narration,Ref No,Deposit,Withdrawal,Balance'
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
-let balance = 0
+let count = 0
 
-/** Credits as a bank writes them, with the balance after each. */
+/** Credits as a bank writes them that tells no balances, each with another text: a file may have any of them. */
 export function rowsOf(
   said: readonly { readonly utr?: string; readonly amount?: string; readonly text?: string }[],
 ): string[] {
   return said.map(({ utr = '', amount = '500.00', text = 'UPI-ASHA RAO' }) => {
-    balance += Number(amount)
-    return `${today()},${text},${utr},${amount},,${balance.toFixed(2)}`
+    count += 1
+    return `${today()},"${text}-${count}",${utr},${amount},,`
   })
 }
 
 /** A credit whose reference stands in its text, as one program writes it and as another, which breaks the text within the reference. */
 export function spellingsOf(utr: string): { clear: string; broken: string } {
-  const [clear = ''] = rowsOf([{ text: `"UPI/CR/${utr}/ASHA RAO"` }])
+  const [clear = ''] = rowsOf([{ text: `UPI/CR/${utr}/ASHA RAO` }])
   return { clear, broken: clear.replace(utr, `${utr.slice(0, 7)}\n${utr.slice(7)}`) }
 }
 

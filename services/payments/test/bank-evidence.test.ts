@@ -18,7 +18,7 @@ const approve = async (id: string): Promise<string> =>
 const hintsOf = async (id: string) =>
   (await stage.call(requestHints, stage.tokens.admin(), { id })).out?.hints.map(({ hint }) => hint)
 const credit = (text: string): string => rowsOf([{ text }]).join('')
-const sentBack = (utr: string): string => `${today()},UPI-REV-${utr},,,500.00,1.00`
+const sentBack = (utr: string): string => `${today()},UPI-REV-${utr},,,500.00,`
 const dayMs = 24 * 60 * 60_000
 const near = async (id: string) =>
   (await desk.read(id, 'near')).rows.map(({ near: kind, request }) => [kind, request?._id])
@@ -28,7 +28,7 @@ describe('a payment that was sent back', () => {
     const [first, second] = [stage.reference(), stage.reference()]
     const returned = await stage.seed(stage.tokens.player(), { utr: first })
     const { _id } = await desk.keep([credit(`UPI/CR/${first}/ASHA RAO`), sentBack(first)])
-    await desk.keep([credit(`UPI/CR/${second}/ASHA RAO/${first}`)])
+    await desk.keep([credit(`UPI/ASHA RAO/${second}/${first}`)])
     expect((await desk.read(_id)).rows).toEqual([])
     expect(await near(_id)).toEqual([['returned', returned]])
     expect(await approve(returned)).toBe('bank_row_near')
@@ -38,7 +38,7 @@ describe('a payment that was sent back', () => {
     const [utr, ...notes] = [stage.reference(), stage.reference(), stage.reference()]
     const ids = []
     for (const note of notes) ids.push(await stage.seed(stage.tokens.player(), { utr: note }))
-    await desk.keep([credit(`UPI/CR/${utr}/ASHA/${notes.join(' ')}`), sentBack(utr)])
+    await desk.keep([credit(`UPI/ASHA RAO/${utr}/${notes.join('/')}`), sentBack(utr)])
     for (const id of ids) expect(await approve(id)).toBe('bank_row_near')
   })
 
@@ -49,10 +49,10 @@ describe('a payment that was sent back', () => {
       row.replace(today(), new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10))
     await desk.keep([on(3, credit(`UPI/CR/${utr}/ASHA RAO`)), on(2, sentBack(utr))])
     expect(await approve(id)).toBe('bank_row_returned')
-    const { _id } = await desk.keep([credit(`NEFT/N${utr}9/ASHA/${utr}`)])
+    const { _id } = await desk.keep([credit(`UPI/ASHA RAO/${utr}`)])
     expect(await near(_id)).toEqual([['returned', id]])
     // Read a second time, with other columns, it looks like another return of it.
-    await desk.keep([on(2, sentBack(utr)).replace('1.00', '3.00')])
+    await desk.keep([`${on(2, sentBack(utr))}3.00`])
     const read = await desk.read(_id, 'near')
     expect(await desk.approve(stage.tokens.admin(), pairsOf(read), 'returned')).toEqual(['approved'])
   })
@@ -60,11 +60,11 @@ describe('a payment that was sent back', () => {
   it('is not approved by a second admin who knows nothing of that, where the first one has seen a number too many', async () => {
     const [utr, note] = [stage.reference(), stage.reference()]
     const id = await stage.seed(stage.tokens.player(), { utr: note, amountPaise: 930_000 })
-    const rows = rowsOf([{ text: `UPI/CR/${utr}/ASHA RAO/${note}`, amount: '9300.00' }])
+    const rows = rowsOf([{ text: `UPI/ASHA RAO/${utr}/${note}`, amount: '9300.00' }])
     const pairs = pairsOf(await desk.read((await desk.keep(rows))._id, 'near'))
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
     expect(await desk.approve(stage.tokens.admin(), pairs, 'near')).toEqual(['first'])
-    await desk.keep([`${today()},UPI-REV-${utr},,,9300.00,1.00`])
+    await desk.keep([`${today()},UPI-REV-${utr},,,9300.00,`])
     expect(await approve(id)).toBe('bank_row_near')
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
   })
@@ -79,7 +79,7 @@ describe('a payment that was sent back', () => {
   it('is asked for by another number of its row in vain, until a person has looked', async () => {
     const [utr, note] = [stage.reference(), stage.reference()]
     const id = await stage.seed(stage.tokens.player(), { utr: note })
-    const { _id } = await desk.keep([credit(`UPI/CR/${utr}/ASHA RAO/${note}`), sentBack(utr)])
+    const { _id } = await desk.keep([credit(`UPI/ASHA RAO/${utr}/${note}`), sentBack(utr)])
     expect(await near(_id)).toEqual([['returned', id]])
     expect(await approve(id)).toBe('bank_row_near')
   })
@@ -97,7 +97,7 @@ it('a row that names two requests pays one of them at the desk of deposits, too,
   const [one, other] = [stage.reference(), stage.reference()]
   const player = stage.tokens.player()
   const ids = [await stage.seed(player, { utr: one }), await stage.seed(stage.tokens.player(), { utr: other })] as const
-  const { _id } = await desk.keep([credit(`UPI/CR/${one}/ASHA RAO/${other}`)])
+  const { _id } = await desk.keep([credit(`UPI/ASHA RAO/${one}/${other}`)])
   expect((await Promise.all(ids.map(approve))).toSorted()).toEqual(['approved', 'bank_row_used'])
   const isFirst = (await stage.value('SELECT status FROM deposit WHERE id = $1', [ids[0]])) === 'approved'
   const [paid, waits] = isFirst ? ids : [ids[1], ids[0]]
@@ -120,7 +120,7 @@ it('a row that was read a second time with one number more pays nobody by that o
   expect(exact).toMatchObject([{ requestId: paid }])
   expect(await desk.approve(stage.tokens.admin(), exact)).toEqual(['approved'])
   const id = await stage.seed(stage.tokens.player(), { utr: note })
-  const again = await desk.keep([credit(`UPI/CR/${utr}/ASHA RAO/${note}`)])
+  const again = await desk.keep([credit(`UPI/ASHA RAO/${utr}/${note}`)])
   expect(await approve(id)).toBe('bank_row_near')
   expect(await near(again._id)).toEqual([['several', id]])
 })

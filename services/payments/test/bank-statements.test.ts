@@ -60,7 +60,7 @@ describe('a bank statement', () => {
     [
       'two',
       fileOf(['21/11/2026,UPI,1,x,,1', '32/11/2026,UPI,1,5,,1']),
-      'Line 2, Deposit: “x” is no amount. 2 lines cannot be read.',
+      'Line 2, Deposit: “x” is no amount. 2 lines have a fault.',
     ],
     ['no rows', fileOf([]), 'There are no rows below the header.'],
     [

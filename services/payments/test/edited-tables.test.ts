@@ -138,8 +138,8 @@ describe('rows that somebody has written into the database', () => {
     const { utr, requestId } = await asked()
     const named = isNamed ? utr : stage.reference()
     const rows = rowsOf([{ utr: named, amount }])
-    const balancePaise = Math.round(Number(rows[0]?.split(',').at(-1)) * 100)
-    const said = { day: today(), paise: Number(amount) * 100, text: 'UPI-ASHA RAO', reference: named, balancePaise }
+    const text = rows[0]?.split('"')[1] ?? ''
+    const said = { day: today(), paise: Number(amount) * 100, text, reference: named, balancePaise: null }
     const [known] = identitiesOf([{ ...said, line: 1, kind: 'credit', utrs: [], parts: [] }])
     const rowId = await forge(utr, `decode('${known}', 'hex')`)
     if (isLinked) await link((await desk.keep(rowsOf([{ text: 'CASH' }])))._id, 2, rowId)

@@ -34,11 +34,12 @@ const words: Readonly<Record<ColumnMeaning, string>> = {
   balance: 'Balance',
 }
 
-/** Another column for a meaning; the one that had it before means nothing then. */
+/** Another column for a meaning. An earlier meaning of that column ends; an amount with a sign keeps both. */
 function withColumn(columns: BankColumns, meaning: ColumnMeaning, column: number | null): BankColumns {
   const next = { ...columns, [meaning]: column }
+  const isBoth = (other: ColumnMeaning) => meaning === 'sign' && other === 'amount'
   for (const other of columnMeanings)
-    if (other !== meaning && column !== null && next[other] === column) next[other] = null
+    if (other !== meaning && !isBoth(other) && column !== null && next[other] === column) next[other] = null
   return next
 }
 
@@ -129,14 +130,34 @@ function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): 
   )
 }
 
-/** What cannot be read, and where. */
+/** Why a column is asked for. */
+const questions: Partial<Record<ColumnMeaning, string>> = {
+  reference: 'A column looks like references of payments. Choose the column of the references.',
+  debit: 'Some lines have no credit, or a column has other amounts. Choose the column of the debits.',
+  sign: 'An amount does not say its side. Choose the column of CR or DR. If debits have a minus, choose the column of the amounts.',
+  balance: 'The file has balances. Choose the column of the balances.',
+}
+
+function Questions({ missing }: Pick<Preview, 'missing'>): ReactNode {
+  const asked = missing.flatMap((meaning) => questions[meaning] ?? [])
+  if (asked.length === 0) return null
+  return (
+    <div className={styles.faults} role="alert">
+      {asked.map((question) => (
+        <p key={question}>{question}</p>
+      ))}
+    </div>
+  )
+}
+
+/** The lines with a fault. */
 function Faults({ preview: { faults, faultCount } }: { preview: Preview }): ReactNode {
   if (faultCount === 0) return null
   return (
     <div className={styles.faults} role="alert">
       <p>
-        <b>{faultCount === 1 ? 'One line cannot be read.' : `${formatCount(faultCount)} lines cannot be read.`}</b> No
-        row of this file is used until every line can be read. Choose other columns, or correct the file.
+        <b>{faultCount === 1 ? 'One line has a fault.' : `${formatCount(faultCount)} lines have a fault.`}</b> No row of
+        this file is used. Choose other columns, or download the file from the bank again.
       </p>
       <ul>
         {faults.map(({ line, column, message }) => (
@@ -152,7 +173,7 @@ function Faults({ preview: { faults, faultCount } }: { preview: Preview }): Reac
 
 function summaryOf({ count, from, to, leftOut, missing, headerLine }: Preview): string {
   if (missing.length > 0)
-    return `Choose the column for ${missing.map((one) => words[one].toLowerCase()).join(', the ')}.`
+    return `Choose the column for ${missing.map((one) => (one === 'sign' ? words.sign : words[one].toLowerCase())).join(', ')}.`
   const days = from !== null && to !== null ? `, ${daysText({ from, to })}` : ''
   const others = leftOut > 0 ? ` · ${formatCount(leftOut)} other lines left out` : ''
   return `${formatCount(count)} rows${days} · header in line ${headerLine}${others}`
@@ -253,7 +274,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
       }
     >
       <div className={styles.mapping} aria-busy={isReading}>
-        {known.confirmed ? (
+        {known.confirmed && known.missing.length === 0 ? (
           <Tag tone="good" icon={CircleCheck}>
             recognised, as {known.confirmed.by} said on {formatDay(known.confirmed.at)}
           </Tag>
@@ -269,6 +290,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
           {failure} <Button onClick={retry}>Try again</Button>
         </p>
       )}
+      <Questions missing={known.missing} />
       <Faults preview={known} />
       <FirstRows preview={known} />
     </Panel>

@@ -55,6 +55,31 @@ describe('what banks export', () => {
   })
 })
 
+describe('layouts that people have', () => {
+  it.each([
+    ['sbi-2026-stamp.csv', ['409512345678', '409512345699', 'HDFCH00123456789', '409612349999']],
+    [
+      'neft-reference-forms.csv',
+      ['IN42632512345678', '2111I12345678901', 'N325262012345678', 'YESIG63251234567', 'CITIN52026112112345678'],
+    ],
+    ['yes.csv', ['409512345678', 'SBIN226325123456']],
+    ['icici-yearly.csv', ['409512345678']],
+    ['indusind.csv', ['409512345678']],
+    ['kotak-withdrawal-dr.csv', ['409512345678']],
+  ])('%s: each credit has its reference alone, and debits are seen', async (name, utrs) => {
+    const file = read(await sample(name))
+    expect(file).toMatchObject({ missing: [], faults: [], leftOut: 0 })
+    expect(credits(file).map(([, , utr]) => utr)).toEqual(utrs)
+    if (name !== 'neft-reference-forms.csv') expect(file.rows.some(({ kind }) => kind === 'debit')).toBe(true)
+  })
+
+  it('axis-dr-cr-swapped.csv: the balances contradict the sides, and each such line is named', async () => {
+    const { faults } = read(await sample('axis-dr-cr-swapped.csv'))
+    const swapped = expect.stringMatching(/Are debit and credit swapped\?$/)
+    expect(faults).toEqual([3, 4].map((line) => ({ line, column: 'BAL', message: swapped })))
+  })
+})
+
 const header = 'Date,Narration,Ref No,Debit,Credit,Balance'
 const row = '21/11/2026,UPI-ASHA,409512345678,,500.00,"1,000.00"'
 
@@ -81,9 +106,9 @@ describe('how a file is written', () => {
   })
 
   it('with line breaks in a text: it is one row, and the lines after it keep their numbers', () => {
-    const text = `${header}\n21/11/2026,"UPI-ASHA\nRAO\n409512345678",,,500.00,1\n22/11/2026,UPI,1,,x,1\n22/11/2026,UPI,1,,1,1`
+    const text = `${header}\n21/11/2026,"UPI-ASHA\nRAO-\n409512345678",,,500.00,1\n22/11/2026,UPI,1,,x,1\n22/11/2026,UPI,1,,1,1`
     const { rows, faults } = read(text)
-    expect(rows).toMatchObject([{ line: 2, text: 'UPI-ASHA RAO 409512345678', utrs: ['409512345678'] }, { line: 6 }])
+    expect(rows).toMatchObject([{ line: 2, text: 'UPI-ASHA RAO- 409512345678', utrs: ['409512345678'] }, { line: 6 }])
     expect(faults).toEqual([{ line: 5, column: 'Credit', message: '“x” is no amount.' }])
   })
 
@@ -94,7 +119,10 @@ describe('how a file is written', () => {
       rows: [],
       cells: [['21/11/2026', 'UPI/409512345678', '500.00']],
     })
-    expect(readStatement(divided, { ...divided.proposed, date: 0, text: 1, amount: 2 }).rows).toMatchObject([
+    const named = { ...divided.proposed, date: 0, text: 1 }
+    // An amount that has no side is never a credit by itself.
+    expect(readStatement(divided, { ...named, amount: 2 })).toMatchObject({ missing: ['sign'], rows: [] })
+    expect(readStatement(divided, { ...named, credit: 2 }).rows).toMatchObject([
       { paise: 50_000, utrs: ['409512345678'] },
     ])
     expect(() => readStatement(divided, { ...divided.proposed, date: 0, text: 0, amount: 2 })).toThrow(UnreadableFile)

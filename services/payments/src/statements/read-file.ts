@@ -1,7 +1,14 @@
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { findHeader, fitsHeader, headerScore, missingMeanings, proposeColumns } from '../domain/bank/columns.ts'
+import {
+  findHeader,
+  fitsHeader,
+  headerScore,
+  missingMeanings,
+  openMeanings,
+  proposeColumns,
+} from '../domain/bank/columns.ts'
 import { readRows } from '../domain/bank/rows.ts'
 import type { Line, ReadRows } from '../domain/bank/rows.ts'
 
@@ -118,8 +125,9 @@ export function divideFile(bytes: Uint8Array): DividedFile {
   if (found.cells.length > bankStatementLimits.columns)
     throw new UnreadableFile(`Line ${found.line}: a statement may have ${bankStatementLimits.columns} columns.`)
   const header = found.cells.map((cell) => cell.trim().slice(0, 100))
-  const proposed = proposeColumns(found.cells)
-  return { header, headerLine: found.line, separator, encoding, proposed, lines: all.slice(at + 1) }
+  const lines = all.slice(at + 1)
+  const proposed = proposeColumns(found.cells, cellsOf(lines))
+  return { header, headerLine: found.line, separator, encoding, proposed, lines }
 }
 
 /** A text that a separator cannot divide at all is as bad as one without a header; which line it is, the whole file says. */
@@ -138,7 +146,8 @@ const cellsShown = 5
 export function readStatement({ lines, ...file }: DividedFile, columns: BankColumns): StatementFile {
   if (!fitsHeader(columns, file.header.length))
     throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
-  const missing = missingMeanings(columns)
+  const needed = missingMeanings(columns)
+  const missing = needed.length > 0 ? needed : openMeanings(columns, file.header, cellsOf(lines))
   const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, leftOut: 0 }
   const read = missing.length === 0 ? readRows(lines, file.header, columns) : nothing
   const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))

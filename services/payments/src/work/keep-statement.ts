@@ -4,7 +4,7 @@ import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import type { BankColumns } from '@kismet/contracts'
+import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import {
   countRows,
@@ -42,12 +42,18 @@ export interface SentStatement {
 
 const atOnce = 1_000
 
+const words: Partial<Record<ColumnMeaning, string>> = { sign: 'sign (CR or DR)' }
+
 /** Why a file is not taken. @throws Refusal `invalid_request` that says what and where */
 function requireReadable({ statement: { missing, faults, faultCount, rows } }: ReadFile): void {
-  if (missing.length > 0) throw new Refusal('invalid_request', `Say which column is the ${missing.join(', the ')}.`)
+  if (missing.length > 0)
+    throw new Refusal(
+      'invalid_request',
+      `Say which column is the ${missing.map((one) => words[one] ?? one).join(', the ')}.`,
+    )
   const [fault] = faults
   if (fault !== undefined) {
-    const more = faultCount > 1 ? ` ${faultCount} lines cannot be read.` : ''
+    const more = faultCount > 1 ? ` ${faultCount} lines have a fault.` : ''
     const where = fault.column === null ? '' : `, ${fault.column}`
     throw new Refusal('invalid_request', `Line ${fault.line}${where}: ${fault.message}${more}`)
   }

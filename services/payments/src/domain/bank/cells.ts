@@ -53,9 +53,9 @@ const sideBehind = /\s*(cr|dr|credit|debit|c|d)\.?$/i
 
 /** The side that a cell of a column of CR and DR names. */
 export function readSide(cell: string): Side | undefined {
-  const text = plainCell(cell).replace(/\.$/, '').toLowerCase()
+  const text = plainCell(cell).replace(/[().]/g, '').toLowerCase()
   if (['cr', 'c', 'credit', 'deposit', '+'].includes(text)) return 'credit'
-  return ['dr', 'd', 'debit', 'withdrawal', '-'].includes(text) ? 'debit' : undefined
+  return ['dr', 'd', 'debit', 'withdrawal', '-', '\u2212'].includes(text) ? 'debit' : undefined
 }
 
 /** Reads an amount: lakh commas, a rupee sign, CR or DR behind it, a sign, parentheses. @returns null for none (empty, a hyphen, zero), undefined for what is no amount */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { columnMeanings } from '@kismet/contracts'
-import { findHeader, fitsHeader, missingMeanings, proposeColumns } from './columns.ts'
+import { findHeader, fitsHeader, missingMeanings, openMeanings, proposeColumns } from './columns.ts'
 
 /** The meanings that are found, with the names of their columns. */
 const found = (header: string) => {
@@ -98,6 +98,41 @@ describe('what the names of columns mean', () => {
     expect(missingMeanings(proposeColumns(header.split('|')))).toEqual([])
   })
 
+  it.each([
+    'Tran Type',
+    'DrCr',
+    'CRDR',
+    'Dr/Cr Ind',
+    'Sign',
+    '+/-',
+    'Dr / Cr',
+    'Cr/Dr Flag',
+    'D/C',
+    'C/D Indicator',
+    'Debit/Credit',
+    'Credit or Debit',
+    'Part Tran Type',
+    'Txn Type',
+    'Entry Type',
+    'Indicator',
+  ])('“%s” says CR or DR', (name) => {
+    expect(proposeColumns(['Date', 'Description', 'Amount', name])).toMatchObject({ amount: 2, sign: 3 })
+  })
+
+  it.each([
+    ['reference', 'Cheque No/Reference No'],
+    ['reference', 'Cheque. No./Ref. No.'],
+    ['reference', 'Bank Reference No.'],
+    ['debit', 'Withdrawl'],
+    ['debit', 'Withdrawal (Dr)'],
+    ['credit', 'DEPOSIT(CR)'],
+    ['credit', 'Deposit (Cr)'],
+    ['balance', 'Balance (Rs.)'],
+    ['balance', 'Running Bal in INR'],
+  ] as const)('%s: “%s”', (meaning, name) => {
+    expect(proposeColumns([name])[meaning] ?? proposeColumns(['Amount', name])[meaning]).not.toBeNull()
+  })
+
   it('asks for what no name tells', () => {
     const columns = proposeColumns(['When', 'What', 'How much'])
     expect(missingMeanings(columns)).toEqual(['date', 'text', 'credit'])
@@ -108,6 +143,83 @@ describe('what the names of columns mean', () => {
     expect(fitsHeader(columns, 3)).toBe(true)
     expect(fitsHeader({ ...columns, debit: columns.credit }, 3)).toBe(false)
     expect(fitsHeader({ ...columns, balance: 3 }, 3)).toBe(false)
+    // An amount with its sign is both.
+    expect(fitsHeader({ ...columns, amount: 2, sign: 2, credit: null }, 3)).toBe(true)
+  })
+})
+
+describe('what the cells below say', () => {
+  const read = (header: string, ...lines: string[]) => {
+    const names = header.split('|')
+    const cells = lines.map((line) => `21/11/2026|UPI|${line}`.split('|'))
+    const columns = proposeColumns(names, cells)
+    return { columns, open: openMeanings(columns, names, cells) }
+  }
+
+  it.each([
+    ['a column of CR and DR whose name says something else', 'Amount|X', ['500|CR', '300|DR'], 'sign', 3],
+    ['the one of two types that has CR and DR', 'Amount|Txn Type|Tran Type', ['500|UPI|C', '300|NEFT|D'], 'sign', 4],
+    [
+      'the one of two columns that has references',
+      'Tran Id|Cheque No|Credit|Debit',
+      ['S1|409512345678|5|'],
+      'reference',
+      3,
+    ],
+  ] as const)('%s', (_what, header, lines, meaning, at) => {
+    const { columns, open } = read(`Date|Text|${header}`, ...lines)
+    expect([columns[meaning], open]).toEqual([at, []])
+  })
+
+  it.each([
+    ['an amount that has no side', 'Amount|How', ['500|IN', '300|OUT'], ['sign']],
+    ['an amount with a minus here and there', 'Amount', ['500', '-300'], ['sign']],
+    ['amounts in a column beside the credits', 'Credit|Weg', ['500.00|', '|3,000.00'], ['debit']],
+    ['no credit in a line', 'Credit|Weg', ['500|', '|3000'], ['debit']],
+    ['amounts beside the credits, each line a credit', 'Credit|Weg', ['500.00|', '20.00|17.70'], ['debit']],
+    ['a column of CR and DR beside the credits', 'Credit|X', ['500|CR', '300|DR'], ['debit']],
+    [
+      'references in a column without a name',
+      'Credit|Debit|X',
+      ['500||409512345678', '300||SBIN226325123456'],
+      ['reference'],
+    ],
+    [
+      'references beside a column of numbers of cheques',
+      'Cheque No|Credit|Debit|X',
+      ['-|500||409512345678'],
+      ['reference'],
+    ],
+    ['an amount in each line beside the sides', 'Credit|Debit|Stand', ['500||1,500.00', '|300|1,200.00'], ['balance']],
+  ])('asks for what they show and nobody has named: %s', (_what, header, lines, open) => {
+    expect(read(`Date|Text|${header}`, ...lines).open).toEqual(open)
+  })
+
+  it.each([
+    ['amounts that each say their side', 'Amount', ['500 Cr', '+300', '-20']],
+    ['credits alone', 'Credit', ['500', '300']],
+    [
+      'serial numbers, codes and days',
+      'Credit|Debit|S No|Branch Code|X',
+      ['500||1|9999|21/11/2026', '|3||2|9999|22/11/2026'],
+    ],
+    ['an account in each line', 'Credit|Debit|X', ['500||409512345678', '300||409512345678']],
+    ['the account of a payer', 'Credit|Debit|Payer Account', ['500||409512345678', '300||409512345679']],
+    ['CR behind the balance', 'Credit|Balance|X', ['500|1,500.00|CR', '300|1,800.00|CR']],
+  ])('asks for no more than that: %s', (_what, header, lines) => {
+    expect(read(`Date|Text|${header}`, ...lines).open).toEqual([])
+  })
+
+  it('asks for a balance that was taken away', () => {
+    const names = ['Date', 'Text', 'Credit', 'Debit', 'Balance']
+    const cells = [1, 2].map((at) => ['21/11/2026', 'UPI', String(at), '', String(at)])
+    expect(openMeanings({ ...proposeColumns(names, cells), balance: null }, names, cells)).toEqual(['balance'])
+  })
+
+  it('asks for CR or DR where the amount is said to have its sign and a column has sides', () => {
+    const names = ['Date', 'Text', 'Amount', 'X']
+    const cells = ['CR', 'DR'].map((side) => ['21/11/2026', 'UPI', '500', side])
+    expect(openMeanings({ ...proposeColumns(names), sign: 2 }, names, cells)).toEqual(['sign'])
   })
 })
 

@@ -1,22 +1,34 @@
 import { bankStatementLimits, columnMeanings } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { isFilled, readDay, readPaise } from './cells.ts'
+import { amountsOf, isTotal, looksLikeReferences, looksLikeSides } from './column-content.ts'
+import type { Cells } from './column-content.ts'
 
 /** What banks write over their columns, in small letters and digits alone, the usual ones first: of two columns with one meaning the name that stands earlier here counts, then the column. */
 const names: Readonly<Record<ColumnMeaning, readonly RegExp[]>> = {
-  date: [/^(txn|tran|trans|transaction|posting|post|posted)? ?(date|dt)( ?time)?$/, /^value (date|dt|dat)$/],
+  date: [
+    /^(txn|tran|trans|transaction|posting|post|posted)? ?(date|dt)( ?time)?$/,
+    /^date value date$/,
+    /^value (date|dt|dat)$/,
+  ],
   text: [/^(transaction )?(narration|description|particulars|remarks|details)( of transaction)?$/],
   reference: [
     /^(utr|rrn)( ?(no|number|ref no|rrn))?$/,
-    /^(chq|cheque|check|instrument)? ?(and )?(ref|reference|utr)( ?(no|number|id))?( cheque no| chq no| cheque number)?$/,
+    /^(?=.*\b(ref|refno|reference|utr)\b)((chq|cheque|check|instrument|bank|transaction|txn|tran|upi|ref|refno|reference|utr|no|number|id|and)( |$))+$/,
     /^(chq|cheque|check) ?(no|number)$/,
     /^(transaction|txn|tran) id$/,
   ],
-  credit: [/^(deposits?|credits?|cr)( (amt|amount))?( inr| rs)?$/, /^(paid|money) in$/],
-  debit: [/^(withdrawals?|debits?|dr)( (amt|amount))?( inr| rs)?$/, /^(paid|money) out$/],
+  credit: [/^(deposits?|credits?|cr|receipts?)( (amt|amount))?( cr)?( inr| rs)?$/, /^(paid|money) in$/],
+  debit: [/^(withdra?wa?ls?|debits?|dr|payments?)( (amt|amount))?( dr)?( inr| rs)?$/, /^(paid|money) out$/],
   amount: [/^((transaction|txn|tran) )?(amt|amount)( inr| rs)?$/],
-  sign: [/^(cr dr|dr cr|debit credit|credit debit|c d|d c)( indicator| flag)?$/, /^((transaction|txn) )?type$/],
-  balance: [/^((closing|running|available|account) )?(balance|bal)( (amt|amount))?( inr| rs)?$/],
+  sign: [
+    /^(cr ?dr|dr ?cr|(debit|dr)( or)? (credit|cr)|(credit|cr)( or)? (debit|dr)|c ?d|d ?c)( (indicator|ind|flag|type))?$/,
+    /^((part )?(transaction|txn|trans|tran) |entry )?(type|indicator|ind|sign)$/,
+  ],
+  balance: [
+    /^((closing|running|available|account) )?(balance|bal)( (amt|amount))?( inr| rs)?$/,
+    /^(?!.*\b(opening|type|cr|dr)\b).*\b(balance|bal)\b/,
+  ],
 }
 
 const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, null])) as BankColumns
@@ -25,29 +37,37 @@ const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, n
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
+    .replace(/^\s*\+\s*\/?\s*[-\u2212]\s*$/, 'sign')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-function columnOf(header: readonly string[], meaning: ColumnMeaning): number | null {
-  for (const name of names[meaning]) {
-    const at = header.findIndex((cell) => name.test(cell))
-    if (at >= 0) return at
-  }
-  return null
-}
+const columnsNamed = (header: Cells, meaning: ColumnMeaning): readonly number[] =>
+  names[meaning].flatMap((name) => header.flatMap((cell, at) => (name.test(cell) ? [at] : [])))
 
-/** Proposes a column for each meaning by the names in a header. */
-export function proposeColumns(cells: readonly string[]): BankColumns {
+/** The columns that have no meaning. */
+const restOf = (columns: BankColumns, header: Cells): readonly number[] =>
+  header.flatMap((_, at) => (columnMeanings.some((meaning) => columns[meaning] === at) ? [] : [at]))
+
+/** The lines with a day. */
+const withDay = (lines: readonly Cells[], date: number | null): readonly Cells[] =>
+  date === null ? [] : lines.filter((cells) => readDay(cells[date] ?? '') !== undefined)
+
+/** Proposes a column for each meaning by the names in a header; of several columns with a fitting name the cells below decide. */
+export function proposeColumns(cells: Cells, below: readonly Cells[] = []): BankColumns {
   const header = cells.map(plainName)
   const columns = { ...noColumns }
-  for (const meaning of columnMeanings) columns[meaning] = columnOf(header, meaning)
+  for (const meaning of columnMeanings) columns[meaning] = columnsNamed(header, meaning)[0] ?? null
+  const lines = withDay(below, columns.date)
+  const references = columnsNamed(header, 'reference')
+  columns.reference = references.find((at) => looksLikeReferences(lines, at)) ?? columns.reference
   // Where both sides have a column of their own, a third amount and the word for its side mean nothing.
   if (columns.credit !== null && columns.debit !== null) return { ...columns, amount: null, sign: null }
-  return {
-    ...columns,
-    credit: columns.amount === null ? columns.credit : null,
-    debit: columns.amount === null ? columns.debit : null,
-  }
+  if (columns.amount === null) return { ...columns, sign: null }
+  const named = columnsNamed(header, 'sign')
+  const unnamed = restOf(columns, header).filter((at) => at - 1 !== columns.balance)
+  const sides = [...named, ...unnamed].find((at) => looksLikeSides(lines, at))
+  const sign = lines.length === 0 ? columns.sign : (sides ?? null)
+  return { ...columns, sign, credit: null, debit: null }
 }
 
 /** Meanings without which no row can be read. */
@@ -59,9 +79,65 @@ export function missingMeanings({ date, text, credit, amount }: BankColumns): Co
   ]
 }
 
-/** Whether columns can be those of a header: there, and none with two meanings. */
+/** Columns of numbers that are no references. */
+const isAccount = (name: string): boolean =>
+  /\b(account|acct|acc|ac|a c|mobile|phone|customer|cif|branch|code|serial|sl|s no)\b/.test(plainName(name))
+
+/**
+ * Meanings that nobody has given to a column and without which money would be read wrong: an amount would have no side, a debit, a reference or a balance would not be seen.
+ * @param all the lines below the header
+ */
+export function openMeanings(columns: BankColumns, header: Cells, all: readonly Cells[]): ColumnMeaning[] {
+  const lines = withDay(all, columns.date)
+  const rest = restOf(columns, header)
+  const named = header.map(plainName)
+  const isBalance = (at: number): boolean =>
+    columnsNamed(named, 'balance').includes(at) ||
+    (amountsOf(lines, at) === 'all' && !columnsNamed(named, 'amount').includes(at))
+  const isOpen: Partial<Record<ColumnMeaning, boolean>> = {
+    debit: isDebitOpen(columns, rest, lines),
+    sign: isSignOpen(columns, rest, lines),
+    reference:
+      (columns.reference === null || !looksLikeReferences(lines, columns.reference)) &&
+      rest.some((at) => !isAccount(header[at] ?? '') && looksLikeReferences(lines, at)),
+    balance: columns.balance === null && lines.length > 1 && rest.some(isBalance),
+  }
+  return columnMeanings.filter((meaning) => isOpen[meaning])
+}
+
+/** A column of CR and DR behind the balance is that of the balance. */
+const hasSides = ({ balance }: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean =>
+  rest.some((at) => (balance === null || at !== balance + 1) && looksLikeSides(lines, at))
+
+/** Some amount has no side, or a column has sides and is not chosen. */
+function isSignOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
+  const { amount, sign } = columns
+  if (amount === null) return false
+  if (sign === amount) return hasSides(columns, rest, lines)
+  return (
+    sign === null &&
+    lines.some((cells) => {
+      const found = readPaise(cells[amount] ?? '')
+      return Boolean(found) && found?.side === undefined
+    })
+  )
+}
+
+/** There are lines that are no credits, or columns that may have the debits. */
+function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
+  const { amount, credit, debit, text } = columns
+  if (amount !== null || credit === null || debit !== null) return false
+  const isOther = (cells: Cells): boolean =>
+    readPaise(cells[credit] ?? '') === null && !isTotal(cells[text ?? -1] ?? '')
+  return lines.some(isOther) || rest.some((at) => amountsOf(lines, at) === 'some') || hasSides(columns, rest, lines)
+}
+
+/** Whether columns can be those of a header: there, and none with two meanings. An amount that has its sign itself is both. */
 export function fitsHeader(columns: BankColumns, width: number): boolean {
-  const chosen = columnMeanings.flatMap((meaning) => columns[meaning] ?? [])
+  const { amount, sign } = columns
+  const chosen = columnMeanings.flatMap((meaning) =>
+    meaning === 'sign' && sign === amount ? [] : (columns[meaning] ?? []),
+  )
   return chosen.every((column) => column < width) && new Set(chosen).size === chosen.length
 }
 

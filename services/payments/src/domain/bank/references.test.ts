@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { comparedUtr, referencesOf } from './references.ts'
 
 describe('the reference of a row', () => {
@@ -16,8 +17,38 @@ describe('the reference of a row', () => {
     // Zeros are part of a number and not of how it is compared.
     ['UPI/032512345678/NAME', '', ['32512345678']],
     ['UPI NAME', '32512345678', ['32512345678']],
-    // Two payments in one text: which is meant, a person says.
-    ['UPI/409512345678/REV OF 409512345679', '', ['409512345678', '409512345679']],
+    // Two numbers where the place of the reference is open: which is meant, a person says.
+    ['UPI/ASHA RAO/409512345678/409512345679', '', ['409512345678', '409512345679']],
+    // Behind a known place the payer writes the note.
+    ['UPI/CR/409512345678/ASHA RAO/409512345679', '', ['409512345678']],
+    ['UPI/409512345678/Order 202611280045', '', ['409512345678']],
+    ['UPI/ASHA RAO/409512345678/Order 261128100407', '', ['409512345678']],
+    ['UPIAR/409512345678/CR/ASHA RAO/HDFC/asha.rao@okhdfcb', '', ['409512345678']],
+    ['UPI/P2A/409512345678/ASHA RAO/HDFC BANK/Kismet', '', ['409512345678']],
+    ['Received from ASHA RAO UPI Reference No.: 409512345678', '', ['409512345678']],
+    ['IMPS-IN/512345678901/919876543210/ASHA', '', ['512345678901']],
+    ['MMT/IMPS/512345678901/Deposit/MEERA IYER/State Bank', '', ['512345678901']],
+    // The stamp of a branch, and a mobile number in an address.
+    ['DEP TFR UPI/CR/409512345678/A 0097741246451 AT 04100 FORT', '-', ['409512345678']],
+    ['DEP TFR CASH 0097741246451 AT 04100 FORT', '', []],
+    ['UPI-KABIR SINGH-919000098189@YBL-YESB0001234-409512345678-KISMET', '', ['409512345678']],
+    ['UPI/CR/ASHA RAO/919000098189@ybl', '', []],
+    ['UPI/ASHA RAO/919000098189', '', []],
+    ['UPI-KABIR SINGH-kabir@ybl-YESB0001234-409512345678-UPI/CR/409512345679', '', ['409512345678']],
+    ['ASHA RAO 409512345678', 'TRANSFER FROM 409512345678', []],
+    ['UPI/ASHA RAO/409512345678/UPI', 'UPI-409512345678', ['409512345678']],
+    // NEFT without four letters of the bank.
+    ['NEFT CR-ICIC0SF0002-KABIR SINGH-KISMET-IN42632512345678', '', ['IN42632512345678']],
+    ['NEFT CR-IBKL0NEFT01-ANANYA DAS-KISMET-2111I12345678901', '', ['2111I12345678901']],
+    ['NEFT*HDFC0000001*N325262012345678*KABIR SINGH', '', ['N325262012345678']],
+    ['NAME', 'N325262012345678', ['N325262012345678']],
+    ['NAME', 'NEFTIN42632512345678', ['IN42632512345678']],
+    ['NAME', 'sbin-2263 2512 3456', ['SBIN226325123456']],
+    ['NAME', 'REF NO 409512345678', ['409512345678']],
+    ['NAME', 'IMPS P2A 512345678901', ['512345678901']],
+    ['NAME', 'TRANSFER FROM 0097732162091', []],
+    ['NEFT*HDFC0000240*HDFCH0012345 6789*KABIR SINGH*BAT', '', ['HDFCH00123456789']],
+    ['NEFT-SBIN226325123456-KABIR SINGH-409512345678', '', ['SBIN226325123456']],
     ['INTEREST PAID TILL 22-NOV-2026', '', []],
     ['BY TRANSFER FROM 4897690162095', 'TRANSFER FROM 4897690162095', []],
     ['CASH DEPOSIT FORT 9876543210', '000123', []],
@@ -27,6 +58,7 @@ describe('the reference of a row', () => {
 
   it('that was cut is a part', () => {
     expect(referencesOf('NEFT CR-SBIN0000123-LAKSHMI-SBIN226326', '').parts).toContain('SBIN226326')
+    expect(referencesOf('NEFT CR-HDFC0000001-LAKSHMI-N32526201234', '').parts).toContain('N32526201234')
     expect(referencesOf('UPI/ASHA RAO/4095123456', '')).toEqual({ utrs: [], parts: ['4095123456'] })
   })
 
@@ -36,7 +68,24 @@ describe('the reference of a row', () => {
   })
 
   it('is kept within bounds whatever a text says', () => {
-    const { utrs, parts } = referencesOf(Array.from({ length: 100 }, (_, at) => 400_000_000_000 + at).join('/'), '')
+    const numbers = Array.from({ length: 100 }, (_, at) => 400_000_000_000 + at).join('/')
+    const { utrs, parts } = referencesOf(`UPI/ASHA RAO/${numbers}`, '')
     expect([utrs.length, parts.length]).toEqual([8, 8])
+  })
+
+  it.each([
+    ['the place of UPI', (own: string, other: string) => `UPI/CR/${own}/ASHA RAO/Note ${other}`],
+    [
+      'a branch in front',
+      (own: string, other: string) => `UPI-ASHA-91${other.slice(2)}@ybl-YESB0001234-${own}-${other}`,
+    ],
+    ['a stamp behind', (own: string, other: string) => `DEP TFR UPI/CR/${own}/A 00${other.slice(1)} AT 04100 FORT`],
+  ])('is never another number of the text: %s', (_what, textOf) => {
+    const number = fc.integer({ min: 100_000_000_000, max: 899_999_999_999 }).map(String)
+    fc.assert(
+      fc.property(number, number, (own, other) => {
+        expect(referencesOf(textOf(own, other), '').utrs).toEqual([own])
+      }),
+    )
   })
 })

@@ -8,7 +8,7 @@ const read = (text: string, names = header) => {
   const lines = text.split('\n').map((line, at) => ({ line: at + 2, cells: line.split('|') }))
   return readRows(lines, names, proposeColumns(names))
 }
-const row = (credit = '500.00', date = '21/11/2026') => `${date}|UPI-ASHA|409512345678||${credit}|1,000.00`
+const row = (credit = '500.00', date = '21/11/2026') => `${date}|UPI-ASHA|409512345678||${credit}|`
 
 describe('what a row is', () => {
   it.each([
@@ -37,9 +37,11 @@ describe('what a row is', () => {
     ['Amount|Type', '500|CR', 50_000],
     ['Amount|Type', '500|DR', -50_000],
     ['Amount|Dr / Cr', '500|Dr.', -50_000],
+    ['Amount|Tran Type', '500|DR', -50_000],
+    ['Amount|Type', '-500|DR', -50_000],
     ['Amount|X', '-500|', -50_000],
     ['Amount|X', '500 Dr|', -50_000],
-    ['Amount|X', '500|', 50_000],
+    ['Amount|X', '500 Cr|', 50_000],
   ])('%s %s', (names, cells, paise) => {
     const { rows, faults } = read(`21/11/2026|UPI|${cells}`, ['Date', 'Description', ...names.split('|')])
     expect([rows.map((one) => one.paise), faults]).toEqual([[paise], []])
@@ -95,6 +97,24 @@ describe('what cannot be read', () => {
     expect(faults).toEqual([{ line: 2, column: 'Type', message: '“XX” is neither CR nor DR.' }])
   })
 
+  it.each([
+    ['a credit without a side', '500|', 'Amount', '“” is neither CR nor DR.'],
+    ['a minus beside CR', '-500|CR', 'X', 'The amount is a debit, and this column says credit.'],
+  ])('is %s', (_what, cells, column, message) => {
+    const names = ['Date', 'Description', 'Amount', 'X']
+    const columns = { ...proposeColumns(names), sign: cells.endsWith('|') ? null : 3 }
+    const { faults } = readRows([{ line: 2, cells: ['21/11/2026', 'UPI', ...cells.split('|')] }], names, columns)
+    expect(faults).toEqual([{ line: 2, column, message }])
+  })
+
+  it('is a payment whose amount stands in a column without a meaning', () => {
+    const names = ['Date', 'Description', 'Credit', 'Debit', 'Charges']
+    expect(read('21/11/2026|SMS|||17.70\n21/11/2026|UPI|500||', names).faults).toEqual([
+      { line: 2, column: 'Charges', message: '“17.70” is an amount, and its column has no meaning.' },
+    ])
+    expect(read('21/11/2026|OPENING BALANCE|||17.70\n21/11/2026|UPI|500||', names).faults).toEqual([])
+  })
+
   it('is listed up to a number, and counted', () => {
     const { faults, faultCount } = read(Array.from({ length: 50 }, () => row('x')).join('\n'))
     expect([faults.length, faultCount]).toEqual([20, 50])
@@ -106,4 +126,42 @@ describe('what cannot be read', () => {
       { line: bankStatementLimits.rows + 2, message: expect.stringMatching(/20,000 rows/) },
     ])
   })
+})
+
+describe('an amount that is said to have its sign itself', () => {
+  const names = ['Date', 'Description', 'Amount', 'Balance']
+  const signed = (...rows: string[]) => {
+    const lines = rows.map((text, at) => ({ line: at + 2, cells: `21/11/2026|UPI|${text}`.split('|') }))
+    return readRows(lines, names, { ...proposeColumns(names), sign: 2 })
+  }
+
+  it.each([
+    ['a minus in the file', ['500|', '-300|'], [50_000, -30_000]],
+    ['balances that follow', ['500|1500', '300|1800'], [50_000, 30_000]],
+  ])('is a credit beside %s', (_what, rows, paise) => {
+    const { rows: read, faults } = signed(...rows)
+    expect([read.map((one) => one.paise), faults]).toEqual([paise, []])
+  })
+
+  it.each([
+    ['a payout that has no sign', ['500|', '300|'], 2, 'Amount', /^No amount of the file has a minus/],
+    ['a payout that the balance tells', ['500|1500', '300|1200'], 3, 'Balance', /read as a credit of ₹300\.00/],
+  ])('is refused where %s is in the file', (_what, rows, line, column, message) => {
+    expect(signed(...rows).faults).toEqual([{ line, column, message: expect.stringMatching(message) }])
+  })
+})
+
+it('a number that stands on several payments of a file is no reference; a payment that was sent back keeps its own', () => {
+  const [own, returned, branch] = ['409512345678', '409512345679', '409512345680']
+  const { rows } = read(
+    [
+      `21/11/2026|UPI|${own}||500|`,
+      `21/11/2026|UPI|${returned}||500|`,
+      `21/11/2026|UPI|${branch}||500|`,
+      `22/11/2026|UPI|${branch}||700|`,
+      `22/11/2026|UPI|${returned}|500||`,
+    ].join('\n'),
+  )
+  expect(rows.map(({ utrs }) => utrs)).toEqual([[own], [returned], [], [], [returned]])
+  expect(rows.flatMap(({ parts }) => parts)).not.toContain(branch)
 })

@@ -1,8 +1,10 @@
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
+import { balanceBreaks } from './balances.ts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
-import { referencesOf } from './references.ts'
+import { isTotal, isWrittenAmount } from './column-content.ts'
+import { referencesOf, withoutRepeated } from './references.ts'
 
 /** A line of a file, divided; `line` counts from 1, where it begins. */
 export interface Line {
@@ -61,10 +63,14 @@ function readAmount(cellOf: (column: number | null) => string, columns: BankColu
     const found = readPaise(cellOf(amount))
     if (found === undefined) return { column: amount, message: noAmount(cellOf(amount)) }
     if (found === null) return null
-    if (sign === null) return signed(found, found.side ?? 'credit')
-    const side = readSide(cellOf(sign)) ?? found.side
+    // The admin has said that a minus in the amount is the only sign of a debit.
+    if (sign === amount) return signed(found, found.side ?? 'credit')
+    const said = readSide(cellOf(sign))
+    const side = said ?? found.side
+    if (said !== undefined && found.side !== undefined && said !== found.side)
+      return { column: sign, message: `The amount is a ${found.side}, and this column says ${said}.` }
     if (side !== undefined) return signed(found, side)
-    return { column: sign, message: `“${plainCell(cellOf(sign)).slice(0, 40)}” is neither CR nor DR.` }
+    return { column: sign ?? amount, message: `“${plainCell(cellOf(sign)).slice(0, 40)}” is neither CR nor DR.` }
   }
   const sides = [
     ['credit', credit],
@@ -99,6 +105,28 @@ const tooMuch = () =>
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
+/** An amount of a line that is no payment so far, in a column without a meaning. */
+function unknownAmount(cells: readonly string[], columns: BankColumns): Reading {
+  const known = Object.values(columns)
+  const at = cells.findIndex((cell, column) => !known.includes(column) && isWrittenAmount(cell))
+  if (at < 0 || isTotal(cells[columns.text ?? -1] ?? '')) return {}
+  return {
+    fault: { column: at, message: `“${plainCell(cells[at] ?? '')}” is an amount, and its column has no meaning.` },
+  }
+}
+
+/** The balance of a line in paise, null for none, or a fault. Some banks write CR or DR behind it, in a column of its own. */
+function readBalance(cells: readonly string[], columns: BankColumns): number | null | Reading['fault'] {
+  const { balance: column } = columns
+  const cell = column === null ? '' : (cells[column] ?? '')
+  const found = readPaise(cell)
+  if (found === undefined) return { column, message: noAmount(cell) }
+  if (column === null || plainCell(cell) === '') return null
+  const isOther = Object.values(columns).includes(column + 1)
+  const side = isOther ? undefined : readSide(plainCell(cells[column + 1] ?? '').replace(/^[-+]$/, ''))
+  return found === null ? 0 : signed(found, found.side ?? side ?? 'credit')
+}
+
 /** Reads one line. Neither a row nor a fault: a line that is no row, such as a total. */
 function readLine({ cells, line }: Line, columns: BankColumns, width: number): Reading {
   const swallowing = cells.findIndex(holdsRow)
@@ -115,23 +143,33 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
   }
   // Where a bank quotes nothing, whoever pays writes the fields behind the text with the note of the payment. What the bank wrote there stands beyond the last column then.
   if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
-  if (paise === null) return {}
+  if (paise === null) return unknownAmount(cells, columns)
   if (typeof paise !== 'number') return { fault: paise }
   if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch() } }
   const text = plainCell(cellOf(columns.text)).slice(0, longestText)
   const reference = plainCell(cellOf(columns.reference)).slice(0, longestText)
-  const balance = columns.balance === null ? null : readPaise(cellOf(columns.balance))
-  if (balance === undefined) return { fault: { column: columns.balance, message: noAmount(cellOf(columns.balance)) } }
-  const balancePaise =
-    columns.balance === null || plainCell(cellOf(columns.balance)) === ''
-      ? null
-      : balance === null
-        ? 0
-        : signed(balance, balance.side ?? 'credit')
+  const balancePaise = readBalance(cells, columns)
+  if (balancePaise !== null && typeof balancePaise !== 'number') return { fault: balancePaise }
   const references = referencesOf(text, reference)
   const kind = kindOf(paise, text, references.utrs.length > 0)
   return { row: { line, day, text, reference, paise, balancePaise, kind, ...references } }
 }
+
+/** What speaks against rows that can each be read: balances that do not follow, and amounts without any sign. */
+function faultsOfFile(
+  rows: readonly ReadRow[],
+  columns: BankColumns,
+): { line: number; column: number | null; message: string }[] {
+  const breaks = balanceBreaks(rows)
+  if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: columns.balance }))
+  const isProven =
+    rows.some(({ paise }) => paise < 0) || rows.filter(({ balancePaise }) => balancePaise !== null).length > 1
+  const [first] = rows
+  if (columns.amount === null || columns.sign !== columns.amount || isProven || first === undefined) return []
+  return [{ line: first.line, column: columns.amount, message: noSign }]
+}
+
+const noSign = 'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR, or export more days.'
 
 /**
  * Reads the lines below a header. Empty lines, totals, repeated headers and whatever stands after the last row are left out; a line that begins as a row does and cannot be read is a fault.
@@ -141,19 +179,20 @@ export function readRows(lines: readonly Line[], header: readonly string[], colu
   const filled = lines.filter((line) => line.cells.some(isFilled) && !isHeader(line))
   const readings = filled.map((line) => ({ line, ...readLine(line, columns, header.length) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
-  const rows = readings.flatMap(({ row }) => row ?? [])
+  const rows = withoutRepeated(readings.flatMap(({ row }) => row ?? []))
+  const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
   const faults: BankFault[] = readings.flatMap(({ line: { line, cells }, fault }, at) => {
     const isBehind = at > lastRow && !looksLikeDay(cells[columns.date ?? 0] ?? '') && !cells.some(holdsRow)
-    return fault === undefined || isBehind
-      ? []
-      : [{ line, column: fault.column === null ? null : (header[fault.column] ?? null), message: fault.message }]
+    return fault === undefined || isBehind ? [] : [{ line, column: nameOf(fault.column), message: fault.message }]
   })
+  const leftOut = readings.length - rows.length - faults.length
   if (rows.length > bankStatementLimits.rows)
     faults.unshift({
       line: rows[bankStatementLimits.rows]?.line ?? 1,
       column: null,
       message: `A file may have ${bankStatementLimits.rows.toLocaleString('en-IN')} rows. Please export fewer days.`,
     })
-  const leftOut = readings.length - rows.length - faults.length
+  else if (faults.length === 0)
+    for (const fault of faultsOfFile(rows, columns)) faults.push({ ...fault, column: nameOf(fault.column) })
   return { rows, faults: faults.slice(0, faultsShown), faultCount: faults.length, leftOut: Math.max(0, leftOut) }
 }

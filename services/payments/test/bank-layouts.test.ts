@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { requestHints } from '@kismet/contracts'
+import { BankDesk, bodyOf } from './bank-desk.ts'
+import type { Kept } from './bank-desk.ts'
+import { PaymentsStage } from './payments-stage.ts'
+
+let stage: PaymentsStage
+let desk: BankDesk
+beforeAll(async () => {
+  stage = await PaymentsStage.set()
+  desk = new BankDesk(stage)
+}, 60_000)
+afterAll(() => stage.strike())
+
+const on = new Date().toISOString().slice(0, 10)
+const approve = async (id: string): Promise<string> =>
+  (await stage.decide(stage.tokens.admin(), id, 'approved')).code ?? 'approved'
+const hintsOf = async (id: string) =>
+  (await stage.call(requestHints, stage.tokens.admin(), { id })).out?.hints.map(({ hint }) => hint)
+const seed = (utr: string, amountPaise = 50_000) => stage.seed(stage.tokens.player(), { utr, amountPaise })
+
+/** Keeps a file with the columns that are proposed. @returns its id */
+async function keepProposed(...lines: string[]): Promise<string> {
+  const file = lines.join('\n')
+  const { columns } = await desk.preview(stage.tokens.admin('cashier'), file)
+  return bodyOf<Kept>(await desk.post(stage.tokens.admin('cashier'), file, columns)).statement._id
+}
+const shown = async (id: string, tab: 'exact' | 'near') =>
+  (await desk.read(id, tab)).rows.map(({ request }) => request?._id)
+
+describe('a file that is asked about', () => {
+  it.each([
+    [
+      'an amount whose CR/DR column is unknown',
+      'Date,Narration,Amount,How',
+      ['500.00,in', '300.00,out'],
+      'sign (CR or DR)',
+    ],
+    ['debits in a column that is unknown', 'Date,Narration,Deposit,Weg', ['500.00,', ',300.00'], 'debit'],
+    ['references in a column that is unknown', 'Date,Narration,Debit,Credit,Nr', [',500.00,409512345678'], 'reference'],
+  ])('is refused until its columns are known: %s', async (_what, header, cells, meaning) => {
+    const file = [header, ...cells.map((line) => `${on},UPI,${line}`)].join('\n')
+    const { columns, missing, count } = await desk.preview(stage.tokens.admin(), file)
+    expect([missing.length, count]).toEqual([1, 0])
+    const { status, body } = await desk.post(stage.tokens.admin(), file, columns)
+    expect([status, body.message]).toEqual([400, `Say which column is the ${meaning}.`])
+  })
+
+  it('is refused where its sides contradict its balances, and the line is named', async () => {
+    const file = ['Date,Narration,DR,CR,BAL', `${on},UPI,500,,1500`, `${on},UPI,300,,1800`].join('\n')
+    const { columns, faultCount } = await desk.preview(stage.tokens.admin(), file)
+    const { status, body } = await desk.post(stage.tokens.admin(), file, columns)
+    expect([faultCount, status, body.message]).toEqual([
+      1,
+      400,
+      'Line 3, BAL: The balance goes from ₹1,500.00 to ₹1,800.00, but the line is read as a debit of ₹300.00. Are debit and credit swapped?',
+    ])
+  })
+})
+
+describe('a payout that stands beside deposits', () => {
+  it.each(['Tran Type', 'DrCr', 'CRDR', 'Dr/Cr Ind', 'Sign', '+/-', 'Any other name'])(
+    'is a debit by the column “%s”: its reference pays for no request',
+    async (name) => {
+      const utrs = [stage.reference(), stage.reference()] as const
+      const [own] = [await seed(utrs[0]), await seed(utrs[1])]
+      const id = await keepProposed(
+        `Date,Narration,Amount,${name}`,
+        `${on},UPI/CR/${utrs[0]}/ASHA,500.00,CR`,
+        `${on},UPI/DR/${utrs[1]}/ASHA,500.00,DR`,
+      )
+      expect([await shown(id, 'exact'), await shown(id, 'near')]).toEqual([[own], []])
+    },
+  )
+
+  it('is the return of a deposit in the column “Withdrawl”', async () => {
+    const utr = stage.reference()
+    const id = await seed(utr)
+    const file = await keepProposed(
+      'Date,Particulars,Chq./Ref.No.,Withdrawl,Deposit,Balance',
+      `${on},UPI/CR/${utr}/ASHA,,,500.00,1500.00`,
+      `${on},UPI/DR/${utr}/RETURN,,500.00,,1000.00`,
+    )
+    expect(await shown(file, 'exact')).toEqual([])
+    expect(await approve(id)).toBe('bank_row_returned')
+  })
+})
+
+describe('a number that strangers know', () => {
+  const sbi = 'Txn Date,Value Date,Description,Ref No./Cheque No.,Branch Code,Debit,Credit,Balance'
+  const hdfc = 'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance'
+  it.each<[string, string, string, (utr: string, balance: string) => string]>([
+    [
+      'the stamp of a branch',
+      '097741246451',
+      sbi,
+      (utr, balance) => `${on},${on},DEP TFR UPI/CR/${utr}/A 0097741246451 AT 04100 FORT,-,04100,,500.00,${balance}`,
+    ],
+    [
+      'a mobile number in an address',
+      '919000098189',
+      hdfc,
+      (utr, balance) => `${on},UPI-KABIR-919000098189@YBL-YESB0001234-${utr}-KISMET,,${on},,500.00,${balance}`,
+    ],
+    [
+      'a number in the open place of each row',
+      '418273645546',
+      hdfc,
+      (utr, balance) => `${on},UPI/KABIR/${utr}/418273645546,,${on},,500.00,${balance}`,
+    ],
+    [
+      'a number in the column of references of each row',
+      '418273645547',
+      hdfc,
+      (utr, balance) => `${on},UPI/CR/${utr}/KABIR,418273645547,${on},,500.00,${balance}`,
+    ],
+  ])('pairs with no row and is in the way of no payer: %s', async (_what, number, header, rowOf) => {
+    const utrs = [stage.reference(), stage.reference()]
+    const stranger = await seed(number)
+    const file = await keepProposed(header, ...utrs.map((utr, at) => rowOf(utr, String(1_000 + at * 500))))
+    expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], []])
+    // Approved by its proof, it uses up the row of nobody.
+    await approve(stranger)
+    const payers = [await seed(utrs[0] ?? ''), await seed(utrs[1] ?? '')]
+    expect(await shown(file, 'exact')).toEqual(payers)
+    expect(await Promise.all(payers.map(approve))).toEqual(['approved', 'approved'])
+  })
+})
+
+describe('a NEFT reference without four letters of the bank', () => {
+  const header = 'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance'
+  const row = (utr: string, sides: string) =>
+    `${on},NEFT CR-HDFC0000001-VIKRAM MEHTA-KISMET-${utr},${utr},${on},${sides}`
+
+  it.each([
+    ['HDFC', 'N32526201234'],
+    ['ICICI', 'IN4263251234'],
+    ['IDBI', '2111I1234567'],
+  ])('is matched and guarded as any other: %s', async (_bank, beginning) => {
+    const [exact, other, returned] = ['1111', '2222', '3333'].map((end) => `${beginning}${end}`) as [
+      string,
+      string,
+      string,
+    ]
+    const ids = [await seed(exact), await seed(other, 700_000), await seed(returned)] as const
+    const file = await keepProposed(
+      header,
+      row(exact, ',500.00,1500.00'),
+      row(other, ',700.00,2200.00'),
+      row(returned, ',500.00,2700.00'),
+      row(returned, '500.00,,2200.00'),
+    )
+    expect(await shown(file, 'exact')).toEqual([ids[0]])
+    expect(await hintsOf(ids[1])).toEqual(['bank_amount_differs'])
+    expect(await approve(ids[1])).toBe('bank_amount_differs')
+    expect(await hintsOf(ids[2])).toEqual(['bank_row_returned'])
+    expect(await approve(ids[2])).toBe('bank_row_returned')
+  })
+})
