@@ -201,11 +201,11 @@ export const readBankMatches = operation({
 const Pair = z.object({ rowId: Id, requestId: Id })
 
 /**
- * What came of one pair. `unbooked`: approved, the credit follows by itself. `first`: the first of two approvals. `skipped`: refused, as `message` says. `unknown`: nobody can say; asking again is safe.
+ * What came of one pair. `unbooked`: approved, the credit follows by itself. `first`: the first of two approvals. `skipped`: refused, as `message` says. `unknown`: a repeat is safe.
  */
 export const pairOutcomes = ['approved', 'unbooked', 'first', 'skipped', 'unknown'] as const
 
-/** How pairs were shown that are approved. `returned`: near, as one of which the bank has perhaps sent the money back; such a pair is approved as no other one. */
+/** How pairs were shown that are approved. `returned`: near, and the bank may have returned the money. */
 export const pairMatches = ['exact', 'near', 'returned'] as const
 
 export const approveBankMatches = operation({

@@ -119,7 +119,7 @@ describe('a number that strangers know', () => {
     const stranger = await seed(number)
     const file = await keepProposed(header, ...utrs.map((utr, at) => rowOf(utr, String(1_000 + at * 500))))
     expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], []])
-    // Approved by its proof, it uses up the row of nobody.
+    // Approved by its proof, it uses up no row.
     await approve(stranger)
     const payers = [await seed(utrs[0] ?? ''), await seed(utrs[1] ?? '')]
     expect(await shown(file, 'exact')).toEqual(payers)

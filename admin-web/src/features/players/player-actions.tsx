@@ -16,7 +16,9 @@ import styles from './players.module.css'
 
 type Kind = 'suspend' | 'lift' | 'sessions'
 /** An open question: a new object each time, so that a late answer closes only its own question. */
-type Asked = { readonly kind: Kind }
+interface Asked {
+  readonly kind: Kind
+}
 
 const questions = {
   suspend: {

@@ -41,7 +41,7 @@ function messageOf(before: number, moved: number, balance: number): string {
 }
 
 /**
- * The rows at which the balances of a file break. Banks write the oldest or the newest row first, and some write the rows of a day the other way round: the order with the fewest breaks counts.
+ * The rows at which the balances of a file break. Banks write the oldest or the newest row first. Some reverse the rows of a day. The order with the fewest breaks counts.
  */
 export function balanceBreaks(rows: readonly BalancedRow[]): readonly BalanceBreak[] {
   const orders = [rows, rows.toReversed()].flatMap((order) => [

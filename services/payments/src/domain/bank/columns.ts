@@ -60,7 +60,7 @@ export function proposeColumns(cells: Cells, below: readonly Cells[] = []): Bank
   const lines = withDay(below, columns.date)
   const references = columnsNamed(header, 'reference')
   columns.reference = references.find((at) => looksLikeReferences(lines, at)) ?? columns.reference
-  // Where both sides have a column of their own, a third amount and the word for its side mean nothing.
+  // Where both sides have a column of their own, a third amount and the word for its side are ignored.
   if (columns.credit !== null && columns.debit !== null) return { ...columns, amount: null, sign: null }
   if (columns.amount === null) return { ...columns, sign: null }
   const named = columnsNamed(header, 'sign')
@@ -84,7 +84,7 @@ const isAccount = (name: string): boolean =>
   /\b(account|acct|acc|ac|a c|mobile|phone|customer|cif|branch|code|serial|sl|s no)\b/.test(plainName(name))
 
 /**
- * Meanings that nobody has given to a column and without which money would be read wrong: an amount would have no side, a debit, a reference or a balance would not be seen.
+ * Meanings that an admin must give to a column. Without them an amount has no side, or a debit, a reference or a balance is missed.
  * @param all the lines below the header
  */
 export function openMeanings(columns: BankColumns, header: Cells, all: readonly Cells[]): ColumnMeaning[] {
@@ -132,7 +132,7 @@ function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: reado
   return lines.some(isOther) || rest.some((at) => amountsOf(lines, at) === 'some') || hasSides(columns, rest, lines)
 }
 
-/** Whether columns can be those of a header: there, and none with two meanings. An amount that has its sign itself is both. */
+/** Whether columns can be those of a header: there, and each with one meaning. An amount that has its sign itself is both. */
 export function fitsHeader(columns: BankColumns, width: number): boolean {
   const { amount, sign } = columns
   const chosen = columnMeanings.flatMap((meaning) =>

@@ -110,7 +110,7 @@ interface Numbered extends RowReferences {
   readonly paise: number
 }
 
-/** The numbers that stand on several payments of a file, each counted without the payments that were sent back: a branch, an account, a mobile number. */
+/** Numbers on several payments of a file, such as a branch, an account or a mobile number. Returned payments do not count. */
 function repeatedOf(rows: readonly Numbered[]): ReadonlySet<string> {
   const came = new Map<string, Map<number, number>>()
   for (const { utrs, paise } of rows)

@@ -141,7 +141,7 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
     const isRow = typeof paise === 'number' && !cells.some((cell) => totals.test(cell))
     return isRow ? { fault: { column: columns.date, message: 'There is an amount and no day.' } } : {}
   }
-  // Where a bank quotes nothing, whoever pays writes the fields behind the text with the note of the payment. What the bank wrote there stands beyond the last column then.
+  // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
   if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
   if (paise === null) return unknownAmount(cells, columns)
   if (typeof paise !== 'number') return { fault: paise }
