@@ -78,7 +78,7 @@ describe('what is told comes into view', () => {
     await desk.keyboard.press('Enter')
     await desk.getByText(asha).first().waitFor()
     await desk.getByRole('button', { name: 'Reject', exact: true }).click()
-    const reasons = desk.getByRole('group', { name: /^Reason for a rejection/ }).getByRole('button')
+    const reasons = desk.getByRole('group', { name: /^Reason for the rejection/ }).getByRole('button')
     const seen = await Promise.all((await reasons.all()).map(isSeen))
     expect(seen).toEqual(seen.map(() => true))
     expect(seen).toHaveLength(6)

@@ -82,7 +82,7 @@ describe('a player and an admin, each at their own app', () => {
     await page.keyboard.press('a')
     await page.getByText('Is the money in the bank?').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText(/^Unclear, checking/).waitFor()
+    await page.getByText(/^Checking: no answer yet/).waitFor()
     await page.getByText(`₹500.00 goes to ${other.email}.`).waitFor()
     expect([decisions, await other.balance()]).toEqual([2, 500])
     await page.unroute(isDecision)
