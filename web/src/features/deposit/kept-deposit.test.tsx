@@ -109,7 +109,7 @@ describe('a form that is filled in', () => {
   it('stays when the page is loaded again', async () => {
     await loadedAgain()
     expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
-    expect(screen.getByText('Choose proof.png again: a file goes when the page is loaded again.')).toBeTruthy()
+    expect(screen.getByText('Choose proof.png again. A reload removes the chosen file.')).toBeTruthy()
   })
 })
 
