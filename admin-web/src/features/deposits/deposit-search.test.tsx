@@ -44,7 +44,7 @@ describe('the list of the desk', () => {
     await waitFor(() => expect(players()).toEqual(['player1@example.com']))
     await user.keyboard('a{Enter}')
     expect(await screen.findByText(/^₹1,000\.00 credited .* This list is done\.$/)).toBeTruthy()
-    expect(screen.queryByText(/Nothing else is waiting/)).toBeNull()
+    expect(screen.queryByText(/No more pending requests/)).toBeNull()
   })
 
   it('has no rows of one tab in another while those are on their way', async () => {
@@ -53,7 +53,7 @@ describe('the list of the desk', () => {
     office.answer(adminListDeposits, () => answer.promise)
     await user.click(screen.getByRole('button', { name: 'Approved' }))
     expect(screen.queryByText(/player\d@example\.com/)).toBeNull()
-    expect(screen.queryByText(/not in the list/)).toBeNull()
+    expect(screen.queryByText(/outside of the current filter/)).toBeNull()
     answer.resolve(ok({ deposits: [], nextCursor: null, pending: 3 }))
     expect(await screen.findByText('No request was approved yet.')).toBeTruthy()
   })

@@ -44,7 +44,7 @@ describe('the page of a player', () => {
     const who = await playerHead()
     await waitFor(() => expect(who.queryByText(reason)).toBeNull())
     expect(who.getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(false)
-    expect(screen.queryByText(/^The wallet does not know/)).toBeNull()
+    expect(screen.queryByText(/^The wallet has not confirmed/)).toBeNull()
     const asked = () => [adminGetPlayer, adminGetPlayerFunds].map((read) => office.requestsOf(read).length)
     expect(office.requestsOf(adminGetPlayerLimits)).toHaveLength(2)
     expect(asked()).toEqual([2, 2])

@@ -62,8 +62,8 @@ describe('a run of Dice', () => {
   it.each([
     ['Stop on loss ₹', '-200', 'Enter an amount or leave it empty'],
     ['Stop on profit ₹', 'all', 'Enter an amount or leave it empty'],
-    ['After a win %', '12.5', 'A whole number from −99 to 900, or nothing'],
-    ['After a loss %', '-100', 'A whole number from −99 to 900, or nothing'],
+    ['After a win %', '12.5', 'A whole number from −99 to 900, or empty'],
+    ['After a loss %', '-100', 'A whole number from −99 to 900, or empty'],
   ])('begins with nothing in %s that is none: %s', async (label, text, error) => {
     await setUp(new DiceTable(), '50.5', { [label]: text })
     expect(screen.getByText(error)).toBeTruthy()
@@ -95,14 +95,14 @@ describe('a run of Dice', () => {
       { 'After a loss %': '900' },
       250_000,
       [100, 1_000, 10_000, 100_000],
-      /4 of 10 .* · The next stake would be ₹10,00,000\.00, outside of ₹100 to ₹1,00,000/,
+      /4 of 10 .* · The next stake of ₹10,00,000\.00 is outside ₹100 to ₹1,00,000/,
     ],
     [
       'below it',
       { 'After a loss %': '−50' },
       1_000,
       [100],
-      /1 of 10 .* · The next stake would be ₹50\.00, outside of ₹100 to ₹1,00,000/,
+      /1 of 10 .* · The next stake of ₹50\.00 is outside ₹100 to ₹1,00,000/,
     ],
     [
       'that the balance does not cover',
@@ -134,7 +134,7 @@ describe('a run of Dice', () => {
     table.mishaps.push(refuse('limit_reached', 'This exceeds a limit that you set. See your limits under Safer play.'))
     const { user } = await setUp(table, '50.5')
     await user.click(start())
-    expect(await ended(/0 of 10 · ₹0\.00 · This would pass a limit that you have set\./)).toBeTruthy()
+    expect(await ended(/0 of 10 · ₹0\.00 · This exceeds a limit that you set\./)).toBeTruthy()
   })
 
   it('that ends under the finger is not begun anew by the press that was to stop it', async () => {
