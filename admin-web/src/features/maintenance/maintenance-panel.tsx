@@ -27,7 +27,7 @@ const players = (count: number): string => (count === 1 ? '1 player' : `${format
 
 /** What the change does, and to how many. */
 function Question({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
-  const who = count === undefined ? 'Players' : count === 0 ? 'Players' : `${players(count)} online`
+  const who = count ? `${players(count)} online` : 'Players'
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
     <p>
