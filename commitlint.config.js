@@ -1,6 +1,6 @@
 /** `area: imperative summary`, as STYLE_GUIDE.md has it. */
 export default {
-  // An area may have a hyphen, such as admin-web; the parser's own pattern takes none.
+  // An area may have a hyphen, such as admin-web. The parser's own pattern rejects it.
   parserPreset: {
     parserOpts: { headerPattern: /^([a-z][a-z0-9-]*): (.+)$/, headerCorrespondence: ['type', 'subject'] },
   },
