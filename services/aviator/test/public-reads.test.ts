@@ -120,8 +120,8 @@ it('tells what bets have paid back by the mode of their rounds, against what the
 it('finds the mode of a round among what admins have done without going through that', async () => {
   await world.owner.query(
     `ALTER TABLE audit DISABLE TRIGGER USER;
-     INSERT INTO audit (sequence, at, admin_id, admin_name, action, target, detail, request_id, previous_hash, hash)
-     SELECT 1000 + i, now(), gen_random_uuid(), 'auditor', 'play.replay', gen_random_uuid()::text, '{}', 'r', '', i::text FROM generate_series(1, ${rounds}) AS i;
+     INSERT INTO audit (sequence, at, admin_id, admin_name, action, target, detail, request_id, key_id, previous_hash, hash)
+     SELECT 1000 + i, now(), gen_random_uuid(), 'auditor', 'play.replay', gen_random_uuid()::text, '{}', 'r', 'k', '', i::text FROM generate_series(1, ${rounds}) AS i;
      ALTER TABLE audit ENABLE TRIGGER USER`,
   )
   await world.owner.query('ANALYZE audit')
