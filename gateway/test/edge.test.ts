@@ -3,6 +3,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { docsPath, openApiPath, operations, streamRoutes } from '@kismet/contracts'
 import { createLogger } from '@kismet/service-kit/logger'
+import { version } from '@kismet/service-kit/version'
 import { eventually } from '@kismet/test-env/eventually'
 import { ask, Network, post } from './network.ts'
 import type { RunningGateway } from './network.ts'
@@ -185,7 +186,7 @@ describe('readiness', () => {
     await eventually('all are ready again', async () => (await ready()).status === 200)
     await network.leave('payments')
     await eventually('payments is gone', async () => (await ready()).status === 503)
-    expect((await ask(`${gateway.url}/health`)).body).toEqual({ alive: true })
+    expect((await ask(`${gateway.url}/health`)).body).toEqual({ alive: true, version })
   })
 })
 

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { docsPath, openApiDocument, openApiPath } from '@kismet/contracts'
+import { version } from '@kismet/service-kit/version'
 import type { RequestHandler } from 'express'
 import type { Endpoint } from './endpoints.ts'
 import { documentPagePolicy } from './security-headers.ts'
 
-const apiVersion = '0.1.0'
 const cacheForSeconds = 3600
 
 const ours = join(import.meta.dirname, '../../pages')
@@ -21,8 +21,8 @@ const files: Readonly<Record<string, string>> = {
 
 let document: string | undefined
 
-/** The API document as it is sent. It takes a seventh of a second to make, in which nothing else is answered: main.ts has it made before anybody asks. */
-export const apiDocument = (): string => (document ??= JSON.stringify(openApiDocument(apiVersion)))
+/** The API document. Making it blocks the process for about 0.15 s, so main.ts makes it at the start. */
+export const apiDocument = (): string => (document ??= JSON.stringify(openApiDocument(version)))
 
 /** The API document, and a page that shows it, all from this origin. */
 export function documentPages(): Endpoint[] {

@@ -14,6 +14,7 @@ import {
   waits,
 } from './app-rules.ts'
 import { BuiltFiles } from './built-files.ts'
+import { version } from './version.ts'
 import {
   addForwarded,
   closeWhenSaid,
@@ -149,7 +150,7 @@ export function createAppServer(options: AppServerOptions): Server {
   const proxy = proxyToGateway(options)
   const app = express()
   app.disable('x-powered-by')
-  app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/health', (_request, response) => void response.json({ status: 'ok', version }))
   app.use((request, response, next) => {
     if (!isForGateway(request.url)) {
       response.set(securityHeaders)

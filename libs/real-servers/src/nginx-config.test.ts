@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { cacheControl, securityHeaders } from './app-rules.ts'
 import { renderNginxConfig } from './nginx-config.ts'
+import { version } from './version.ts'
 
 /** The body of a location, by its head. */
 function locationIn(config: string, head: string): string {
@@ -20,6 +21,10 @@ describe.each([{ passesAdminCalls: false }, { passesAdminCalls: true }])('the ng
         expect(location).toContain(`add_header ${name} "${value}" always;`)
     },
   )
+
+  it('answers /health with the version', () => {
+    expect(locationIn(config, '= /health')).toContain(JSON.stringify({ status: 'ok', version }))
+  })
 
   it('lets browsers keep what has its hash in its name, ask for what has none, and forget what was refused', () => {
     const kept = (head: string) => /add_header Cache-Control "([^"]*)"/.exec(locationIn(config, head))?.[1]

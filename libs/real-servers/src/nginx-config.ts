@@ -10,6 +10,7 @@ import {
   securityHeaders,
   waits,
 } from './app-rules.ts'
+import { version } from './version.ts'
 
 /** What nginx sends each kind of file as, and whether the build has made smaller forms of it. Another kind is no file of an app. */
 const kinds: readonly (readonly [ending: string, type: string, isText: boolean])[] = [
@@ -110,7 +111,7 @@ function serverOf(passesAdminCalls: boolean): string[] {
     'error_page 403 404 405 =404 @not_found;',
     'error_page 412 @precondition;',
     'error_page 416 @range;',
-    ...block('location = /health', [json, answer(200, { status: 'ok' })]),
+    ...block('location = /health', [json, answer(200, { status: 'ok', version })]),
     ...(passesAdminCalls ? [] : withoutAdmins),
     ...block(`location ~* ^${escaped(socketPath)}(/|$)`, toSockets),
     ...block('location ~* ^/api(/|$)', [...guard, ...toApi]),

@@ -7,6 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createAppServer } from '../src/app-server.ts'
 import { BuiltFiles } from '../src/built-files.ts'
+import { version } from '../src/version.ts'
 
 let folder = ''
 let gateway: Server
@@ -244,6 +245,10 @@ describe('files of an app', () => {
       expect(policy).not.toContain('unsafe')
     },
   )
+
+  it('answers /health with the version', async () => {
+    expect(JSON.parse((await ask(playerApp, '/health')).text)).toEqual({ status: 'ok', version })
+  })
 
   it('does not name what it is made of', async () => {
     expect((await ask(playerApp, '/')).headers['x-powered-by']).toBeUndefined()

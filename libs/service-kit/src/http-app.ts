@@ -12,6 +12,7 @@ import { isRefusal, Refusal, refusalOf } from './refusal.ts'
 import type { StreamPools } from './stream-pools.ts'
 import { bearerToken, callerOf } from './tokens.ts'
 import type { Caller, TokenVerifier } from './tokens.ts'
+import { version } from './version.ts'
 
 /** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
 export const requestIdHeader = 'x-request-id'
@@ -71,8 +72,8 @@ function only(checks: Readonly<Record<string, boolean>>, of: unknown): Record<st
 }
 
 /**
- * Whether a process is alive, and whether it can serve, by path; `/ready?of=bus,redis` asks for these parts alone. One that is leaving says at once that it is not open, and asks
- * nobody.
+ * The handlers of `/health` (alive, with the version) and `/ready` (can serve). `/ready?of=bus,redis`
+ * checks these parts only. A process that is stopping answers 503 without any check.
  */
 export function healthPages({
   ready,
@@ -80,7 +81,7 @@ export function healthPages({
 }: Pick<HttpParts, 'ready' | 'isLeaving'>): Readonly<Record<'/health' | '/ready', RequestHandler>> {
   const checks = async (of: unknown) => (isLeaving() ? { open: false } : only({ ...(await ready()), open: true }, of))
   return {
-    '/health': (_request, response) => void response.json({ alive: true }),
+    '/health': (_request, response) => void response.json({ alive: true, version }),
     '/ready': async (request, response) => {
       const state = await stateOf(() => checks(request.query.of))
       response.status(state.ready ? 200 : 503).json(state)

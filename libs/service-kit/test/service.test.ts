@@ -7,6 +7,7 @@ import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Bus } from '../src/bus/bus.ts'
 import { defineService } from '../src/define-service.ts'
 import { baseEnv } from '../src/env.ts'
+import { version } from '../src/version.ts'
 
 const tokens = new TestTokens()
 let nats: TestNats
@@ -51,6 +52,7 @@ it('answers whether it can serve, over HTTP and on the bus', async () => {
   expect(await askOf('bus')).toEqual([200, { ready: true, checks: { bus: true } }])
   expect(await askOf('bus,database')).toEqual([503, { ready: false, checks: { bus: true, database: false } }])
   expect(await askOf('bus,databse')).toEqual([503, { ready: false, checks: { bus: true, databse: false } }])
+  expect(await (await fetch(`http://127.0.0.1:${running.port}/health`)).json()).toEqual({ alive: true, version })
   await running.stop()
   await expect(gateway.call(readinessOf('wallet'), {}, { requestId: 'test' })).rejects.toMatchObject({
     code: 'unavailable',

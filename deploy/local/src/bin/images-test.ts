@@ -5,6 +5,7 @@ import { adminGetPlayerFunds, auditedServices, aviatorGetState } from '@kismet/c
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { provideChromium } from '@kismet/real-servers/test-programs'
+import { version as tag } from '@kismet/real-servers/version'
 import { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import type { CodeSource } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
@@ -22,7 +23,6 @@ import { trials } from '../images/trials.ts'
 import { putBack, putBackElsewhere, renewPasswords, upgrade } from '../images/upkeep.ts'
 
 // The images and docker-compose.yml on a real engine: everything is built and brought up, people play, containers are stopped, killed and cut off, and the ledger adds up.
-const tag = '0.1.0'
 const twoOfEach = { gateway: 2, wallet: 2, aviator: 2 }
 const rollers = 6
 const flyers = 2

@@ -6,6 +6,7 @@ import { migrationsExpand } from './migrations.ts'
 import { specCovered } from './spec-coverage.ts'
 import { documentsFound, noMachinePaths } from './standing-alone.ts'
 import { linesGrowWithText, oneListOfBreakpoints, oneListOfLayers } from './styles.ts'
+import { oneVersion } from './version.ts'
 import { wireNames } from './wire-names.ts'
 
 /** The rules of the house, as far as a program can check them and no other tool does. */
@@ -25,4 +26,5 @@ export const rules: readonly Rule[] = [
   oneListOfBreakpoints,
   linesGrowWithText,
   timeIsInjected,
+  oneVersion,
 ]
