@@ -180,7 +180,7 @@ describe('a JSON body', () => {
     )
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    await eventually('it is refused', () => answer.includes('The body came too slowly.'))
+    await eventually('it is refused', () => answer.includes('The upload was too slow and timed out.'))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })

@@ -40,7 +40,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a refusal that the database does not take is forgotten',
-      "    log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')\n    return undefined",
+      "    log.warn({ err: error, betId: claim.betId, requestId }, 'failed to free a seat; the sweep retries')\n    return undefined",
       '    throw error',
     ],
     [

@@ -76,7 +76,7 @@ export const kitMutants: readonly Mutant[] = [
     ['a call whose deadline has passed is run', ' || wire.d < this.#parts.clock.now()', ''],
     [
       'answers go wherever they are told to',
-      "  if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))\n    throw new Error('A frame of calls names no inbox of a caller')\n",
+      "  if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))\n    throw new Error('A message with calls has no valid reply inbox')\n",
       '',
     ],
     ['an error that is not listed is told', 'isRefusal(error) && isListed(operation, error.code)', 'isRefusal(error)'],
@@ -146,7 +146,7 @@ export const kitMutants: readonly Mutant[] = [
   ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
     [
       'a malformed message ends the subscription',
-      "        } catch (error) {\n          log.error({ err: error, subject }, 'a message of the bus was dropped')\n        }",
+      "        } catch (error) {\n          log.error({ err: error, subject }, 'dropped a NATS message after an error')\n        }",
       '        } finally {\n          void log\n        }',
     ],
     ['what the server has refused is never asked for again', '    void askAgain()\n', ''],

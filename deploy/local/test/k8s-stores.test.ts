@@ -80,7 +80,7 @@ describe('a new cluster of PostgreSQL', () => {
     const said: string[] = []
     const prepare = (tries: number) =>
       prepareServices(urlOf('kismet_owner'), folders, (line) => said.push(line), { tries, pauseMs: 10 })
-    await expect(prepare(1)).rejects.toThrow('PostgreSQL has no role wallet, dice_slots yet.')
+    await expect(prepare(1)).rejects.toThrow('PostgreSQL has no role wallet, dice_slots.')
     const prepared = prepare(1_000)
     for (const role of ['wallet', 'dice_slots']) await run(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'p'`)
     await prepared
@@ -100,7 +100,7 @@ describe('a new cluster of PostgreSQL', () => {
     const nowhere = `postgres://kismet_owner:p@127.0.0.1:${await freePort()}/kismet`
     const said: string[] = []
     const attempt = prepareServices(nowhere, folders, (line) => said.push(line), { tries: 3, pauseMs: 10 })
-    await expect(attempt).rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+    await expect(attempt).rejects.toThrow(/^The connection to PostgreSQL at 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED/)
     expect(said).toHaveLength(2)
   })
 

@@ -47,7 +47,7 @@ export function answerErrors({ log }: Pick<GatewayContext, 'log'>): ErrorRequest
     if (isRefusal(error)) refuse(request, response, error)
     else if (isClientError(error)) refuse(request, response, new Refusal('invalid_request'))
     else {
-      log.error({ err: error, requestId: factsOf(request).requestId }, 'a request failed unexpectedly')
+      log.error({ err: error, requestId: factsOf(request).requestId }, 'a request failed with an unexpected error')
       refuse(request, response, new Refusal('internal'))
     }
   }

@@ -38,7 +38,10 @@ function readBytes(request: IncomingMessage, withinMs: number, bodies: Unfinishe
     }
     const onEnd = () => end(() => resolve(Buffer.concat(chunks)))
     const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
-    const timer = setTimeout(() => fail(new Refusal('invalid_request', 'The body came too slowly.')), withinMs)
+    const timer = setTimeout(
+      () => fail(new Refusal('invalid_request', 'The upload was too slow and timed out.')),
+      withinMs,
+    )
     const end = (settle: () => void) => {
       clearTimeout(timer)
       bodies.forget(request)

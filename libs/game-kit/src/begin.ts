@@ -173,7 +173,10 @@ async function look(
   if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
   if (obstacle !== undefined) throw obstacle
   if (game.versions[seat.version] === undefined) {
-    house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
+    house.log.error(
+      { game: game.name, version: seat.version },
+      'unknown game version of a commitment; the bet is refused',
+    )
     throw new Refusal('unavailable')
   }
   if (!isOwn(house, seat)) throw new Refusal('unavailable')

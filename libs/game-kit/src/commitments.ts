@@ -38,7 +38,7 @@ export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boo
     const { playerId, game } = seat
     telemetry.notOwn(game)
     if (telling.isTimeFor(`${game}:${playerId}`))
-      log.error({ err: error, playerId, game }, 'a commitment is not played')
+      log.error({ err: error, playerId, game }, 'invalid commitment; the bet is refused')
     return false
   }
 }
@@ -53,7 +53,7 @@ export class LeftToPerson extends Refusal {
 /** Says, now and then, which play is left as it is, for a person: others of its commitment would begin with what it has shown. */
 export function leftToPerson({ log, telling }: House, { betId, playerId, game }: Claim, why: string): LeftToPerson {
   if (telling.isTimeFor(betId))
-    log.error({ betId, playerId, game }, `a play on a commitment that is not this service's stays for a person: ${why}`)
+    log.error({ betId, playerId, game }, `a bet on an invalid commitment needs manual intervention: ${why}`)
   return new LeftToPerson()
 }
 

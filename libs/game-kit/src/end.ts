@@ -15,14 +15,14 @@ import { recordEnd } from './record-end.ts'
  */
 export async function endPlay(house: House, play: OpenPlay, requestId: string, number: number): Promise<Finish> {
   const { claim, ending, betId } = play
-  if (ending === null) throw new Error(`The end of ${betId} is not decided`)
+  if (ending === null) throw new Error(`The result of bet ${betId} is undecided`)
   let booked: Booked
   try {
     booked = await tellWallet(house, play, ending, requestId)
   } catch (error) {
     // The wallet has reserved another stake: somebody has written one into the table.
     const level = isRefusal(error, 'idempotency_conflict') ? 'error' : 'warn'
-    house.log[level]({ err: error, betId, requestId }, 'the wallet has not settled a play; the sweep tells it again')
+    house.log[level]({ err: error, betId, requestId }, 'the wallet did not settle a bet; the sweep retries')
     return leave(house, play, number)
   }
   const serverSeed = house.seal.seedOf(claim)
@@ -45,11 +45,11 @@ export async function endStored(
     const rules = game.versions[claim.version]
     const decided = rules && ending && endBy(ending.by, rules, courseOf(house, game, claim)(steps))
     if (!decided || !isDeepStrictEqual(ending, { ...decided, key: ending.key }))
-      throw new Error(`The play ${betId} of ${game.name} does not end so`)
+      throw new Error(`The bet ${betId} of ${game.name} cannot end like this`)
   } catch (error) {
     house.log.error(
       { err: error, betId, payoutPaise: ending?.payoutPaise },
-      'the stored end of a play is not what its seeds and steps decide',
+      'the stored result of a bet differs from its seeds and steps; it is not settled',
     )
     return leave(house, play, number)
   }
@@ -59,7 +59,7 @@ export async function endStored(
 /** Leaves a play to the sweep, its end untold. */
 async function leave(house: House, { claim, betId }: OpenPlay, number: number): Promise<Finish> {
   await giveLeaseBack(house.db, claim, number, house.clock.now()).catch((error: unknown) =>
-    house.log.warn({ err: error, betId }, 'a lease was not given back'),
+    house.log.warn({ err: error, betId }, 'failed to return a lease; it expires by itself'),
   )
   return { kind: 'unknown' }
 }

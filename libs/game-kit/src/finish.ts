@@ -58,7 +58,7 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   const play = house.games.some(isLasting) ? await findLasting(house.db, claim.betId) : undefined
   // Which game a seat plays is read from its parameters, which others can write too: one that lasted would be begun anew as the other.
   if (play !== undefined && !isLasting(game))
-    throw new Error(`The play ${claim.betId} was not begun as one of ${game.name} that ends at once`)
+    throw new Error(`The bet ${claim.betId} of ${game.name} is not an instant bet`)
   // What has ended since it was seen on its seat is found among the plays.
   if (play !== undefined && !isHeld(play)) return undefined
   if (play?.ending === null) return { kind: 'open', play }
@@ -75,7 +75,7 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
  * @throws LeftToPerson of one that stays
  */
 async function takeOff(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
-  if (await wasOpened(house, claim)) throw leftToPerson(house, claim, 'it was opened')
+  if (await wasOpened(house, claim)) throw leftToPerson(house, claim, 'the game is open')
   const number = await takeLease(house.db, claim, house.clock.now())
   if (number === undefined) return undefined
   const taken = { claim, requestId, number }
@@ -85,7 +85,7 @@ async function takeOff(house: House, claim: Claim, requestId: string): Promise<F
     return notPlayed()
   }
   const postponed = await postpone(house, taken)
-  if (said === 'booked') throw leftToPerson(house, claim, 'the wallet has booked it')
+  if (said === 'booked') throw leftToPerson(house, claim, 'the wallet has booked the bet')
   return postponed
 }
 
@@ -114,7 +114,7 @@ function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | 
 function instantOf(house: House, game: InstantGame, claim: Claim, requestId: string): Pick<Attempt, 'ask' | 'goOn'> {
   const { betId, playerId, nonce, clientSeed, stakePaise } = claim
   const rules = game.versions[claim.version]
-  if (rules === undefined) throw new Error(`The version ${claim.version} of ${game.name} is not known`)
+  if (rules === undefined) throw new Error(`Unknown version ${claim.version} of ${game.name}`)
   const params = game.params.parse(claim.params)
   const serverSeed = house.seal.open(claim.sealedSeed, claim)
   const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, params)
@@ -149,7 +149,7 @@ async function askWallet({ log }: House, { ask, claim, requestId }: Attempt): Pr
     return await ask()
   } catch (error) {
     if (isRefusal(error) && conclusive.includes(error.code)) return error
-    log.warn({ err: error, betId: claim.betId, requestId }, 'the wallet did not answer; the play stays claimed')
+    log.warn({ err: error, betId: claim.betId, requestId }, 'the wallet did not answer; the sweep retries the bet')
     return undefined
   }
 }
@@ -161,7 +161,10 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
   if (said === 'booked') {
     const again = await askWallet(house, attempt)
     if (again !== undefined && !isRefusal(again)) return attempt.goOn(again)
-    house.log.error({ err: again, betId: claim.betId, requestId }, 'the wallet has a play that it does not give back')
+    house.log.error(
+      { err: again, betId: claim.betId, requestId },
+      'the wallet has booked a bet and did not return its result',
+    )
   }
   if (said !== 'void') return postpone(house, attempt)
   await orLater(house, attempt, giveBack(house, claim))
@@ -180,7 +183,7 @@ async function voidAtWallet(
     return 'void'
   } catch (error) {
     if (isRefusal(error, 'bet_settled')) return 'booked'
-    log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a refusal; the play stays claimed')
+    log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a void; the sweep retries the bet')
     return undefined
   }
 }
@@ -207,7 +210,7 @@ function orLater<T>(
   work: Promise<T>,
 ): Promise<T | undefined> {
   return work.catch((error: unknown) => {
-    log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')
+    log.warn({ err: error, betId: claim.betId, requestId }, 'failed to free a seat; the sweep retries')
     return undefined
   })
 }

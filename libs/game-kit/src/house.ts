@@ -43,6 +43,6 @@ export function gameOf({ games }: Pick<House, 'games'>, name: GameName): Game {
 /** The game of a play, of those that share a name. @throws Error when this service does not have it */
 export function gameOfPlay({ games }: Pick<House, 'games'>, { game: name, params }: PlayOf): Game {
   const game = games.find((candidate) => candidate.name === name && candidate.params.safeParse(params).success)
-  if (game === undefined) throw new Error(`This service has no game ${name} with such parameters`)
+  if (game === undefined) throw new Error(`This service has no game ${name} with these parameters`)
   return game
 }

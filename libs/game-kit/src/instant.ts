@@ -20,7 +20,7 @@ export async function playInstant<Params extends object>(
 ): Promise<SettledPlay> {
   const play = await beginPlay(house, game, call, bet)
   if ('serverSeed' in play) return play
-  throw new Error(`The play ${play.betId} of ${game.name} lasts`)
+  throw new Error(`The bet ${play.betId} of ${game.name} is in progress`)
 }
 
 /** The player's play of an instant game that is under way. */

@@ -190,7 +190,7 @@ export class Journal {
     try {
       onEnded()
     } catch (error) {
-      log.error({ err: error }, 'readers are not told that plays have ended')
+      log.error({ err: error }, 'failed to send the event of ended bets; readers read them later')
     }
   }
 
@@ -237,7 +237,7 @@ export class Journal {
       rejectAll(entries, error)
       return
     }
-    this.#options.log.warn({ err: error, failure, entries: entries.length }, 'a batch is written again')
+    this.#options.log.warn({ err: error, failure, entries: entries.length }, 'a batch failed; retrying')
     if (failure === 'lost') {
       this.#dropSession()
       this.#lateAfterMs = Math.min(2 * this.#lateAfterMs, lastLateMs)

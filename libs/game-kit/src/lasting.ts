@@ -97,7 +97,7 @@ export async function takeWinnings<Params extends object, Step>(
       return { steps, ending: { ...end, key } }
     },
   })
-  if (standing.end === undefined) throw new Error(`The play ${betId} of ${game.name} has not ended`)
+  if (standing.end === undefined) throw new Error(`The bet ${betId} of ${game.name} is in progress`)
   return { ...standing, end: standing.end }
 }
 
@@ -173,7 +173,7 @@ function onPlay<Params extends object, Step>(
       if (play.ending !== null || !isHeld(play)) throw new Refusal('game_not_active')
       const rules = game.versions[play.claim.version]
       if (rules === undefined) throw new Refusal('unavailable')
-      if (!isOwn(house, play.claim)) throw leftToPerson(house, play.claim, 'it was opened')
+      if (!isOwn(house, play.claim)) throw leftToPerson(house, play.claim, 'the game is open')
       const decided = decide(action, rules, play, courseOf(house, game, play.claim))
       // What is remembered may be behind: a refusal is only said of what stands.
       if (decided instanceof Refusal && remembered === undefined) throw decided

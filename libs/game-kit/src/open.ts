@@ -25,7 +25,7 @@ export async function openPlay(house: House, game: LastingGame, claim: Claim, bo
       ? { kind: 'open', play: found }
       : { kind: 'unknown' }
   } catch (error) {
-    house.log.warn({ err: error, betId }, 'an open play is not written yet; the sweep opens it')
+    house.log.warn({ err: error, betId }, 'failed to write a game in progress; the sweep retries')
     return { kind: 'unknown' }
   }
 }

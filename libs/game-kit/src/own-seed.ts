@@ -16,7 +16,7 @@ export async function rememberOwnSeed(house: House, playerId: string, requestId:
     if (ownSeed !== known) await storeOwnSeed(db, playerId, ownSeed)
   } catch (error) {
     if (known === undefined) throw error
-    log.warn({ err: error, requestId }, "a player's own seed was not asked for; the one that was heard last is used")
+    log.warn({ err: error, requestId }, "failed to read a player's client seed; using the last known seed")
   }
 }
 

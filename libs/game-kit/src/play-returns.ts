@@ -20,7 +20,7 @@ export function playReturns(house: Pick<House, 'games'>): ReturnSource<PlayGroup
     kindOf(group) {
       const game = gameOfPlay(house, group)
       const rtp = game.versions[group.version]?.rtp(game.params.parse(group.params))
-      if (rtp === undefined) throw new Error(`There is no maths of version ${group.version} of ${game.name}`)
+      if (rtp === undefined) throw new Error(`Unknown version ${group.version} of ${game.name}`)
       const theory = Number(rtp.numerator) / Number(rtp.denominator)
       return { game: game.name, setting: game.variant ?? '', theory }
     },

@@ -22,7 +22,7 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
   const play = { ...claim, ...end, serverSeed }
   const nextTurnMark = house.seal.markAfter(claim)
   if (!isWholeMark(nextTurnMark))
-    house.log.error({ betId: claim.betId }, 'the commitment after a play was not written with it: it is not played')
+    house.log.error({ betId: claim.betId }, 'the next commitment of a bet is invalid; it is never used')
   house.journal.record({ ...play, nextTurnMark }).then(
     (first) => {
       if (!first) return
@@ -32,7 +32,7 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
     (error: unknown) => {
       // Somebody has made an end up that is in its way.
       if (isDataRefused(error)) house.telemetry.notOwn(play.game)
-      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again')
+      house.log.error({ err: error, betId: claim.betId }, 'failed to record a booked bet; the sweep retries')
     },
   )
   return play

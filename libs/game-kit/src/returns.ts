@@ -145,7 +145,7 @@ export function startCountingReturns<Row>(
       if (line.verdict !== 'alarm') alarmed.delete(name)
       else if (!alarmed.has(name)) {
         alarmed.add(name)
-        ctx.log.error({ line }, 'a game has paid back what it would by chance in less than one of a hundred weeks')
+        ctx.log.error({ line }, 'the return of a game is outside its band: chance alone does this in under 1% of weeks')
       }
     }
   })

@@ -132,6 +132,5 @@ export async function requireOwnSeal(db: Pool, seal: SeedSeal): Promise<void> {
         cause = error
       }
     }
-  if (cause !== undefined)
-    throw new Error('SEED_SECRET is not the one that the seeds in this database were sealed with', { cause })
+  if (cause !== undefined) throw new Error('SEED_SECRET cannot decrypt the server seeds in this database', { cause })
 }

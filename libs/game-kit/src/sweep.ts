@@ -35,7 +35,8 @@ async function finishOrPutOff(house: House, key: ClaimKey, nowMs: number): Promi
     else house.telemetry.repaired(game, finish.kind)
   } catch (error) {
     // Which says so by itself, now and then.
-    if (!(error instanceof LeftToPerson)) house.log.error({ err: error, betId }, 'an unfinished play is not finished')
+    if (!(error instanceof LeftToPerson))
+      house.log.error({ err: error, betId }, 'failed to finish a bet; the sweep retries')
     await putOff(house.db, key, house.clock.now())
   }
 }

@@ -31,22 +31,22 @@ export function createTelemetry(
 ): Telemetry {
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     counterIn<'game' | Label>(registry, name, help, 'game', ...labelNames)
-  const plays = counter('game_plays_total', 'Recorded plays by what they paid', 'result')
-  const staked = counter('game_staked_paise_total', 'Stakes of recorded plays')
-  const paid = counter('game_paid_paise_total', 'Payouts of recorded plays')
+  const plays = counter('game_plays_total', 'Recorded bets by result', 'result')
+  const staked = counter('game_staked_paise_total', 'Stakes of recorded bets')
+  const paid = counter('game_paid_paise_total', 'Payouts of recorded bets')
   const expected = counter('game_expected_paise_total', 'Stakes times the exact RTP of their settings')
   const notOwn = counter(
     'game_commitments_not_own_total',
-    'Looks at commitments that are not played, as not put there, and ends that cannot be recorded',
+    'Refused bets on invalid commitments, and results that cannot be recorded',
   )
   // From the start: the first look is told from none by the 0 before it.
   for (const game of games) notOwn.inc({ game }, 0)
-  const refusals = counter('game_wallet_refusals_total', 'Plays that the wallet refused', 'code')
-  const repairs = counter('game_sweep_repairs_total', 'Unfinished plays that the sweep worked on', 'outcome')
-  gaugeIn(registry, 'game_unfinished_plays', 'Plays that are claimed and not ended yet', () =>
+  const refusals = counter('game_wallet_refusals_total', 'Bets that the wallet refused', 'code')
+  const repairs = counter('game_sweep_repairs_total', 'Unfinished bets that the sweep has retried', 'outcome')
+  gaugeIn(registry, 'game_unfinished_plays', 'Bets in progress, without games that wait for their players', () =>
     unfinished().catch(() => Number.NaN),
   )
-  const notMarkedHelp = 'Seats that nobody can play, as what stands there has no mark that could be right'
+  const notMarkedHelp = 'Seats with an invalid commitment, where bets are refused'
   gaugesIn(registry, 'game_seats_not_marked', notMarkedHelp, 'game', notMarked)
   return {
     played(game, { stakePaise, payoutPaise, expectedPaise }) {

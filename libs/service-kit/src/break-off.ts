@@ -14,7 +14,7 @@ export function breakOff(request: IncomingMessage, response: ServerResponse): vo
   response.once('finish', () => request.socket.destroy())
   const refusal = request.complete
     ? new Refusal('unavailable')
-    : new Refusal('invalid_request', 'The body came too slowly.')
+    : new Refusal('invalid_request', 'The upload was too slow and timed out.')
   const body = JSON.stringify(refusal.failure)
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }
   response.writeHead(refusal.status, { ...headers, Connection: 'close' }).end(body)

@@ -53,7 +53,7 @@ export async function grantSchemas(client: pg.Client, roles: readonly string[]):
     roles,
   ])
   const missing = roles.filter((role) => !rows.some(({ rolname }) => rolname === role))
-  if (missing.length > 0) throw new MissingRole(`PostgreSQL has no role ${missing.join(', ')} yet.`)
+  if (missing.length > 0) throw new MissingRole(`PostgreSQL has no role ${missing.join(', ')}.`)
   await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
   await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
   for (const role of roles) {
@@ -98,7 +98,9 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
     await client.connect()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UnreachableDatabase(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}.`, { cause: error })
+    throw new UnreachableDatabase(`The connection to PostgreSQL at ${new URL(url).host} failed: ${reason}.`, {
+      cause: error,
+    })
   }
   try {
     return await work(client)

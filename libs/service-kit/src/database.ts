@@ -11,7 +11,7 @@ export interface Queryable {
 /** BIGINT as a number. Amounts are far below 2^53; one that is not is a breach, never rounded. */
 function safeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is no safe integer`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is above the safe integers`)
   return value
 }
 
@@ -61,7 +61,7 @@ export function createPool({ maxConnections, log, settings, ...options }: PoolOp
     settings: { ...poolSettings, ...settings },
   })
   const pool = new pg.Pool({ ...config, max: maxConnections })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle PostgreSQL connection'))
   // The pool listens to idle connections alone. One that is lost while it is lent out, between two statements, would end the whole process
   // with an event that nobody hears; its next statement fails, and that is where the loss is dealt with.
   pool.on('connect', (client) => void client.on('error', () => undefined))
@@ -178,7 +178,7 @@ export function isTooSlow(error: unknown): boolean {
 /** The server could lose what it has confirmed. */
 export class NotDurable extends Error {
   constructor(setting: string) {
-    super(`This service does not work on a PostgreSQL with ${setting} = off: it could lose what it has confirmed`)
+    super(`PostgreSQL has ${setting} = off and could lose confirmed commits: set it to on`)
     this.name = 'NotDurable'
   }
 }

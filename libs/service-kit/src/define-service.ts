@@ -203,7 +203,7 @@ function documentsOpener(name: ServiceName, log: Logger, opened: Opened): Kit['o
 
 /** Where the replicas of a service agree on who leads. */
 function placeOf({ database }: Opened): NonNullable<Opened['database']> {
-  if (database === undefined) throw new Error('A service without a database has nowhere to lead')
+  if (database === undefined) throw new Error('A service without a database cannot elect a leader')
   return database
 }
 
@@ -239,7 +239,7 @@ async function startService<Config extends BaseConfig, Context>(
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  gaugeIn(registry, 'bus_unanswered_messages', 'Messages with calls that wait for an answer', () => bus.unanswered)
+  gaugeIn(registry, 'bus_unanswered_messages', 'Sent messages with calls that wait for an answer', () => bus.unanswered)
   const openers = openersOf(definition.name, shared, opened)
   const context = await definition.open(config, { ...shared, ...openers, bus }).catch(async (error: unknown) => {
     await bus.close()
@@ -272,7 +272,7 @@ async function startService<Config extends BaseConfig, Context>(
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
       const leads = () => (opened.led === undefined ? 0 : 1)
-      gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', leads)
+      gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', leads)
       const onLeading = leadWith(definition.name, (term) => leading.begin(context, term), bus, readiness, opened)
       const isReached = () => bus.connected
       opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, isReached, onLeading })
@@ -288,7 +288,9 @@ async function startService<Config extends BaseConfig, Context>(
     const withinMs = stopsWithinMs(config.DRAIN_DELAY_MS, isAskedOverHttp)
     return { context, port, internalPort, registry, stop, stopsWithinMs: withinMs }
   } catch (error) {
-    await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'what had been opened could not be closed'))
+    await stop().catch((stopError: unknown) =>
+      log.warn({ err: stopError }, 'failed to close resources after a failed start'),
+    )
     throw error
   }
 }
@@ -323,7 +325,7 @@ function leadWith(
   return async (term) => {
     const led = await begin(term)
     if (led.operations !== undefined && !ledServices.includes(name))
-      throw new Error(`${name} is not one of the services that a leader answers for: callers would not wait for it`)
+      throw new Error(`${name} is not in the list of services with a leader, so callers would not wait for a failover`)
     opened.led = led
     const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
     return async () => {

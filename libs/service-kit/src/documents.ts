@@ -79,9 +79,13 @@ export class Documents<Models extends Indexed> {
   ): Promise<Documents<Models>> {
     const documents = new Documents(options, log)
     const database = documentsDatabaseOf(options.url, service)
-    await documents.#begin(database).catch((error: unknown) => log.warn({ err: error }, 'MongoDB is not there yet'))
+    await documents
+      .#begin(database)
+      .catch((error: unknown) => log.warn({ err: error }, 'MongoDB connection failed; retrying'))
     documents.#loop = startLoop('documents', tryEveryMs, log, () =>
-      documents.#begin(database).catch((error: unknown) => log.debug({ err: error }, 'MongoDB does not answer')),
+      documents
+        .#begin(database)
+        .catch((error: unknown) => log.debug({ err: error }, 'MongoDB connection failed; retrying')),
     )
     return documents
   }
@@ -100,7 +104,7 @@ export class Documents<Models extends Indexed> {
       .run('', () => work(this.#models))
       .catch((error: unknown) => {
         if (!isDown(error)) throw error
-        this.#log.warn({ err: error }, 'MongoDB is needed and does not answer')
+        this.#log.warn({ err: error }, 'MongoDB request failed or timed out')
         throw new Refusal('unavailable')
       })
     try {
@@ -135,7 +139,7 @@ export class Documents<Models extends Indexed> {
     if (this.#isPrepared || this.#connection.readyState !== STATES.connected) return
     for (const model of Object.values(this.#models)) await model.createIndexes()
     this.#isPrepared = true
-    this.#log.info('MongoDB is there')
+    this.#log.info('MongoDB is connected')
   }
 
   async #connect(dbName: string): Promise<void> {
@@ -159,7 +163,7 @@ export class Documents<Models extends Indexed> {
     // Told to whoever waits for it, too.
     this.#connection.on('error', () => undefined)
     this.#connection.on('disconnected', () => {
-      if (this.#isPrepared) this.#log.warn('MongoDB is gone')
+      if (this.#isPrepared) this.#log.warn('MongoDB connection lost')
       this.#isPrepared = false
     })
     this.#connection.on('connected', () => this.#loop?.wake())

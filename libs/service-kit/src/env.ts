@@ -124,5 +124,5 @@ export function readEnv<S extends z.ZodObject>(
   const result = schema.safeParse(withFiles(Object.keys(schema.shape), env, read))
   if (result.success) return Object.freeze(result.data)
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The environment is not complete:\n${faults.join('\n')}`)
+  throw new Error(`The environment is incomplete:\n${faults.join('\n')}`)
 }

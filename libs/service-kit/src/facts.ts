@@ -90,6 +90,6 @@ export function isLost(after: string, { cursor }: Pick<Output<FactLogShape>, 'cu
 export function tellLost(logger: Logger, { subject }: FactLogShape, after: string): void {
   logger.error(
     { event: 'facts.place-lost', log: subject, after },
-    'a log has not got the place any more up to which it was read: its owner was put back to an earlier time. What was made of it is made again from its beginning',
+    'the cursor is no longer in the log, because the database of its owner was restored. The reader rebuilds its data from the beginning of the log',
   )
 }

@@ -151,7 +151,7 @@ export function createHttpApp<Context>(
   for (const stream of streams) mount(app, stream, context, parts)
   app.use((_request, response) => sendFailure(response, new Refusal('not_found')))
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    if (!isRefusal(error)) log.error({ err: error }, 'a request failed unexpectedly')
+    if (!isRefusal(error)) log.error({ err: error }, 'a request failed with an unexpected error')
     if (response.headersSent) response.destroy()
     else sendFailure(response, refusalOf(error))
   })

@@ -16,7 +16,7 @@ export interface LeaderSession {
 /** Another process leads: this one writes nothing any more. */
 export class Deposed extends Error {
   constructor(fence: number) {
-    super(`Another process leads since term ${fence}`)
+    super(`Another process is the leader since term ${fence}`)
     this.name = 'Deposed'
   }
 }
@@ -43,7 +43,7 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
   const state = { lost: false }
   client.on('error', (error) => {
     state.lost = true
-    log.warn({ err: error, session: name }, 'a leader has lost a database connection')
+    log.warn({ err: error, session: name }, 'the leader lost a PostgreSQL connection')
   })
   client.on('end', () => (state.lost = true))
   try {
@@ -65,6 +65,6 @@ async function endFormer(client: pg.Client, { fence, name, ends }: LeaderSession
   await enterAs(client, name)
   if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
   await endSessions(client, ends, endWithinMs)
-  if (await isOther(client, ends)) throw new Error(`A session of ${ends.join(', ')} has not ended yet`)
+  if (await isOther(client, ends)) throw new Error(`A previous connection of ${ends.join(', ')} is still open`)
   await awaitStandbys(client)
 }

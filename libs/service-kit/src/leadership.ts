@@ -81,14 +81,14 @@ export class Leadership {
       const client = createClient({ url, schema, queryTimeoutMs })
       try {
         const lost = new AbortController()
-        const lose = (error = new Error('The session has ended')) => lost.abort(error)
+        const lose = (error = new Error('The PostgreSQL connection was closed')) => lost.abort(error)
         client.on('error', lose).on('end', lose)
         await client.connect()
         await this.#stand(client, lost)
       } catch (error) {
         // Only the first term can fail the start of the process; later ones are tried again.
         this.#decided.reject(error)
-        log.warn({ err: error }, 'this process can neither lead nor stand by')
+        log.warn({ err: error }, 'leader election failed; retrying')
         await this.#pause(afterFailureMs)
       }
       this.#isLed = false
@@ -121,12 +121,12 @@ export class Leadership {
     try {
       const isCertain = () => !lost.signal.aborted && isReached() && monotonicMs() - alive.at < silentAfterMs
       const end = await onLeading({ fence, signal: lost.signal, isCertain })
-      log.info({ fence }, 'this process leads')
+      log.info({ fence }, 'this process is the leader')
       this.#isLed = true
       this.#decided.resolve(undefined)
       await Promise.race([aborted(this.#stopping.signal), aborted(lost.signal)])
       this.#isLed = false
-      if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process leads no more')
+      if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process lost the leadership')
       await end()
     } finally {
       over.abort()
@@ -141,8 +141,7 @@ export class Leadership {
     while (!over.aborted) {
       const sentAt = monotonicMs()
       if (isReached()) reachedAt = sentAt
-      if (sentAt - reachedAt >= unreachedAfterMs)
-        throw new Error(`Callers have not reached this process for ${unreachedAfterMs} ms`)
+      if (sentAt - reachedAt >= unreachedAfterMs) throw new Error(`No answer from NATS for ${unreachedAfterMs} ms`)
       if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)
       alive.at = sentAt
       await delay(beatEveryMs, undefined, { signal: over }).catch(() => undefined)

@@ -25,7 +25,7 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: Work
       try {
         await work(stopping.signal)
       } catch (error) {
-        log.error({ err: error, loop: name }, 'a background run failed; it is tried again')
+        log.error({ err: error, loop: name }, 'a background loop failed; retrying')
       }
       const timer = setTimeout(wake, everyMs)
       await pause.promise

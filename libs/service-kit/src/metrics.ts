@@ -92,10 +92,10 @@ export interface ReaderMetrics {
 /** How the readers of facts of a service keep up. */
 export function readerMetrics(registry: Registry): ReaderMetrics {
   const levelAt = new Map<string, number>()
-  const taken = counterIn(registry, 'facts_taken_total', 'Facts taken', 'log')
+  const taken = counterIn(registry, 'facts_taken_total', 'Log entries read', 'log')
   new Gauge({
     name: 'facts_behind_seconds',
-    help: 'Time since all facts of a log had been taken',
+    help: 'Lag of a reader: seconds since it had read the whole log',
     labelNames: ['log'],
     registers: [registry],
     collect() {

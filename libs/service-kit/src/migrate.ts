@@ -169,17 +169,17 @@ function requireSameHistory(applied: Applied, migrations: readonly Migration[]):
   const isComplete = migrations.every(({ name }) => applied.has(name))
   if (unknown.length > 0 && (edited !== undefined || !isComplete))
     throw new Error(
-      `this release does not know the migrations ${unknown.join(', ')} of the database and cannot migrate it. Nothing was changed. Use an empty database (local stack: make reset), or the release that made this database`,
+      `the database has unknown migrations (${unknown.join(', ')}) and stays unchanged. Use an empty database (local stack: make reset), or the release that created this database`,
     )
   if (edited !== undefined) throw new Error(`${edited.name} was edited after it had been applied`)
 }
 
 /** The timeouts of a migration, by SQLSTATE. */
 const timeouts: ReadonlyMap<string | undefined, string> = new Map([
-  [lockNotAvailable, `reached the lock timeout of ${lockWithinMs / 1_000} s. Nothing was changed: try again`],
+  [lockNotAvailable, `reached the lock timeout of ${lockWithinMs / 1_000} s. The database is unchanged: try again`],
   [
     '25P04',
-    `reached the timeout of ${endsWithinMs / 1_000} s. Nothing was changed: stop all processes of the service, then try again`,
+    `reached the timeout of ${endsWithinMs / 1_000} s. The database is unchanged: stop all processes of the service, then try again`,
   ],
 ])
 

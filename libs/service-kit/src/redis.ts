@@ -26,13 +26,13 @@ class Trouble {
   }
 
   commandFailed(error: unknown): void {
-    this.begin(error, 'Redis does not answer')
+    this.begin(error, 'Redis command failed or timed out')
     this.#failed = (this.#failed ?? 0) + 1
   }
 
   end(): void {
     if (this.#failed !== undefined)
-      this.#log.info({ connection: this.#connection, failed: this.#failed }, 'Redis is back')
+      this.#log.info({ connection: this.#connection, failed: this.#failed }, 'Redis connection recovered')
     this.#failed = undefined
   }
 }
@@ -65,7 +65,7 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
   })
   const trouble = new Trouble(options.connectionName, log)
   troubles.set(redis, trouble)
-  const lost = (error?: Error) => trouble.begin(error, 'Redis is gone')
+  const lost = (error?: Error) => trouble.begin(error, 'Redis connection lost; reconnecting')
   redis.on('error', lost).on('close', lost)
   redis.on('ready', () => trouble.end())
   await redis.connect().catch(() => undefined)

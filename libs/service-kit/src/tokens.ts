@@ -75,7 +75,7 @@ export class TokenVerifier {
   watch(log: Logger): Loop {
     return startLoop('keys', keysEveryMs, log, () =>
       this.refresh().catch((error: unknown) =>
-        log.warn({ err: error }, 'auth did not tell its keys; it is asked again'),
+        log.warn({ err: error }, 'failed to read the signing keys of auth; retrying'),
       ),
     )
   }

@@ -97,11 +97,11 @@ it('a log that was cut stays broken, also where no head is kept in a file, howev
   await tamper('DELETE FROM audit WHERE sequence = 3')
   for (let check = 1; check <= 3; check += 1) {
     await audit.check()
-    expect(audit.state.fault?.what).toBe('Row 3 is missing, as are all after it: there were 3 rows.')
+    expect(audit.state.fault?.what).toBe('Row 3 is missing, and so are all later rows: there were 3 rows.')
   }
   await write('coin.hide')
   await audit.check()
-  expect(audit.state.fault?.what).toBe('Row 3 is not the one that was there: it was replaced.')
+  expect(audit.state.fault?.what).toBe('Row 3 was replaced by another row.')
 })
 
 it('a log is not read by a process that ends, which says nothing of it', async () => {

@@ -136,7 +136,7 @@ describe('a chain', () => {
     [
       'a row deleted and the rest moved up',
       ['DELETE FROM audit WHERE sequence = 7', 'UPDATE audit SET sequence = sequence - 1 WHERE sequence > 7'],
-      'Row 7 does not follow the one before it: one of them was taken out, put in or moved.',
+      'Row 7 does not follow the previous row: a row was deleted, inserted or moved.',
     ],
     [
       'two rows swapped',
@@ -145,7 +145,7 @@ describe('a chain', () => {
         'UPDATE audit SET sequence = 4 WHERE sequence = 5',
         'UPDATE audit SET sequence = 5 WHERE sequence = 11',
       ],
-      'Row 4 does not follow the one before it: one of them was taken out, put in or moved.',
+      'Row 4 does not follow the previous row: a row was deleted, inserted or moved.',
     ],
     [
       'a row put in',
@@ -166,9 +166,9 @@ describe('a chain', () => {
     [
       'the tail cut off',
       ['DELETE FROM audit WHERE sequence > 8'],
-      'Row 9 is missing, as are all after it: there were 10 rows.',
+      'Row 9 is missing, and so are all later rows: there were 10 rows.',
     ],
-    ['everything cut off', ['DELETE FROM audit'], 'Row 1 is missing, as are all after it: there were 10 rows.'],
+    ['everything cut off', ['DELETE FROM audit'], 'Row 1 is missing, and so are all later rows: there were 10 rows.'],
   ])('says %s', async (_what, statements, says) => {
     const audit = await logOf(10)
     await tamper(...statements)
@@ -182,7 +182,7 @@ describe('a chain', () => {
     const audit = await logOf(10)
     await tamper('DELETE FROM audit WHERE sequence > 8')
     for (const index of [9, 10, 11]) await append(audit, 100 + index)
-    expect(await found()).toBe('Row 10 is not the one that was there: it was replaced.')
+    expect(await found()).toBe('Row 10 was replaced by another row.')
   })
 
   it('is not opened with another key, and rows of one are named', async () => {
@@ -217,7 +217,7 @@ describe('the file of heads', () => {
 
   it('must be there to be written, or the log is not opened', async () => {
     const opened = openLog({ AUDIT_HEADS_DIR: '/dev/null' })
-    await expect(opened).rejects.toThrow('/audit-heads-auth.jsonl cannot be written (EEXIST): AUDIT_HEADS_DIR must be')
+    await expect(opened).rejects.toThrow('/audit-heads-auth.jsonl cannot be written (EEXIST). AUDIT_HEADS_DIR must be')
   })
 
   it('is believed in only where the key has sealed it', async () => {
@@ -225,7 +225,7 @@ describe('the file of heads', () => {
     const text = await readFile(await file(), 'utf8')
     await tamper('DELETE FROM audit WHERE sequence = 3')
     await writeFile(await file(), text.replace('"sequence":3', '"sequence":2'))
-    expect(await found()).toMatch(/audit-heads-auth\.jsonl has a line that was not written with this key\.$/)
+    expect(await found()).toMatch(/audit-heads-auth\.jsonl has a line that another key signed\.$/)
   })
 
   it('begins anew when it has grown long, and still knows the head', async () => {

@@ -52,7 +52,7 @@ it('is not opened while a backend of before has not ended: it may still write wh
   const backend = rows[0]?.pid ?? Number.NaN
   process.kill(backend, 'SIGSTOP')
   try {
-    await expect(open(7)).rejects.toThrow('has not ended yet')
+    await expect(open(7)).rejects.toThrow('is still open')
   } finally {
     process.kill(backend, 'SIGCONT')
   }

@@ -100,8 +100,8 @@ describe('the log of a Redis command that failed', () => {
     await own.remove()
     const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(told.slice(0, 2)).toMatchObject([
-      { msg: 'Redis is gone', connection: 'test' },
-      { msg: 'Redis is back', connection: 'test', failed: 25 },
+      { msg: 'Redis connection lost; reconnecting', connection: 'test' },
+      { msg: 'Redis connection recovered', connection: 'test', failed: 25 },
     ])
     // The third is the end that the test has brought about.
     expect(told).toHaveLength(3)

@@ -115,7 +115,7 @@ export class Announcer {
     const won = ended.filter(({ bet }) => bet.status === 'cashed_out')
     this.#telling = this.#telling
       .then(() => this.#tellCashOuts(won))
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'players are not told of their cash-outs'))
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'failed to send cash-outs to players'))
   }
 
   async #tellCashOuts(won: readonly Told[]): Promise<void> {

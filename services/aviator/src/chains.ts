@@ -46,14 +46,14 @@ export class Chains {
   /** The chain of a round that has been opened, or that is the first of all. */
   async of(roundNumber: number): Promise<Chain> {
     const chain = await chainOfRound(this.#parts.db, roundNumber)
-    if (chain === undefined) throw new Error(`Round ${roundNumber} is of no chain`)
+    if (chain === undefined) throw new Error(`Round ${roundNumber} has no chain`)
     return chain
   }
 
   /** The chain that follows one whose rounds have begun. */
   async after({ firstRound, length }: Chain): Promise<Chain> {
     const next = await chainOfRound(this.#parts.db, firstRound + length)
-    if (next === undefined) throw new Error(`No chain follows that of round ${firstRound}`)
+    if (next === undefined) throw new Error(`The chain of round ${firstRound} has no next chain`)
     return next
   }
 
@@ -96,7 +96,7 @@ export class Chains {
     await this.#makeAheadOf(roundNumber)
     const chain = await this.of(roundNumber)
     const seeds = allSeeds(this.#topSeed(chain), chain.length)
-    if (seedAt(seeds, 0) !== chain.chainEnd) throw new Error('A chain does not come to its published end')
+    if (seedAt(seeds, 0) !== chain.chainEnd) throw new Error('A chain does not match its published end')
     return { chain, seeds }
   }
 
@@ -104,7 +104,7 @@ export class Chains {
     try {
       return this.#seal.open(chain.sealedTop, boundTo(chain)).toString('hex')
     } catch (error) {
-      throw new Error('CHAIN_SECRET is not the one that the chains in this database were sealed with', { cause: error })
+      throw new Error('CHAIN_SECRET cannot decrypt the seed chains in this database', { cause: error })
     }
   }
 }

@@ -173,11 +173,10 @@ export class Journal {
       if (isRefused && sizeOf(batch) > 1) return 'refused'
       if (error instanceof Deposed || isRefused) {
         for (const entry of entriesOf(batch)) entry.reject(error)
-        if (!(error instanceof Deposed))
-          log.error({ err: error }, 'the database does not take what a round has come to')
+        if (!(error instanceof Deposed)) log.error({ err: error }, 'the database refused the result of a round')
         return 'over'
       }
-      log.warn({ err: error, entries: sizeOf(batch) }, 'a batch of a round is written again')
+      log.warn({ err: error, entries: sizeOf(batch) }, 'a batch of a round failed; retrying')
       const session = this.#session
       this.#session = undefined
       void session?.close()

@@ -42,7 +42,7 @@ export async function modeToPlay(parts: ModeParts & { readonly log: Logger }): P
   if (!isSaid)
     parts.log.error(
       { event: 'settings.not-written', target },
-      'the database has a mode that the audit log does not say',
+      'the stored volatility mode has no matching row in the audit log',
     )
   return mode
 }

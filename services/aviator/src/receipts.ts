@@ -53,9 +53,12 @@ export class Receipts {
     const rows = await readKeys(db)
     const pairs = rows.flatMap((row) => openKey(row, seal) ?? [])
     const [newest] = pairs
-    if (newest === undefined) throw new Error('CHAIN_SECRET is not the one that the keys of receipts were sealed with')
+    if (newest === undefined) throw new Error('CHAIN_SECRET cannot decrypt the receipt keys')
     if (pairs.length < rows.length)
-      log.error({ keys: rows.length, own: pairs.length }, 'there are keys of receipts that this service has not made')
+      log.error(
+        { keys: rows.length, own: pairs.length },
+        'unknown receipt keys in the database; they are not published',
+      )
     return new Receipts(newest.kid, newest.privateKey, pairs.map(publicJwkOf))
   }
 

@@ -131,7 +131,7 @@ export class Settler {
       } else if (outcome === undefined || outcome.code === 'unavailable') {
         again.push(waiting)
       } else {
-        log.error({ betId: bet.betId, code: outcome.code }, 'the wallet does not take the end of a bet')
+        log.error({ betId: bet.betId, code: outcome.code }, 'the wallet refused to settle a bet')
         reject(new Refusal('internal'))
       }
     })
@@ -148,7 +148,7 @@ export class Settler {
         return await call()
       } catch (error) {
         if (isRefusal(error) && !inDoubt.includes(error.code)) throw error
-        log.warn({ err: error }, 'the wallet did not answer the end of a bet; it is asked again')
+        log.warn({ err: error }, 'the wallet did not answer; retrying to settle bets')
         await this.#pause()
       }
     }

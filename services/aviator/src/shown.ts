@@ -57,7 +57,7 @@ export async function shownCashOut(
 ): Promise<z.output<typeof CashedOut>> {
   const { bet, balancePaise, balanceSeq, bonusReleased } = ended
   const { betId, stakePaise, decision } = bet
-  if (decision === null) throw new Error(`Bet ${betId} is not decided`)
+  if (decision === null) throw new Error(`Bet ${betId} is undecided`)
   const { roundId } = round.commitment
   const multiplier = fromHundredths(decision.multiplierHundredths)
   const receipt = {

@@ -29,34 +29,29 @@ interface WatchedTable {
 
 /** @param settingsNotWritten how many there are, when the metrics are read */
 export function createTelemetry(registry: Registry, settingsNotWritten: () => Promise<number>): Telemetry {
-  const rounds = counterIn(registry, 'aviator_rounds_total', 'Rounds by the phase that they have come to', 'phase')
-  const bets = counterIn(registry, 'aviator_bets_total', 'Bets that are over, by what they paid', 'result')
-  const staked = counterIn(registry, 'aviator_staked_paise_total', 'Stakes of bets that are over')
-  const paid = counterIn(registry, 'aviator_paid_paise_total', 'Payouts of bets that are over')
+  const rounds = counterIn(registry, 'aviator_rounds_total', 'Rounds by the phase that they have reached', 'phase')
+  const bets = counterIn(registry, 'aviator_bets_total', 'Ended bets by result', 'result')
+  const staked = counterIn(registry, 'aviator_staked_paise_total', 'Stakes of ended bets')
+  const paid = counterIn(registry, 'aviator_paid_paise_total', 'Payouts of ended bets')
   const refusals = counterIn(registry, 'aviator_wallet_refusals_total', 'Bets that the wallet refused', 'code')
   const late = counterIn(
     registry,
     'aviator_late_cash_outs_total',
-    'Cash-outs from before the crash, by what their gateway says, that arrived after it',
+    'Cash-outs that the gateway received before the crash and that arrived after it',
   )
   const lateness = new Histogram({
     name: 'aviator_tick_lateness_seconds',
-    help: 'How late ticks are',
+    help: 'Lag of ticks',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
     registers: [registry],
   })
   let watched: WatchedTable | undefined
-  gaugeIn(registry, 'aviator_open_bets', 'Bets of the round that are not over', () => watched?.open() ?? 0)
-  gaugeIn(
-    registry,
-    'aviator_unbooked_bets',
-    'Bets that are decided and that the wallet has not booked',
-    () => watched?.unbooked() ?? 0,
-  )
+  gaugeIn(registry, 'aviator_open_bets', 'Open bets of the round', () => watched?.open() ?? 0)
+  gaugeIn(registry, 'aviator_unbooked_bets', 'Decided bets that wait for the wallet', () => watched?.unbooked() ?? 0)
   gaugeIn(
     registry,
     'aviator_settings_not_written',
-    'Settings that are not as the audit log says that an admin has set them',
+    'Settings without a matching row in the audit log',
     settingsNotWritten,
   )
   return {

@@ -64,7 +64,9 @@ it('a play that the wallet has booked stays on a commitment whose mark somebody 
   const asked = world.wallet.asked.length
   await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('the wallet has booked it')])
+  expect(errors.filter((line) => line.includes(betId))).toEqual([
+    expect.stringContaining('the wallet has booked the bet'),
+  ])
   expect(world.wallet.asked).toHaveLength(asked)
   expect(await world.claimOf(player)).toBe(betId)
 

@@ -182,7 +182,7 @@ describe('a commitment whose seed was revealed', () => {
     await world.cashOutOne(player, id)
     await isFree(player)
     expect(errors).toEqual([expect.stringContaining(`"betId":"${id}"`)])
-    expect(errors[0]).toContain('the commitment after a play was not written with it')
+    expect(errors[0]).toContain('the next commitment of a bet is invalid')
     await expectRefused(player)
   })
 

@@ -59,7 +59,7 @@ describe('a game with gems open that somebody has put on another mark', () => {
     await expect(world.begin(player)).rejects.toMatchObject(unavailable)
     const untouched = 'SELECT FROM seat WHERE bet_id = $1 AND retry_at <= now() + interval $$62 s$$'
     await world.sweepUntil(async () => (await role.query(untouched, [betId])).rowCount === 0)
-    expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('it was opened')])
+    expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('the game is open')])
     expect(closedBy(betId)).toBeUndefined()
     expect(await world.claimOf(player)).toBe(betId)
 

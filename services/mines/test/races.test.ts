@@ -155,7 +155,7 @@ describe('a game that nobody plays', () => {
     const sweep = startSweep(sweeper.context)
     const said = await eventually('it is said', () => errors.find((line) => line.includes(game.id)))
     await sweep.stop()
-    expect(said).toContain('an unfinished play is not finished')
+    expect(said).toContain('failed to finish a bet; the sweep retries')
   })
 
   it('for 29 days goes on', async () => {

@@ -175,7 +175,7 @@ describe('new commitments', () => {
       what: 'the secret of the service',
       players: ['all'],
       env: { SEED_SECRET: 'another secret of the same length' },
-      said: 'SEED_SECRET is not the one',
+      said: 'SEED_SECRET cannot decrypt',
     },
   ])('are not made without $what', async ({ players, env, said }) => {
     await world.start()

@@ -24,7 +24,7 @@ export async function keepBookingStop(
       await insertBookingStop(db, stop)
       return
     } catch (error) {
-      log.error({ err: error }, 'that booking has stopped could not be written down: whoever leads next would book')
+      log.error({ err: error }, 'failed to persist the booking stop; the next leader may resume booking')
       await delay(tryAgainAfterMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
 }

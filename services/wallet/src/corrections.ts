@@ -134,7 +134,10 @@ export function settleCorrection(
     await audit.requireWritten(transaction, { action: actions.approved, target: correction.id, detail })
     const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
     if (!outcome.ok && isUnknown(outcome.code))
-      throw new Refusal('unavailable', 'The correction is approved. It could not be booked yet and follows by itself.')
+      throw new Refusal(
+        'unavailable',
+        'The correction is approved, and the balance is unchanged so far. The wallet retries the booking.',
+      )
     await stored.settleStored(transaction, id, clock.now(), outcome.ok ? null : outcome.code)
     return requireStored(transaction, id)
   })

@@ -92,7 +92,7 @@ async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number
   if (asked >= changesPerDay)
     throw new Refusal(
       'too_many_requests',
-      'You have changed your limits very often today. Please try again tomorrow.',
+      'You have reached the number of limit changes for today. Please try again tomorrow.',
       {
         retryAfterMs: hourMs,
       },

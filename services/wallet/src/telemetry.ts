@@ -33,22 +33,22 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
   })
   const commitSeconds = new Histogram({
     name: 'wallet_commit_seconds',
-    help: 'Time of one batch from its start to its commit, with all retries',
+    help: 'Duration of a batch from its start to its commit, with retries',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     registers,
   })
   const failures = counterIn(
     registry,
     'wallet_failed_attempts_total',
-    'Failed attempts to book a batch by kind',
+    'Failed attempts to commit a batch, by kind',
     'kind',
   )
   const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
   let core: CoreState | undefined
-  gaugeIn(registry, 'wallet_stopped', '1 once the wallet has found a breach and books nothing any more', () =>
+  gaugeIn(registry, 'wallet_stopped', '1 while booking is stopped, after a violation of a ledger rule', () =>
     core?.stopped === undefined ? 0 : 1,
   )
-  gaugeIn(registry, 'wallet_queued_commands', 'Commands that wait for their batch', () => core?.queued ?? 0)
+  gaugeIn(registry, 'wallet_queued_commands', 'Commands in the queue', () => core?.queued ?? 0)
   return {
     committed(commands, seconds) {
       batchSize.observe(commands)
@@ -66,12 +66,12 @@ const states = getLedgerState.output.shape.state.options
 function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void {
   const unproven = new Gauge({
     name: 'wallet_unproven_entries',
-    help: 'Entries that had not been proven when the newest reconciliation ended',
+    help: 'Backlog of reconciliation: unchecked entries at the end of the newest run',
     registers: [registry],
   })
   new Gauge({
     name: 'wallet_ledger_state',
-    help: '1 for the state of the ledger: clean, broken, or unknown when nobody could look',
+    help: '1 for the state of the ledger: clean, broken, or unknown when reconciliation is overdue or failed',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

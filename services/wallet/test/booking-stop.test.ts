@@ -107,7 +107,7 @@ it('a wallet that has stopped itself stays stopped, whoever leads, until an oper
   await owner.query('UPDATE account SET open_paise = 400, version = version + 1 WHERE player_id = $1', [playerId])
   const resumed = await resume()
   expect(resumed.code).toBe(0)
-  expect(resumed.stdout).toContain('books again once the process that leads is restarted')
+  expect(resumed.stdout).toContain('Booking resumes when the leader restarts')
   const { rows } = await owner.query(
     'SELECT admin_name, action, target, detail FROM audit ORDER BY sequence DESC LIMIT 1',
   )
@@ -122,5 +122,5 @@ it('a wallet that has stopped itself stays stopped, whoever leads, until an oper
   await handOver()
   expect(await state()).toEqual({ booking: true, stopped: '0' })
   expect(await settle({ betId, playerId })).toMatchObject({ balancePaise: 600 })
-  expect((await resume()).stdout).toContain('had not stopped itself')
+  expect((await resume()).stdout).toContain('Booking was not stopped')
 }, 60_000)

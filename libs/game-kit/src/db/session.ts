@@ -37,7 +37,7 @@ export async function openSession({ url, schema, name, log }: SessionOptions): P
   const state = { lost: false }
   client.on('error', (error) => {
     state.lost = true
-    log.warn({ err: error }, 'a journal has lost its database connection')
+    log.warn({ err: error }, 'the journal lost its PostgreSQL connection')
   })
   client.on('end', () => (state.lost = true))
   try {

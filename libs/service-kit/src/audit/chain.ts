@@ -126,16 +126,16 @@ export class ChainWalk {
     const { sequence } = this.place
     const last = Math.max(...this.#kept.map((place) => place.sequence), 0)
     if (last <= sequence) return undefined
-    return faultOfRow(sequence + 1, `is missing, as are all after it: there were ${last} rows`)
+    return faultOfRow(sequence + 1, `is missing, and so are all later rows: there were ${last} rows`)
   }
 
   #faultOf(row: StoredRow): string | undefined {
     if (row.sequence !== this.place.sequence + 1) return 'is missing'
     if (row.key_id !== this.#key.id) return 'was written with another key'
     if (row.previous_hash !== this.place.hash)
-      return 'does not follow the one before it: one of them was taken out, put in or moved'
+      return 'does not follow the previous row: a row was deleted, inserted or moved'
     if (row.hash !== this.#key.hashOf(row)) return 'was changed'
     const kept = this.#kept.find(({ sequence }) => sequence === row.sequence)
-    return kept === undefined || kept.hash === row.hash ? undefined : 'is not the one that was there: it was replaced'
+    return kept === undefined || kept.hash === row.hash ? undefined : 'was replaced by another row'
   }
 }

@@ -38,7 +38,7 @@ export class HeadsFile {
     } catch (error) {
       const { code = 'an unknown reason' } = Object(error) as { code?: string }
       throw new Error(
-        `${this.path} cannot be written (${code}): AUDIT_HEADS_DIR must be a folder of the user of this process`,
+        `${this.path} cannot be written (${code}). AUDIT_HEADS_DIR must be a folder that this process can write to`,
         {
           cause: error,
         },
@@ -76,7 +76,7 @@ export class HeadsFile {
   #placeOf(line: unknown): Place {
     const { success, data } = Line.safeParse(line)
     if (success && this.#key.sealOf(data) === data.seal) return { sequence: data.sequence, hash: data.hash }
-    throw new ForgedHead(`${this.path} has a line that was not written with this key.`)
+    throw new ForgedHead(`${this.path} has a line that another key signed.`)
   }
 }
 

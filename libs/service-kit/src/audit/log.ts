@@ -123,9 +123,7 @@ export class AuditLog {
    */
   async requireWritten(db: Queryable, said: WrittenAction): Promise<void> {
     if (!(await this.isWritten(db, said)))
-      throw new Error(
-        `The database says ${said.action} of ${said.target}, and the audit log has no such row: look at both`,
-      )
+      throw new Error(`The database has ${said.action} of ${said.target}, and the audit log has no matching row`)
   }
 
   /** Whether an action was written down by who has the key. */
@@ -214,19 +212,14 @@ export class AuditLog {
   }
 
   count(registry: Registry): void {
-    gaugeIn(
-      registry,
-      'audit_rows',
-      'Rows of the audit log that were found to be in order',
-      () => this.#checked.head?.sequence ?? 0,
-    )
-    gaugeIn(registry, 'audit_broken', '1 when a row of the audit log is not as it was written', () =>
+    gaugeIn(registry, 'audit_rows', 'Valid rows of the audit log', () => this.#checked.head?.sequence ?? 0)
+    gaugeIn(registry, 'audit_broken', '1 when the audit log is broken', () =>
       this.#checked.fault === undefined ? 0 : 1,
     )
     gaugeIn(
       registry,
       'audit_checked_at_seconds',
-      'When all of the audit log was checked last, in seconds since the epoch',
+      'Time of the last full check of the audit log, in seconds since the epoch',
       () => (this.#checkedAtMs === undefined ? undefined : this.#checkedAtMs / 1_000),
     )
   }
@@ -250,9 +243,10 @@ export class AuditLog {
     const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
     this.#checked = found
     if (fault === undefined) this.#farthest = head
-    if (fault !== undefined) log.error({ event: 'audit.broken', ...fault }, 'the audit log is not as it was written')
+    if (fault !== undefined)
+      log.error({ event: 'audit.broken', ...fault }, 'the audit log is broken: a row was changed or is missing')
     else if (isNew)
-      log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'the head of the audit log')
+      log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'new head of the audit log')
   }
 
   /** @throws Error when the rows have another key */

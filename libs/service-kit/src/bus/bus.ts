@@ -126,7 +126,7 @@ export class Bus {
       try {
         this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
       } catch (error) {
-        this.#parts.log.error({ err: error, subject: signal.subject }, 'a signal could not be sent')
+        this.#parts.log.error({ err: error, subject: signal.subject }, 'failed to send an event to NATS')
       }
   }
 
@@ -180,8 +180,9 @@ export class Bus {
         this.#caller.online = this.#connected
         if (this.#connected) this.#tellReconnected()
       }
-      if (status.type === 'error') this.#parts.log.warn({ err: status.error }, 'the bus has refused something')
-      else if (status.type !== 'ping') this.#parts.log.info({ status: status.type }, 'bus')
+      if (status.type === 'error') this.#parts.log.warn({ err: status.error }, 'NATS reported an error')
+      else if (status.type !== 'ping')
+        this.#parts.log.info({ status: status.type }, 'NATS connection changed its status')
     }
   }
 }

@@ -66,7 +66,7 @@ export function listen(
         try {
           receive(message)
         } catch (error) {
-          log.error({ err: error, subject }, 'a message of the bus was dropped')
+          log.error({ err: error, subject }, 'dropped a NATS message after an error')
         }
       },
     })
@@ -77,7 +77,7 @@ export function listen(
     if (ended.signal.aborted || !refused.add(ended)) return
     log.error(
       { err: error, subject },
-      'the bus does not let this process hear a subject: has it read the users of this release?',
+      'NATS refused a subscription; retrying every second. Check that NATS has loaded the users of this release',
     )
     void askAgain()
   }
@@ -93,7 +93,7 @@ export function listen(
         isTaken = false
       })
     } while (!isTaken)
-    log.info({ subject }, 'the bus lets this process hear the subject now')
+    log.info({ subject }, 'NATS accepted the subscription after a retry')
     refused.delete(ended)
   }
 

@@ -138,7 +138,7 @@ export class Server {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     const { subject } = operation
-    this.#parts.log.error({ err: error, subject, requestId: call.r }, 'an operation failed unexpectedly')
+    this.#parts.log.error({ err: error, subject, requestId: call.r }, 'an operation failed with an unexpected error')
     const { code, message } = isRefusal(error) ? new Refusal('internal') : refusalOf(error)
     return { c: code, m: message }
   }
@@ -162,7 +162,7 @@ export class Server {
     try {
       this.#parts.nats.publish(subject, frame)
     } catch (error) {
-      this.#parts.log.error({ err: error, chars: frame.length }, 'answers could not be sent')
+      this.#parts.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
     }
   }
 }
@@ -173,7 +173,7 @@ export class Server {
  */
 function callsOf(message: Msg, inboxes: readonly string[]): WireCall[] {
   if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))
-    throw new Error('A frame of calls names no inbox of a caller')
+    throw new Error('A message with calls has no valid reply inbox')
   return WireCalls.parse(message.json())
 }
 

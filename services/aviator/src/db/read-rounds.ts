@@ -45,10 +45,10 @@ function roundOf(row: RoundRow): StoredRound {
   const { phase, clientSeeds, clientSeed, takeoffAtMs, crashPointHundredths, serverSeed, endedAtMs, voidReason } = row
   if (phase === 'betting') return { commitment, phase }
   if (clientSeeds === null || clientSeed === null || takeoffAtMs === null)
-    throw new Error(`Round ${roundNumber} is torn`)
+    throw new Error(`Round ${roundNumber} is incomplete in the database`)
   if (phase === 'flying') return { commitment, phase, flight: { clientSeeds, takeoffAtMs } }
   if (crashPointHundredths === null || serverSeed === null || endedAtMs === null)
-    throw new Error(`Round ${roundNumber} is torn`)
+    throw new Error(`Round ${roundNumber} is incomplete in the database`)
   const crashAtMs = takeoffAtMs + flightInstantMs(crashPointHundredths)
   const ended = {
     commitment,

@@ -60,5 +60,5 @@ function noteIfLate(
   if (!('flight' in round) || arrivedAtMs < round.flight.crashAtMs) return
   telemetry.cameLate()
   const receivedBeforeMs = arrivedAtMs - (decision?.receivedAtMs ?? arrivedAtMs)
-  log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived after it')
+  log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived too late')
 }

@@ -116,7 +116,10 @@ async function ownBets({ config, db, log, settler }: TableContext, { commitment 
     const isOwn = (status !== 'open' && status !== 'decided') || isMadeIn(commitment, betId, config.SPEED)
     if (!isOwn) {
       settler.withhold()
-      log.error({ betId, roundNumber: commitment.roundNumber }, 'a bet was not made in the round that it stands in')
+      log.error(
+        { betId, roundNumber: commitment.roundNumber },
+        'a stored bet has an impossible time for its round; it is not settled',
+      )
     }
     return isOwn
   })
@@ -131,7 +134,10 @@ function finishStored(ctx: TableContext, current: Current, bet: Bet): void {
   }
   ctx.settler.withhold()
   const { betId, decision } = bet
-  ctx.log.error({ betId, payoutPaise: decision?.payoutPaise }, 'the stored decision of a bet is not what it comes to')
+  ctx.log.error(
+    { betId, payoutPaise: decision?.payoutPaise },
+    'the stored result of a bet differs from its round; it is not settled',
+  )
 }
 
 /** The crash point of a round that flies stands nowhere, and that of another one may be anybody's: it is computed again. */
@@ -142,6 +148,6 @@ async function wholeRound({ chains, log }: TableContext, stored: StoredRound): P
   const { chain, serverSeed } = await chains.seedsOf(commitment.roundNumber)
   const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, clientSeeds, takeoffAtMs)
   if ('crashAtMs' in stored.flight && stored.flight.crashAtMs !== flight.crashAtMs)
-    log.error({ roundNumber: commitment.roundNumber }, 'the stored crash of a round is not that of its chain')
+    log.error({ roundNumber: commitment.roundNumber }, 'the stored crash point of a round differs from its chain')
   return { ...stored, flight }
 }

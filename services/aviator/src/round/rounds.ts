@@ -59,7 +59,7 @@ export class Rounds {
     while (!signal.aborted && !this.#term.signal.aborted) {
       const waitMs = await this.#takeTurn().catch((error: unknown) => {
         this.#failures += 1
-        this.#ctx.log.error({ err: error }, 'a step of the round failed; it is tried again')
+        this.#ctx.log.error({ err: error }, 'a step of the round failed; retrying')
         return retryMs
       })
       await pause(waitMs, [signal, this.#term.signal])

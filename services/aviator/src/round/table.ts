@@ -49,7 +49,7 @@ export class Table {
       () => undefined,
       (error: unknown) => {
         const isLeft = error instanceof Deposed || isRefusal(error, 'unavailable')
-        if (!isLeft) log.error({ err: error }, 'a part of a round failed; the next leader does it again')
+        if (!isLeft) log.error({ err: error }, 'a task of a round failed; the next leader retries')
       },
     )
     const done: Promise<void> = logged.finally(() => this.#work.delete(done))

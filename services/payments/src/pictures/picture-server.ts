@@ -83,7 +83,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, render
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, log: Logger): void {
   if (request.errored !== null || response.destroyed) return
   const status = error instanceof Misfit ? error.status : refusalOf(error).status
-  if (status === 500) log.error({ err: error }, 'a request failed unexpectedly')
+  if (status === 500) log.error({ err: error }, 'a request failed with an unexpected error')
   const message = error instanceof Misfit ? error.message : refusalOf(error).message
   // What is left of the request is not read.
   response.writeHead(status, { 'Content-Type': 'text/plain', Connection: 'close' }).end(`${message}\n`)

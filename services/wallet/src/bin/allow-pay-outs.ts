@@ -13,8 +13,8 @@ try {
   for (const [name, count] of breaks) console.log(`Acknowledged: ${name} (${count} breaks)`)
   console.log(
     breaks.length > 0
-      ? 'Withdrawals are paid out until another break is found.'
-      : 'The newest run has found no break: nothing is changed.',
+      ? 'Withdrawals are paid out again, until reconciliation finds another break.'
+      : 'The newest reconciliation found no break. Pay-outs are not stopped.',
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -9,6 +9,6 @@ try {
   report(found)
   process.exitCode = isClean(found.checks) ? 0 : 1
 } catch (error) {
-  console.error(`The ledger could not be read: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`Failed to read the ledger: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2
 }

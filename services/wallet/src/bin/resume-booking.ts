@@ -10,8 +10,8 @@ import { proveAll, report } from './proof.ts'
 async function resume(config: OperatorConfig): Promise<string> {
   const stop = await asOperator(config, resumeBooking)
   return stop === undefined
-    ? 'The wallet had not stopped itself: nothing is changed.'
-    : `The wallet books again once the process that leads is restarted. It had stopped because: ${stop.cause}`
+    ? 'Booking was not stopped.'
+    : `Booking resumes when the leader restarts. Booking was stopped because: ${stop.cause}`
 }
 
 try {
@@ -21,6 +21,6 @@ try {
   if (isClean(found.checks)) console.log(await resume(config))
   else process.exitCode = 1
 } catch (error) {
-  console.error(`The wallet stays as it is: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`Booking stays stopped: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2
 }

@@ -78,7 +78,7 @@ export class Lane {
     await this.#bookAll(batch, { onAnswered, sent: new Set() })
     while (this.#session === undefined && !this.#options.isStopped())
       await this.#reconnect().catch(async (error: unknown) => {
-        this.#options.log.warn({ err: error }, 'what a lane has sent before may still be booked')
+        this.#options.log.warn({ err: error }, 'a previous connection of a lane is still open; retrying')
         await delay(reconnectPauseMs)
       })
   }
@@ -144,11 +144,14 @@ export class Lane {
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost') {
       if (progress.hadSession) for (const { request } of batch) progress.sent.add(keyOf(request))
-      log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known')
+      log.warn({ err: error, commands: batch.length }, 'a batch failed with an unknown outcome; retrying')
       await this.#dropSession()
       if (performance.now() - progress.startedAt < giveUpAfterMs) return 'again'
     }
-    log.error({ err: error, commands: batch.length, attempts: progress.attempts }, 'a batch could not be booked')
+    log.error(
+      { err: error, commands: batch.length, attempts: progress.attempts },
+      'a batch failed; its commands are refused',
+    )
     return 'refuse'
   }
 
@@ -172,7 +175,7 @@ export class Lane {
       const command = batch[0]?.request.command
       this.#options.log.error(
         { err: error, kind: command?.kind, reference: command?.reference },
-        'a command was refused by the database',
+        'the database refused a command',
       )
       answerAllWith(batch, refused('internal'))
       return
@@ -186,7 +189,7 @@ export class Lane {
     try {
       this.#options.onCommitted(decision)
     } catch (error) {
-      this.#options.log.error({ err: error }, 'the news of a batch could not be told')
+      this.#options.log.error({ err: error }, 'failed to send the balance events of a batch')
     }
   }
 

@@ -184,7 +184,7 @@ export class WalletCore {
     this.#stopped = cause
     this.#options.log.fatal(
       { err: cause },
-      'booking stopped: a batch breaks a rule of the ledger (docs/operating/alarms/booking-stopped.md)',
+      'booking stopped: a batch violates a rule of the ledger (docs/operating/alarms/booking-stopped.md)',
     )
     this.#queue.expire(Number.POSITIVE_INFINITY)
   }

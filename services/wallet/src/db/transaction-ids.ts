@@ -11,6 +11,6 @@ export async function requireGrowingTransactionIds(db: Queryable): Promise<void>
   const row = rows[0]
   if (row === undefined || BigInt(row.newest) < BigInt(row.next)) return
   throw new Error(
-    `The ledger comes from another PostgreSQL cluster: its newest transaction is ${row.newest}, the next one here is ${row.next}. Stop the server and lift its ids with pg_resetwal --next-transaction-id and --epoch`,
+    `The ledger comes from another PostgreSQL cluster. Its newest transaction is ${row.newest}, and the next one here is ${row.next}. Stop PostgreSQL and raise its ids with pg_resetwal --next-transaction-id and --epoch`,
   )
 }

@@ -86,10 +86,10 @@ export const checks: readonly Check[] = [
     WHERE a.sequence IS DISTINCT FROM e.sequence OR a.balance_paise IS DISTINCT FROM e.balance_after_paise`,
   },
   {
-    name: 'nothing is negative',
+    name: 'no balance is negative',
     depth: 'accounts',
     counted: 'accounts',
-    sql: `SELECT format('player %s is below nothing: balance %s, open %s, held %s', player_id, least(balance_paise, 0), least(open_paise, 0),
+    sql: `SELECT format('player %s has a negative amount: balance %s, open %s, held %s', player_id, least(balance_paise, 0), least(open_paise, 0),
       least(held_paise, 0)) AS what
     FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0`,
   },

@@ -130,6 +130,6 @@ async function totalsOf(client: Queryable): Promise<Totals> {
     ) house`,
   )
   const [totals] = rows
-  if (totals === undefined) throw new Error('The accounts could not be summed')
+  if (totals === undefined) throw new Error('Failed to sum the accounts')
   return totals
 }

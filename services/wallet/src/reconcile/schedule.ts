@@ -73,7 +73,7 @@ async function runOnce(client: Queryable, { log, clock }: ReconcileContext, maxE
   const isStuck = isCut && provenUntil === from
   const { state } = await keepRun(client, { checks: results, totals, unproven, isStuck }, next, clock.now())
   if (state === 'broken')
-    log.fatal({ checks: results.filter(({ breaks }) => breaks > 0) }, 'the ledger does not add up')
+    log.fatal({ checks: results.filter(({ breaks }) => breaks > 0) }, 'reconciliation found breaks in the ledger')
   return unproven > maxEntries && provenUntil !== from
 }
 

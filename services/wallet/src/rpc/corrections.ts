@@ -61,7 +61,7 @@ export const correctionOperations = [
       const { balance } = await standingOf(ctx.db, playerId)
       throw new Refusal(
         failure,
-        "The player's balance does not cover this correction: it has failed, and nothing has moved.",
+        "The correction has failed, because the player's balance is too low. The balance is unchanged.",
         { balance: Rupees.encode(paise(balance)) },
       )
     }

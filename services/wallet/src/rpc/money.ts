@@ -82,7 +82,10 @@ const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) 
     isShut,
   )(ctx, call).catch((error: unknown) => {
     if (!isRefusal(error, 'maintenance')) throw error
-    throw new Refusal('unavailable', 'The ledger does not add up: nothing is paid out until a person has looked.')
+    throw new Refusal(
+      'unavailable',
+      'Pay-outs are stopped, because reconciliation found breaks in the ledger. An operator must check the ledger first.',
+    )
   })
 }
 

@@ -191,7 +191,7 @@ it('sends nothing that is no amount', async () => {
 it('keeps the form open when a change is refused, and says why', async () => {
   const own = new OwnRules()
   own.gateway.answer(setLimit, () =>
-    refuse('too_many_requests', 'You have changed your limits very often today. Please try again tomorrow.', {
+    refuse('too_many_requests', 'You have reached the number of limit changes for today. Please try again tomorrow.', {
       params: { retryAfterMs: 3_600_000 },
     }),
   )
@@ -199,7 +199,7 @@ it('keeps the form open when a change is refused, and says why', async () => {
   await user.click(screen.getByRole('button', { name: 'Change: Loss' }))
   await user.type(screen.getByLabelText('Week'), '100')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/^You have changed your limits very often today/)).toBeTruthy()
+  expect(await screen.findByText(/^You have reached the number of limit changes for today/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Week').value).toBe('100')
 })
 
