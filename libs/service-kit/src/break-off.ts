@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
 /**
- * Ends a request that takes too long, with a refusal where no answer has begun: a proxy in between takes a connection that breaks off for a server that is gone, and
- * sends everybody elsewhere. One that has not come whole was not carried out; of another that is not known.
+ * Ends a request that takes too long. Without an answer so far, the client gets a refusal, because
+ * a proxy would take a closed connection for a dead server. An incomplete request was not carried
+ * out. The outcome of a complete request is unknown.
  */
 export function breakOff(request: IncomingMessage, response: ServerResponse): void {
-  // One that waits behind another answer on its connection has none of its own to be told on.
+  // A pipelined request that waits behind another answer cannot get its own answer.
   if (response.headersSent || response.socket === null) {
     request.socket.destroy()
     return

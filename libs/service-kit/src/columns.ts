@@ -1,7 +1,8 @@
 /**
- * Columns of a batch as PostgreSQL's binary arrays. One statement with a fixed number of parameters so writes any number of rows, and neither side spends
- * its time on printing and reading numbers. Format: dimensions, whether there are NULLs, type of the elements, length, lower bound; then each element with
- * its size before it, all as big-endian integers of 4 bytes (PostgreSQL source, array_recv).
+ * Columns of a batch as PostgreSQL's binary arrays. One statement with a fixed number of parameters
+ * writes any number of rows, and numbers are not converted to text. Format: dimensions, null flag,
+ * element type, length, lower bound. Each element follows its size. All are big-endian integers of
+ * 4 bytes (PostgreSQL source, array_recv).
  */
 const headerBytes = 20
 const sizeBytes = 4

@@ -12,7 +12,7 @@ export interface CsvFile<Row> {
   readonly atMs: number
   readonly columns: readonly string[]
   readonly lineEnd: 'windows' | 'unix'
-  /** Read as they are sent, so that none is held in memory for longer than that. */
+  /** The rows are read while they are sent, so that the file is never in memory as a whole. */
   readonly rows: AsyncIterable<Row>
 }
 

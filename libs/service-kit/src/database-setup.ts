@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A server that nobody can connect to, in a sentence that names it without its password. */
+/** A failed connection. The message names the server without its password. */
 export class UnreachableDatabase extends Error {
   override readonly name = 'UnreachableDatabase'
 }
@@ -24,8 +24,8 @@ export function roleOf(service: string): string {
 }
 
 /**
- * Creates the database, its owner (who runs the migrations), and for each service a login role that sees one schema. Can be
- * repeated; passwords are set anew each time.
+ * Creates the database, its owner (who runs the migrations), and a login role with one schema for
+ * each service. Can be repeated; every run sets the passwords.
  * @param superuserUrl a role that may create roles and databases
  */
 export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles): Promise<void> {
@@ -44,7 +44,8 @@ export class MissingRole extends Error {
 }
 
 /**
- * Gives each role a schema of its name, which it finds without being told, as PostgreSQL looks for `"$user"` first; and nothing else of the database. Can be repeated.
+ * Gives each role a schema of its name and no other right. PostgreSQL finds that schema first, by
+ * the search path `"$user"`. Can be repeated.
  * @param client the owner of the database, or a superuser
  * @throws MissingRole
  */

@@ -29,7 +29,7 @@ export interface ConnectionOptions {
   readonly schema: string
   /** Settings of the session, by name. */
   readonly settings?: Readonly<Record<string, string>>
-  /** A query without an answer for so long fails, and its connection is given up; after 0 none is. */
+  /** The query timeout in ms, after which the connection is closed too; 0 is no timeout. */
   readonly queryTimeoutMs?: number
 }
 
@@ -62,8 +62,8 @@ export function createPool({ maxConnections, log, settings, ...options }: PoolOp
   })
   const pool = new pg.Pool({ ...config, max: maxConnections })
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle PostgreSQL connection'))
-  // The pool listens to idle connections alone. One that is lost while it is lent out, between two statements, would end the whole process
-  // with an event that nobody hears; its next statement fails, and that is where the loss is dealt with.
+  // The pool has an error listener for idle connections only. Without this listener, the loss of a
+  // connection between two statements would end the process; the next statement fails instead.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }
@@ -92,7 +92,7 @@ export function inTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   return between(pool, 'BEGIN', work)
 }
 
-/** Runs `work`, which reads alone, on the database as it is at one moment. It waits for nobody. */
+/** Runs read-only `work` on one snapshot of the database, without waiting for locks. */
 export function inSnapshot<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   return between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
 }
@@ -126,8 +126,8 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Lets one transaction at a time go on under a name, until it ends: whoever inserts the same key waits for it. The row is gone before anybody sees it. Not an advisory
- * lock: that could be held by every role of the server.
+ * Takes the lock `name` until the end of the transaction: another insert of the same key waits. The
+ * row is deleted before the commit. An advisory lock would be open to every role of the server.
  */
 export async function takeTurn(transaction: Queryable, name: string): Promise<void> {
   await transaction.query('INSERT INTO turn (name) VALUES ($1)', [name])
@@ -140,7 +140,7 @@ export const lockNotAvailable = '55P03'
 /** Serialisation failure, deadlock, lock timeout. */
 const contention = ['40001', '40P01', lockNotAvailable]
 
-/** True when another session was at the same rows: nothing was written, and trying again may do. */
+/** True for lock contention: the transaction wrote no rows, and a retry can succeed. */
 export function isContention(error: unknown): boolean {
   return contention.includes(sqlState(error) ?? '')
 }
@@ -152,7 +152,10 @@ export function isDataRefused(error: unknown): boolean {
 
 const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED']
 
-/** True for what a socket itself says of a line that is broken, in reading or in writing; what was under way on it may have arrived. */
+/**
+ * True for an error of the connection itself. The outcome of a statement that was under way is
+ * unknown.
+ */
 export function isBrokenLine(error: unknown): boolean {
   return brokenConnection.includes((Object(error) as { code?: string }).code ?? '')
 }

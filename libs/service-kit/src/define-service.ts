@@ -56,7 +56,7 @@ export type Overrides = Partial<Pick<Kit, 'clock' | 'randomness' | 'log' | 'stre
 /** What faces the world: the gateway's server. */
 export interface Front {
   readonly port: number
-  /** Takes nothing more and answers what it has, while the bus still works. */
+  /** Takes no more requests and answers the running ones, while NATS is still connected. */
   drain(): Promise<void>
 }
 
@@ -67,7 +67,9 @@ export type ReadinessChecks = () => Promise<Record<string, boolean>>
 export interface Led {
   /** Answered by the leader alone. */
   readonly operations?: readonly Handler<unknown>[]
-  /** Ends what it does by itself that callers must be able to answer to: it does no more of that once nobody hears them. Calls are still taken meanwhile. */
+  /**
+   * Stops background work that needs callers to hear its results. Calls are still taken meanwhile.
+   */
   readonly rest?: () => Promise<void>
   /** Stopped at the end of the term, after the last call was answered. */
   readonly loops?: readonly Loop[]
@@ -79,7 +81,7 @@ export interface Led {
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
   readonly env: z.ZodObject & z.ZodType<Config>
-  /** Opens what the service needs and puts its context together. What is opened here, but for the databases, is closed in `close`. */
+  /** Opens resources and builds the context. `close` closes them, except the databases. */
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
@@ -87,20 +89,26 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly streamKey?: (config: Config) => string
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
   readonly start?: (context: Context) => readonly Loop[]
-  /** What one of the replicas of a service with a database does alone. It answers for the service on the bus whether it is ready; the others stand by. */
+  /**
+   * The work of the leader. The leader answers for the service whether it is ready; the other
+   * replicas are standbys.
+   */
   readonly leading?: {
     /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
     readonly begin: (context: Context, term: Term) => Promise<Led>
   }
-  /** What must be true before the service can serve, by name, beside its connections to the bus, which lets it hear all that it serves, and to its databases. */
+  /**
+   * Named checks for /ready, besides the connections to NATS and to the databases, which are always
+   * checked.
+   */
   readonly ready?: (context: Context) => Record<string, boolean> | Promise<Record<string, boolean>>
   /** Closes what `open` has opened. Called after the last call was answered. */
   readonly close?: (context: Context) => void | Promise<void>
   /** For auth alone: it has the keys itself. */
   readonly keys?: (context: Context) => KeySource
   /**
-   * For the gateway alone, whose HOST and PORT face the world: `open` listens there, once operations are answered, and /metrics (with /health and
-   * /ready) is at `internalAt` instead.
+   * For the gateway only, whose HOST and PORT are public. `open` listens there after the operations
+   * are served, and /metrics, /health and /ready are at `internalAt`.
    */
   readonly front?: {
     readonly internalAt: (config: Config) => { readonly host: string; readonly port: number }
@@ -112,7 +120,7 @@ export interface RunningService<Context> {
   readonly context: Context
   /** Where it listens by its PORT. */
   readonly port: number
-  /** Where /metrics is. The same, but for the gateway. */
+  /** The port of /metrics. It differs from `port` for the gateway only. */
   readonly internalPort: number
   readonly registry: Registry
   /** Drains: takes no more calls, answers those it has, closes its connections. */
@@ -201,7 +209,7 @@ function documentsOpener(name: ServiceName, log: Logger, opened: Opened): Kit['o
   }
 }
 
-/** Where the replicas of a service agree on who leads. */
+/** The database table in which the replicas of a service elect a leader. */
 function placeOf({ database }: Opened): NonNullable<Opened['database']> {
   if (database === undefined) throw new Error('A service without a database cannot elect a leader')
   return database
@@ -255,7 +263,7 @@ async function startService<Config extends BaseConfig, Context>(
   const isAskedOverHttp = definition.front !== undefined || definition.streams !== undefined
   const stop = async () => {
     opened.isLeaving = true
-    // Nobody has been sent to one that did not come up.
+    // A process that failed to start has received no requests.
     if (isAskedOverHttp && opened.isUp) await delay(config.DRAIN_DELAY_MS)
     await leave(opened, bus, streamPools)
     await definition.close?.(context)
@@ -314,7 +322,9 @@ const lostCallsMs = 1_000
 /** What it does by itself may hang on what is down: it is not waited for longer. */
 const restsWithinMs = 1_000
 
-/** Does the work of a term, and ends it: first it does nothing by itself any more, then no call is taken, last of all what the term had opened is closed. */
+/**
+ * Runs the work of a term and ends it in this order: background work, calls, resources of the term.
+ */
 function leadWith(
   name: ServiceName,
   begin: (term: Term) => Promise<Led>,

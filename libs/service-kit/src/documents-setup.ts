@@ -5,8 +5,9 @@ const userExists = 51_003
 const findServerMs = 30_000
 
 /**
- * Creates the user of a service's database of documents, who may read and write it and sees no other. Can be repeated; the password is set anew each time.
- * @param adminUrl of somebody who may make users
+ * Creates the MongoDB user of a service, who sees the database of that service only. Can be
+ * repeated; every run sets the password.
+ * @param adminUrl of a user who may create users
  * @param url the service's own: user, password, and `authSource`, which is its database
  */
 export async function setUpDocumentsUser(adminUrl: string, url: string, service: string): Promise<void> {

@@ -25,18 +25,23 @@ const defaultConnections = 10
 const ownConnections = 6
 /** Works that wait for one of those; one more is refused at once. */
 const mostWaiting = 200
-/** How long somebody waits for a work that says nothing else. */
+/** The default timeout of a request. */
 const usualMs = 3_000
 const findServerMs = 1_500
-/** One round trip. Whoever asked may be told sooner; the connection is given up then. */
+/**
+ * The timeout of one round trip. The connection is closed then, also when the caller has reached an
+ * earlier timeout.
+ */
 const roundTripMs = 10_000
 const heartbeatMs = 1_000
 const tryEveryMs = 1_000
 const closeWithinMs = 2_000
 
 /**
- * The MongoDB of one service, on a database of its own (`kismet_support`; the path of the URL, if any, stands for `kismet`). `kit.openDocuments` opens it: it waits a
- * moment for the server and goes on without it, tries again every second for ever, is part of the service's /ready (`documents`), and is closed with the service.
+ * The MongoDB of one service, with its own database (`kismet_support`; the path of the URL, if any,
+ * replaces `kismet`). `kit.openDocuments` waits a moment for the server and then goes on without it.
+ * It retries the connection every second. /ready has the check `documents`. The connection is closed
+ * with the service.
  *
  * ```ts
  * open: async ({ MONGODB_URL: url }, kit) => ({   // env: documentsEnv
@@ -45,9 +50,10 @@ const closeWithinMs = 2_000
  * }),
  * const newest = await documents.run(({ rows }) => rows.find({ playerId }).sort({ _id: -1 }).limit(50).lean())
  * ```
- * Everything goes through `run`: it has a deadline, a bounded number of works runs and waits, and whatever means that the server is away or hangs is `unavailable`. What was
- * under way then may have been carried out: write what can be repeated (an `_id` that says what it is, upserts with `$setOnInsert`). There are no transactions, TTL
- * or partial indexes, and few stages of aggregation: FerretDB, which stands in for MongoDB on one machine, has none.
+ * `run` has a timeout and a bounded queue. A lost or hanging server is the refusal `unavailable`.
+ * The outcome of a write that was under way is unknown, so writes must be idempotent (an `_id` made
+ * from the content, upserts with `$setOnInsert`). There are no transactions, TTL or partial indexes,
+ * and few aggregation stages, because FerretDB, the local replacement of MongoDB, lacks them.
  */
 export class Documents<Models extends Indexed> {
   readonly #connection: Connection
@@ -91,9 +97,10 @@ export class Documents<Models extends Indexed> {
   }
 
   /**
-   * Runs a work and waits `withinMs` for it.
-   * @param options `isOwn`: a work of the service itself, whose place nobody takes who asks the service for something, however many do
-   * @throws Refusal `unavailable` when MongoDB is away, or has not answered by then; whether the work was carried out is not known then. Whatever else the work throws
+   * Runs a work with a timeout of `withinMs`.
+   * @param options `isOwn`: a work of the service itself, with places that callers cannot take
+   * @throws Refusal `unavailable` on a lost connection or a timeout, with an unknown outcome of the
+   * work; also any error of the work
    */
   async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs, isOwn = false } = {}): Promise<T> {
     if (!this.#isReady) throw new Refusal('unavailable')
@@ -145,7 +152,8 @@ export class Documents<Models extends Indexed> {
   async #connect(dbName: string): Promise<void> {
     await this.#connection.openUri(this.#options.url, {
       dbName,
-      // What is asked of a connection that is down fails at once: nothing waits in this process without a limit.
+      // A request on a lost connection fails at once, so that requests do not queue without a
+      // limit.
       bufferCommands: false,
       autoCreate: false,
       autoIndex: false,
@@ -160,7 +168,7 @@ export class Documents<Models extends Indexed> {
   }
 
   #follow(): void {
-    // Told to whoever waits for it, too.
+    // The waiting requests get this error too.
     this.#connection.on('error', () => undefined)
     this.#connection.on('disconnected', () => {
       if (this.#isPrepared) this.#log.warn('MongoDB connection lost')
@@ -184,7 +192,10 @@ export function documentsDatabaseOf(url: string, service: string): string {
 /** What the driver throws when the server cannot be reached, or does not answer in time. */
 const unreachable =
   /^Mongo(ose)?(Network|ServerSelection|NotConnected|TopologyClosed|PoolCl|WaitQueue|ClientClosed|ExpiredSession)/
-/** What a server says that is about to go, or not ready; 1: FerretDB when its PostgreSQL is away; 13, 18: it lets nobody in. */
+/**
+ * Error codes of a server that stops or is not ready. 1: FerretDB without its PostgreSQL; 13, 18:
+ * failed authentication.
+ */
 const notServing = new Set<unknown>([1, 13, 18, 50, 91, 189, 10107, 11600, 11602, 13435, 13436])
 
 function isDown(error: unknown): boolean {

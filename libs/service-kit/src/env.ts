@@ -19,7 +19,7 @@ export const secretly = <S extends z.ZodType>(schema: S, description: string): S
 
 export const port = z.coerce.number().int().min(0).max(65_535).default(0)
 
-/** What a server of ours reads that is not on the bus: nothing of it is secret. */
+/** The environment of a server that is not on NATS and has no secrets. */
 export const serverEnv = z.object({
   HOST: z.string().default('127.0.0.1').describe('The listen address.'),
   PORT: port.describe('The port of /health, /ready, /metrics, uploads and downloads; 0 takes a free port.'),
@@ -71,7 +71,7 @@ export const streamEnv = {
   STREAM_KEY: secret('Authenticates the gateway for uploads and downloads.'),
 }
 
-/** A variable that is set to nothing counts as not set. */
+/** An empty variable counts as not set. */
 export const text = z
   .string()
   .optional()
@@ -79,7 +79,7 @@ export const text = z
 
 export const casinoMode = CasinoMode.default('play').describe('Play money (play) or real money (real).')
 
-/** What whoever must know it reads of the mode in which the casino runs. */
+/** The mode of the casino and the name of its operator. */
 export const operatorEnv = {
   CASINO_MODE: casinoMode,
   OPERATOR_NAME: text.describe('The operator that players see. Required if CASINO_MODE is real.'),

@@ -3,7 +3,7 @@ import type { Queryable } from './database.ts'
 import type { Logger } from './logger.ts'
 import { Refusal } from './refusal.ts'
 
-/** Far below what a message of the bus may hold, whatever the characters. */
+/** Far below the limit of a NATS message, for any characters. */
 const maxPageChars = 200_000
 
 /** Where an owner's facts are read. */
@@ -12,8 +12,9 @@ export interface FactSource<Row, Fact extends Timed> {
   readonly from: string
   readonly columns: string
   /**
-   * The order of the log, each column with its type: first the xid8 of the transaction that made a row a fact (NULL before that), then what tells the
-   * facts of one transaction apart.
+   * The order of the log, each column with its type. The first column is the xid8 of the
+   * transaction that made the row an entry (NULL before that). The others order the entries of one
+   * transaction.
    */
   readonly order: readonly (readonly [column: string, type: string])[]
   readonly factOf: (row: Row) => Fact
@@ -31,11 +32,11 @@ type LogHandler<Fact> = (
 ) => Promise<{ facts: Fact[]; cursor: string; more: boolean }>
 
 /**
- * The owner's handler of a log. Transaction ids are not in the order of commits, so the handler gives
- * only rows below `pg_snapshot_xmin`: no row can appear behind a cursor later. `more` also counts the
- * rows that are not final yet. A cursor is a place and the time of its entry in ms. A restored
- * database gives the same transaction ids to other entries, so the handler compares the time, and
- * answers the cursor '' when the entry is missing.
+ * The owner's handler of a log. Transaction ids are not in the order of commits, so the handler
+ * gives only rows below `pg_snapshot_xmin`. A row cannot appear behind a cursor later. `more` also
+ * counts the rows that are not final. A cursor is a place and the time of its entry in ms. A
+ * restored database gives the same transaction ids to other entries, so the handler compares the
+ * time. It answers the cursor '' when the entry is missing.
  */
 export function factsOf<Row, Fact extends Timed>({
   from,

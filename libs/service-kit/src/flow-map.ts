@@ -2,10 +2,10 @@
 const spareKeys = 1_024
 
 /**
- * A map for what comes and goes all the time: calls that are under way, commands that wait. In V8 a Map that grows or sheds what was deleted leaves its old
- * table behind, which points to the new one. Once such a table is among the old objects, every later one, with all that it held, is copied by each
- * collection of the young until the next full one: pauses of 20 ms where 1 ms is needed. So this map deletes nothing; now and then it makes another Map,
- * to which nothing points, of what is still there.
+ * A map for values that come and go quickly, such as calls under way. A V8 Map that grows or
+ * shrinks leaves its old table behind, which points to the new table. When an old table is in the
+ * old generation, each young collection copies all later tables: pauses of 20 ms in place of 1 ms.
+ * This map never deletes from a Map. From time to time it copies the live entries into a new Map.
  */
 export class FlowMap<Key, Value extends object | string | number | boolean> {
   #map = new Map<Key, Value | undefined>()

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts'
 
-/** Sessions of other roles are none of ours, whatever they call themselves. */
+/** Connections of other roles do not count, because every role can choose its application_name. */
 const others = `FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
   AND application_name = ANY ($1) AND pid <> pg_backend_pid()`
 
@@ -11,7 +11,7 @@ const others = `FROM pg_stat_activity WHERE datname = current_database() AND use
 export async function enterAs(session: Queryable, name: string): Promise<void> {
   const entering = `${name} entering`
   await callSession(session, entering)
-  // One that waited before holds nothing, and nobody listens to it any more.
+  // A former process that still waits here holds no lock and serves no caller.
   await endSessions(session, [entering], 0)
   await awaitStandbys(session)
   await callSession(session, name)

@@ -8,7 +8,7 @@ export interface GateLimits {
   /** Works that wait for a place, and of these by one owner; one more is refused. */
   readonly waiting: number
   readonly waitingOfOwner: number
-  /** How long a work waits at most, in ms: whoever asked for it is gone then. */
+  /** The longest wait of a work in ms. Its caller has reached a timeout by then. */
   readonly waitingMs?: number
 }
 
@@ -22,12 +22,12 @@ const retryAfterMs = 5_000
 const unavailable = () => new Refusal('unavailable', undefined, { retryAfterMs })
 
 /**
- * Lets a limited number of works run at a time, and no owner take all places. Those of one owner run in the order in which they came. Nothing is built for a work that
- * finds a place, as nearly all do.
+ * A bounded queue: limits how many works run, and how many of them belong to one owner. The works
+ * of one owner run in order. A work that can start at once allocates no queue entry.
  */
 export class Gate {
   readonly #limits: GateLimits
-  /** How many works of each owner run, or wait for nothing but a place among all. */
+  /** How many works of each owner run, or wait only because all places are taken. */
   readonly #admitted = new FlowMap<string, number>()
   /** What lets the works in that wait for others of their owner. */
   readonly #waitingOf = new Map<string, (() => void)[]>()
@@ -60,9 +60,10 @@ export class Gate {
   }
 
   /**
-   * Has a work that runs end when another one waits for a place among all, now or later: `end` is called then, which has to bring its end about. One ends for each that waits: of whoever has offered
-   * most, the one that was offered first.
-   * @returns what takes the offer back, to be called when the work is over
+   * Offers the place of a running work to a work that waits for a place, now or later. `end` is
+   * called then, and must end the work. Each waiting work ends one work: the oldest offer of the
+   * owner with the most offers.
+   * @returns withdraws the offer; to be called when the work is over
    */
   offer(owner: string, end: () => void): () => void {
     const offer = { owner, end }

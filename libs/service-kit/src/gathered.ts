@@ -18,5 +18,8 @@ export function gathered(withinMs: number, work: () => void): { ask: () => void;
   }
 }
 
-/** Nobody sees that news of a balance, whose player has the answer, or of a log, which is read in pages, are so late; under load there are far fewer of them. */
+/**
+ * The delay of balance and log events, which joins many events into one. Players do not notice: the
+ * answer of the call has the balance, and logs are read in pages.
+ */
 export const newsWithinMs = 20

@@ -65,7 +65,7 @@ export async function stateOf(ready: HttpParts['ready']): Promise<Readiness> {
   return { ready: Object.values(checks).every(Boolean), checks }
 }
 
-/** Of all that must be true, what a query `?of=bus,redis` names; a name that is none of them is not true. */
+/** The checks that a query `?of=bus,redis` names; an unknown name is false. */
 function only(checks: Readonly<Record<string, boolean>>, of: unknown): Record<string, boolean> {
   if (typeof of !== 'string') return { ...checks }
   return Object.fromEntries(of.split(',').map((name) => [name, checks[name] === true]))
@@ -92,8 +92,9 @@ export function healthPages({
 const digest = (text: string) => hash('sha256', text, 'buffer')
 
 /**
- * A token says who somebody is, and other services are shown it too: they may do nothing with it on the bus, and nothing here. That its session lives, and what the
- * headers say of the client, is the gateway's word. @throws Refusal `forbidden`
+ * Requires the key of the gateway. A token alone is not enough, because other services see tokens
+ * too. The gateway has checked the session and set the headers about the client.
+ * @throws Refusal `forbidden`
  */
 function requireGateway(request: Request, streamKey: string | undefined): void {
   const given = digest(request.get(streamKeyHeader) ?? '')
@@ -114,7 +115,7 @@ function mount<Context>(
     const key = request.get('idempotency-key')
     const ip = request.get(clientAddressHeader)
     const call = { request, response, requestId, ip, key, log: log.child({ requestId }), ...caller }
-    // Whoever is not known here is counted by the gateway.
+    // The gateway counts callers without a login.
     const owner = (caller.player ?? caller.admin)?.id ?? requestId
     await streamPools.run(stream, owner, [request, response], () => run(context, call))
   })

@@ -5,7 +5,9 @@ import { awaitStandbys, endSessions, enterAs, isOther } from './former-sessions.
 import { isNewestTerm } from './leadership.ts'
 import type { Logger } from './logger.ts'
 
-/** A connection on which a leader writes: nothing that a former leader has sent can be written any more once it is open. */
+/**
+ * A connection of the leader for writes. Once it is open, a former leader can write no more rows.
+ */
 export interface LeaderSession {
   readonly client: pg.Client
   /** True once the connection is lost. */
@@ -13,7 +15,7 @@ export interface LeaderSession {
   close(): Promise<void>
 }
 
-/** Another process leads: this one writes nothing any more. */
+/** Another process is the leader, so this process must not write. */
 export class Deposed extends Error {
   constructor(fence: number) {
     super(`Another process is the leader since term ${fence}`)
@@ -58,8 +60,10 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
 }
 
 /**
- * Ends all sessions of those names but this one, which takes its name before it looks whether its term is the newest: whoever leads afterwards finds it. What those
- * have committed is on the standbys, so that nothing is decided, or told, on what a loss of the primary would take back.
+ * Terminates the previous connections with these names. This connection takes its name before it
+ * checks the term, so that a later leader finds it. The commits of the terminated connections are
+ * on the standbys before this function returns, so that a failover of PostgreSQL cannot take them
+ * back.
  */
 async function endFormer(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
   await enterAs(client, name)

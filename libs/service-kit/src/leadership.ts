@@ -10,7 +10,10 @@ export interface Term {
   readonly fence: number
   /** Aborted as soon as this process knows that it leads no more. */
   readonly signal: AbortSignal
-  /** False while the bus does not reach this process, and after a pause in which a successor may have come to lead, until it is known again that none has. */
+  /**
+   * False while NATS does not reach this process. False also after a pause, until the process knows
+   * that it is still the leader.
+   */
   readonly isCertain: () => boolean
 }
 
@@ -32,15 +35,19 @@ const beatEveryMs = 500
 const queryTimeoutMs = 2_000
 /** A leader that was not heard for so long is paused, or behind a dead line: its session is ended. */
 const silentAfterMs = 3_000
-/** A leader whom callers have not reached for so long gives up: longer than it takes to connect again. */
+/**
+ * A leader without a NATS connection for this time gives up the term. The time is longer than a
+ * reconnect takes.
+ */
 const unreachedAfterMs = 3_000
 const endWithinMs = 1_000
 const afterFailureMs = 800
 
 /**
- * One of the replicas of a service leads: the one whose session is named in the service's own table, which no other role may touch. It leads as long as that
- * session is there: a process that is killed, drains or is not reached any more ends it, and one that is silent has it ended by those that stand by. What is
- * written outside of that session names the fence of its term.
+ * Elects one replica of a service as the leader. The table `leadership` of the service names the
+ * PostgreSQL connection of the leader, and no other role can write the table. The term ends with
+ * that connection: when the process stops, is killed, or loses NATS. Standbys terminate the
+ * connection of a silent leader. Writes on other connections carry the term as fencing token.
  */
 export class Leadership {
   readonly #options: LeadershipOptions
@@ -53,7 +60,11 @@ export class Leadership {
     this.#options = options
   }
 
-  /** Stands for leader until it is stopped. @returns once it is known who leads. @throws why the work of the first term could not begin. */
+  /**
+   * Takes part in the election until it is stopped.
+   * @returns once a leader is known
+   * @throws the error that kept the work of the first term from starting
+   */
   static async open(options: LeadershipOptions): Promise<Leadership> {
     const leadership = new Leadership(options)
     leadership.#running = leadership.#run()
@@ -69,7 +80,7 @@ export class Leadership {
     return this.#isLed
   }
 
-  /** Ends the term if there is one; whoever stands by leads at once. */
+  /** Ends the term, if this process is the leader. A standby takes over at once. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
@@ -153,20 +164,26 @@ export class Leadership {
   }
 }
 
-/** Who leads. `pid` is null when nobody does. `ended` is null unless the session of a silent one was ended just now. */
+/**
+ * The leader. `pid` is null without a leader. `ended` is null unless the connection of a silent
+ * leader was terminated just now.
+ */
 interface Leader {
   readonly term: number
   readonly pid: number | null
   readonly ended: boolean | null
 }
 
-/** A session of another role is none that could lead, whatever the row says. When it last asked something shows that a leader lives. */
+/**
+ * Connections of other roles do not count, whatever the row says. The time of the last query shows
+ * that a leader is alive.
+ */
 const leaderNow = `SELECT term, session.pid,
     CASE WHEN state_change < clock_timestamp() - $1 * interval '1 ms' THEN pg_terminate_backend(session.pid, $2) END AS ended
   FROM leadership LEFT JOIN pg_stat_activity AS session
     ON session.pid = leadership.pid AND backend_start = session_began AND usename = current_user`
 
-/** Of those that find nobody in a term, one begins the next. */
+/** Of several standbys, one begins the next term. */
 const nextTerm = `UPDATE leadership SET (term, pid, session_began) =
     (SELECT $1::bigint + 1, pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
   WHERE term = $1`

@@ -19,8 +19,8 @@ function refusedCommand(error: Error): string | undefined {
 }
 
 /**
- * What is logged of an error: what it says of itself, where it was thrown, and its causes. Nothing else that a library hangs on it: arguments of commands,
- * recipients and answers of a mail server, values of rows.
+ * The logged part of an error: message, stack and causes. Other fields are dropped, because
+ * libraries add arguments of commands, mail addresses and values of rows.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))

@@ -28,11 +28,17 @@ const waitAtMostMs = 100
 /** pino writes a fatal line at once, by `flushSync`. */
 type Output = DestinationStream & { flushSync(): void }
 
-/** Standard output, which wakes while lines wait alone: pino's own flushing writes nothing ten times a second for each logger there is, for as long as the process lives. */
+/**
+ * Standard output with a timer that runs only while lines wait. pino's own flushing wakes ten times
+ * a second for each logger.
+ */
 function standardOutput(): Output {
   const output = pino.destination({ dest: 1, sync: false, minLength: writtenTogetherBytes })
   let waitingBytes = 0
-  /** A write that was under way at a fatal line is told of after it: the bytes of what followed may have been taken for its own. */
+  /**
+   * True when a write was under way at a fatal line, so that the number of written bytes is
+   * uncertain.
+   */
   let isInDoubt = false
   let isTold = false
   let isAwake = false
@@ -49,7 +55,7 @@ function standardOutput(): Output {
     if (waitingBytes <= 0 && !isInDoubt) return
     if (isTold) isInDoubt = false
     output.flush()
-    // Nothing comes of it while an earlier write is under way.
+    // Has no effect while an earlier write is under way.
     wake()
   }
   return {
@@ -60,7 +66,7 @@ function standardOutput(): Output {
     },
     flushSync() {
       output.flushSync()
-      // It tells of none of what it has written.
+      // The synchronous write does not report its bytes to this stream.
       isInDoubt ||= waitingBytes > 0
       isTold = false
       waitingBytes = 0
@@ -69,8 +75,9 @@ function standardOutput(): Output {
 }
 
 /**
- * JSON lines on standard output (a test gives another destination), written in the background so that a slow reader does not stop the service, and several
- * with one write: at 4 KiB, after 100 ms, and at the end of the process. A kill -9 loses what was written in its last 100 ms.
+ * Writes JSON lines to standard output, or to another destination in tests. Writing is
+ * asynchronous, so that a slow reader does not block the service. Lines are joined: at 4 KiB, after
+ * 100 ms, and at the end of the process. A kill -9 loses the lines of the last 100 ms.
  */
 export function createLogger(
   service: string,

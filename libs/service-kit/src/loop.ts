@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts'
 export interface Loop {
   /** Runs the work soon, without waiting for the interval. */
   wake(): void
-  /** Stops, after the run that is under way. Nothing wakes it any more. */
+  /** Stops the loop after the current run. */
   stop(): Promise<void>
 }
 

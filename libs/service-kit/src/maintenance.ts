@@ -7,8 +7,8 @@ import type { Loop } from './loop.ts'
 const askEveryMs = 2_000
 
 /**
- * Whether the site is under maintenance, for services that the contracts let hear it: by the signal, which must arrive, so that auth is asked too: where
- * it is not known, when the bus has come back, and now and then.
+ * Whether the site is under maintenance, for services that may hear the event. An event can be
+ * lost, so the service also asks auth: at the start, after a reconnect, and from time to time.
  */
 export class Maintenance {
   readonly #bus: Bus

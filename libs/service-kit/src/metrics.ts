@@ -14,7 +14,10 @@ export function counterIn<Label extends string>(
 
 type Reading = number | undefined
 
-/** A gauge that is read when the metrics are. What cannot be read or told is no sample: one of before, or 0, would say that somebody had looked. */
+/**
+ * A gauge that is read with the metrics. A failed read gives no sample, because an old value or 0
+ * would look like a measurement.
+ */
 export function gaugeIn(registry: Registry, name: string, help: string, read: () => Reading | Promise<Reading>): void {
   new Gauge({
     name,

@@ -4,7 +4,11 @@ import { lockNotAvailable, sqlState } from './database.ts'
 import { grantSchemas, MissingRole, roleOf, UnreachableDatabase, withClient } from './database-setup.ts'
 import { migrate, migrationsOf } from './migrate.ts'
 
-/** Applies the migrations of services, each all or none, and says of each what was added. @param folders of the services @throws Error that names the service */
+/**
+ * Applies the missing migrations of services, each service in one transaction, and reports them.
+ * @param folders of the services
+ * @throws Error that names the service
+ */
 export async function migrateServices(
   ownerUrl: string,
   folders: readonly string[],
@@ -23,10 +27,11 @@ export async function migrateServices(
 }
 
 /**
- * Makes a database ready for services whose roles are there, or are about to be: a schema each, and their migrations. What passes by itself is told and tried again: a server that cannot
- * be reached, a role that is not made yet, a table that somebody works on.
+ * Prepares a database for services: a schema for each role, and the migrations. Retries temporary
+ * faults: an unreachable server, a missing role, a lock timeout.
  * @param tries how often, `pauseMs` apart
- * @throws Error at once where a person has to do something, such as end what runs before a standstill; else what the last try met
+ * @throws Error at once when an operator must act, such as before a standstill; else the error of
+ * the last try
  */
 export async function prepareServices(
   ownerUrl: string,

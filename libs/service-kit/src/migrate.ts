@@ -72,8 +72,8 @@ export interface MigrateOptions {
 /**
  * Applies all missing migrations in one transaction, beside processes of the previous release.
  * @returns the names of the applied migrations
- * @throws Error when the database has another history of migrations, when a standstill is needed and
- * the service runs, or when the migrations would block running processes for more than a few seconds
+ * @throws Error when the database has another history of migrations, when a standstill is needed,
+ * or on a timeout
  */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -159,8 +159,9 @@ async function applyMissing(
 }
 
 /**
- * An earlier release may find unknown migrations behind its own, after a newer release has migrated.
- * @throws Error when the database was migrated by other files, such as those of before release 0.1.0
+ * An earlier release may find unknown migrations after its own, once a newer release has migrated.
+ * @throws Error when the database was migrated by other files, such as files from before release
+ * 0.1.0
  */
 function requireSameHistory(applied: Applied, migrations: readonly Migration[]): void {
   const edited = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256)

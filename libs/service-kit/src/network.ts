@@ -5,8 +5,8 @@ const unknown = 'unknown'
 const bitsOfGroup = 16
 
 /**
- * What counts as one address where people are counted by it: an IPv4 address, also one that is written as IPv6, or the /64 of an IPv6 address, of which one
- * customer has 2^64. What is no address counts together as one.
+ * The network of an address, for limits by network: an IPv4 address, or the /64 of an IPv6 address,
+ * because one customer has a whole /64. Texts that are no address share one network.
  */
 export function networkOf(address: string | undefined): string {
   return prefixOf(address, 64)
@@ -17,7 +17,10 @@ export function siteOf(address: string | undefined): string {
   return prefixOf(address, 48)
 }
 
-/** An address as it is shown and logged: one of IPv4 that came in over IPv6 as IPv4. @returns undefined for what is none */
+/**
+ * The normal form of an address: an IPv4-mapped IPv6 address becomes IPv4.
+ * @returns undefined for a text that is no address
+ */
 export function normalForm(address: string | undefined): string | undefined {
   if (address === undefined || isIPv4(address)) return address
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined

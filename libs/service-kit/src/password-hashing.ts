@@ -6,7 +6,10 @@ const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 /** The same letters typed on another keyboard can be other code points; NFKC makes them one (NIST SP 800-63B, section 3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC')
 
-/** Hashing and checking, each 30 ms of a core and one of libuv's four threads: whoever does it lets few run at a time. */
+/**
+ * Hashing and checking of passwords. Each takes 30 ms of a core and one of libuv's four threads, so
+ * callers limit how many run.
+ */
 export interface PasswordWork {
   hash(password: string): Promise<string>
   /** Checks a password. Without a hash (an unknown account) it does the same work and answers false. */
@@ -15,7 +18,9 @@ export interface PasswordWork {
   isOutdated(passwordHash: string): boolean
 }
 
-/** @param seed random bytes; nobody has the password that is made of them */
+/**
+ * @param seed random bytes for the hash of a password that does not exist
+ */
 export async function openPasswordWork(seed: Buffer): Promise<PasswordWork> {
   const nobodys = await hash(seed, parameters)
   return {

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts'
 import { Refusal } from './refusal.ts'
 
 const connectTimeoutMs = 2_000
-/** A line that has died without a word is given up when an answer has been owed for so long, and connected anew. */
+/** The timeout after which a silent connection is closed and opened again. */
 const silentMs = 5_000
 const longestPauseMs = 1_000
 
@@ -73,8 +73,8 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
 }
 
 /**
- * For commands whose answers decide something: on a connection that is down they fail at once. Nothing is queued and nothing is sent twice, because a counter
- * that moves late or twice is worse than a refusal.
+ * A connection for commands whose answers decide something. Commands on a lost connection fail at
+ * once, without a queue or a resend. A counter that moves late or twice is worse than a refusal.
  */
 export function openForCommands(url: string, log: Logger, name: string, commandTimeout: number): Promise<Redis> {
   return openRedis(url, log, {

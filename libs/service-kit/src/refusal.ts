@@ -3,7 +3,10 @@ import type { CodedRefusal, ErrorCode, Failure, RefusalParams } from '@kismet/co
 import type { z } from 'zod'
 import { isDatabaseDown } from './database.ts'
 
-/** A code, a text of its own where it has one, and the params of the code: they cannot be left out where the contracts name any that must be there. */
+/**
+ * A code, an optional text, and the params of the code. The params are required where the contracts
+ * require any of them.
+ */
 export type RefusalArguments = {
   [C in ErrorCode]: RefusalParams<C> extends undefined
     ? [code: C, message?: string | undefined]
@@ -25,7 +28,10 @@ export class Refusal extends Error {
     this.params = params
   }
 
-  /** A refusal that came from another process, or whose code is known only at run time: params that are not of its code are left out. */
+  /**
+   * A refusal from another process, or with a code that is known only at run time. Params of other
+   * codes are dropped.
+   */
   static read(code: ErrorCode, message: string | undefined, params: unknown): Refusal {
     const args = [code, message, readRefusal(code, params).params]
     return new Refusal(...(args as RefusalArguments))
@@ -53,7 +59,10 @@ export function isRefusal(error: unknown, code?: ErrorCode): error is Refusal {
   return error instanceof Refusal && (code === undefined || error.code === code)
 }
 
-/** What a caller is told of whatever was thrown: what is no refusal is a bug, which the caller of this logs, or a database that is down. */
+/**
+ * The refusal that a caller gets for any error. An error that is no refusal is a bug, which the
+ * caller of this function logs, or a lost database.
+ */
 export function refusalOf(error: unknown): Refusal {
   return isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal')
 }

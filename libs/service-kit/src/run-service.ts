@@ -2,7 +2,10 @@ import { collectDefaultMetrics } from 'prom-client'
 import { stopWithinMs } from './define-service.ts'
 import type { Service } from './define-service.ts'
 
-/** Runs a service as a process: from its environment until SIGTERM or SIGINT, which drain it; one that is told so while it starts drains once it has. */
+/**
+ * Runs a service as a process until SIGTERM or SIGINT, which drain the service. A signal during the
+ * start drains the service after the start.
+ */
 export async function runService<Context>(service: Service<Context>): Promise<void> {
   let endsWithinMs = stopWithinMs
   const told = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Settings of a connection whose statements go by an index, a few rows at a time, whatever the statistics of the hour say of large tables: the plan that is
- * right for few rows is right for many here, and the others are ruinous when the statistics are late.
+ * Connection settings that force index plans. All statements of the connection read a few rows, and
+ * other plans would be ruinous while the statistics of large tables are old.
  */
 export const steadyPlans = {
   plan_cache_mode: 'force_generic_plan',

@@ -5,22 +5,30 @@ import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
 /**
- * How long a client may leave a stream without a byte when it is its turn, and how long the whole may take, beside the body. A long form keeps its place while nobody
- * waits for one: else who has a few accounts holds all places for half an hour with each form.
+ * The time that a client may be silent, in ms, and the limits of a whole stream. A long upload
+ * gives its place up when another upload waits. Otherwise a few accounts with slow uploads could
+ * hold all places for half an hour.
  */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
-/** After so long a form goes on only while nobody waits for its place: sooner than whoever waits, or a proxy before us, gives up (60 s). */
+/**
+ * After this time an upload continues only while no other upload waits. The limit is below the 60 s
+ * of clients and proxies.
+ */
 const patienceMs = 45_000
 /**
- * A file of rows may have 23 MB and be read from slow stores. The systems on its way take it by one to two megabytes at a time (1.9 MB seen between two sockets of one
- * machine), so that a client of 200 kbit/s, which takes on and on, is silent for more than a minute.
+ * A CSV file may have 23 MB and come from slow stores. The network buffers one to two megabytes
+ * (1.9 MB measured on one machine), so a client with 200 kbit/s can be silent for more than a
+ * minute.
  */
 const stallsOfFile = 6
 const wholeMsOfFile = 900_000
 /** How long a file may be without a byte on its way to a client. */
 export const fileStallMs: number = stallsOfFile * defaultStallMs
-/** What of a body has to come, on the average, in the time in which a client may be silent: 4.3 KiB/s, a little less than on the slowest mobile network. */
+/**
+ * The bytes of a body that must arrive in the silent time, on average: 4.3 KiB/s, a little below
+ * the slowest mobile network.
+ */
 const leastBytes = 64 * 1024
 
 /** Whether the answer is a file of rows: long, and read from the store while it leaves. */
@@ -42,12 +50,15 @@ function wholeMsOf(stream: StreamRoute, { headers }: IncomingMessage, stallMs: n
   return wholeMs + (length / leastBytes) * stallMs
 }
 
-/** Whether more of a body is waited for, and nothing but its sender keeps it away. */
+/** Whether the service waits for more of the body. */
 function isBodyAwaited(request: IncomingMessage): boolean {
   return !request.complete && !request.isPaused()
 }
 
-/** Whether nothing goes on until the client sends more of its body, or reads more of the answer. */
+/**
+ * Whether the stream waits for the client: for more of the body, or for the client to read the
+ * answer.
+ */
 function isClientsTurn(request: IncomingMessage, response: ServerResponse): boolean {
   return isBodyAwaited(request) || response.writableLength > 0
 }
@@ -83,12 +94,15 @@ function offerLate(request: IncomingMessage, offer: (end: () => void) => () => v
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /** Uploads, what admins upload, downloads of players, their files of rows, what admins fetch and what anyone may fetch (the QR image) take no places of each other. */
+  /**
+   * Separate places for uploads, uploads of admins, downloads of players, their CSV files,
+   * downloads of admins, and public downloads (the QR image).
+   */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
     desk: new Gate({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),
     download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
-    // Held for long by whoever reads slowly, on purpose or not.
+    // A slow reader can hold this place for long.
     file: new Gate({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
     admin: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // The owner is a network here, and one of a mobile carrier has a crowd behind it.
@@ -103,7 +117,7 @@ export class StreamPools {
     this.#stallMs = stallMs
   }
 
-  /** @returns once no stream is here, under way or waiting for its place; after `wholeMs` whatever is */
+  /** @returns when no stream is running or waiting, or after `wholeMs` */
   async empty(): Promise<void> {
     if (this.#inside === 0) return
     const left = new Promise<void>((resolve) => this.#left.push(resolve))
@@ -111,9 +125,11 @@ export class StreamPools {
   }
 
   /**
-   * Carries out `work`, which answers, once `owner` may have a place, and keeps the place until the answer has left. A client that stalls or takes too
-   * long loses its connection, and one that has gone while it waited is forgotten.
-   * @throws Refusal `too_many_requests` or `unavailable` when too many wait; whatever `work` throws.
+   * Runs `work`, which answers, when `owner` gets a place. Keeps the place until the answer has
+   * left. A client that stalls or takes too long loses its connection. A client that left while
+   * waiting is forgotten.
+   * @throws Refusal `too_many_requests` or `unavailable` when too many wait; also any error of
+   * `work`
    */
   async run(
     stream: StreamRoute,

@@ -23,7 +23,7 @@ export interface Admin {
   readonly sessionId: string
 }
 
-/** Who calls: nobody is named where anyone may. */
+/** The caller; without player and admin on a public route. */
 export interface Caller {
   readonly player?: Player
   readonly admin?: Admin
@@ -41,7 +41,7 @@ interface VerifiedToken {
 const maxCached = 20_000
 /** A key that was revoked is believed for no longer than this. */
 const keysEveryMs = 30_000
-/** Tokens of unknown keys make nobody ask more often than this. */
+/** Tokens with unknown keys cause a request to auth at most once in this time. */
 const askAtMostEveryMs = 1_000
 
 /**
@@ -71,7 +71,10 @@ export class TokenVerifier {
     return claims
   }
 
-  /** Asks for the keys now and then, so that one that was revoked is forgotten. While nobody answers, those that are known go on. */
+  /**
+   * Reads the keys from time to time, so that a revoked key is dropped. While auth does not answer,
+   * the known keys stay in use.
+   */
   watch(log: Logger): Loop {
     return startLoop('keys', keysEveryMs, log, () =>
       this.refresh().catch((error: unknown) =>

@@ -19,10 +19,10 @@ export interface AuditEntry {
 
 const [operatorName, nobodysName] = namesWithoutAccount
 
-/** Who acts when nobody is signed in: whoever starts a service or runs its commands. */
+/** The actor of commands and of the start of a service, where no admin is logged in. */
 export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-000000000000', username: operatorName }
 
-/** Who is nobody yet: what was tried without being signed in. */
+/** The actor of a try without a login. */
 export const nobody: AuditEntry['admin'] = { ...operator, username: nobodysName }
 
 /** A row of the table `audit`. */

@@ -26,16 +26,21 @@ export interface CheckParts {
   readonly db: Queryable
   readonly key: ChainKey
   readonly heads: HeadsFile | undefined
-  /** The farthest row that this process has ever found to be in order: a chain that was cut stays broken, whatever is left in the file of heads, or where there is none. */
+  /**
+   * The last valid row that this process has seen. A chain that is shorter stays broken, also
+   * without a file of heads.
+   */
   readonly farthest?: Place | undefined
   readonly clock: Clock
-  /** Whoever asked does not wait any more. */
+  /** Aborted when the caller no longer waits. */
   readonly stopping?: AbortSignal | undefined
 }
 
 /**
- * Reads a chain to its end, some rows at a time: from the first row, or after `from`, where an earlier check has come to, which is looked at again. Rows that are
- * written meanwhile are read too. The head of a chain that is in order is written down where the database does not reach. @throws Error when the database or the file of heads cannot be read, or it was stopped: then nothing is known
+ * Reads a chain to its end, in pages: from the first row, or from `from`, the head of an earlier
+ * check, which is read again. Rows that are written meanwhile are read too. A valid head goes to
+ * the file of heads.
+ * @throws Error when the database or the file of heads cannot be read, or the check was stopped
  */
 export async function checkChain(parts: CheckParts, from?: Head): Promise<Checked> {
   const { db, key, heads, farthest, clock, stopping } = parts

@@ -7,17 +7,18 @@ import type { ChainKey, Place } from './chain.ts'
 const Line = z.object({ sequence: z.int().positive(), hash: z.string(), seal: z.string() })
 /** What is read of the file's end, which has some hundred lines: replicas may write them out of order, but not by so many. */
 const tailBytes = 64 * 1024
-/** A file that is larger begins anew; one before it is kept. */
+/** The size at which the file is rotated. One older file is kept. */
 const maxBytes = 1024 * 1024
 
-/** A line of the file was not written by who has the key. */
+/** A line of the file has no valid MAC. */
 export class ForgedHead extends Error {
   override readonly name = 'ForgedHead'
 }
 
 /**
- * Heads of one service's chain, a line each, in a file that the database cannot reach: a chain that was cut, or came back from an old backup, is in order in itself, and
- * does not reach what stands here. Each line is sealed with the key.
+ * The file of heads of one service, a line for each head. The database cannot reach the file. A
+ * chain that was cut, or that came back from a backup, is valid in itself but lacks the newest
+ * head. Each line has a MAC of the audit key.
  */
 export class HeadsFile {
   readonly path: string
@@ -30,7 +31,10 @@ export class HeadsFile {
     this.path = join(folder, `audit-heads-${service}.jsonl`)
   }
 
-  /** Makes the file where there is none. @throws Error that says what to do where it cannot be written */
+  /**
+   * Creates the file if it is missing.
+   * @throws Error with the remedy when the file cannot be written
+   */
   async requireWritable(): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true })
@@ -46,7 +50,10 @@ export class HeadsFile {
     }
   }
 
-  /** The farthest head of the newest lines; undefined when there is none. @throws ForgedHead */
+  /**
+   * The head with the highest sequence in the newest lines; undefined without a head.
+   * @throws ForgedHead
+   */
   async newest(): Promise<Place | undefined> {
     return (await this.#newestIn(this.path)) ?? (await this.#newestIn(this.#before))
   }
@@ -80,7 +87,7 @@ export class HeadsFile {
   }
 }
 
-/** What a line says; undefined of one that was broken off, or of which this is not all. */
+/** Parses a line; undefined for an incomplete line. */
 function parse(line: string): unknown {
   try {
     return JSON.parse(line)

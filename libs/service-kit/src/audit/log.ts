@@ -57,7 +57,9 @@ export interface WrittenAction extends Pick<AuditEntry, 'action' | 'target' | 'd
   readonly adminId?: string
 }
 
-/** `says` is undefined where there is no such row; not `isAlone` where others, which nobody with the key has written, come after it. */
+/**
+ * `says` is undefined without such a row. `isAlone` is false when rows without a valid MAC follow.
+ */
 export interface Newest {
   readonly says: AuditEntry['detail'] | undefined
   readonly isAlone: boolean
@@ -70,8 +72,9 @@ const rowsAtOnce = 100
 type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
 
 /**
- * The audit log of one service (docs/internals/decisions/0015): written in the transactions of the actions, chained with a key that the database does not have, checked again and
- * again, its heads written down where the database does not reach.
+ * The audit log of one service (docs/internals/decisions/0015). A row is written in the transaction
+ * of its action. The key of the chain and the file of heads are outside the database. The chain is
+ * checked continuously.
  */
 export class AuditLog {
   readonly #parts: AuditParts
@@ -96,8 +99,9 @@ export class AuditLog {
   }
 
   /**
-   * @throws Error when the rows have another key, or when the file of heads cannot be written: only
-   * the heads show that the end of a chain was deleted
+   * Opens the log.
+   * @throws Error when the rows have another key, or when the file of heads cannot be written. Only
+   * the heads show that the end of a chain was deleted.
    */
   static async open(parts: AuditParts): Promise<AuditLog> {
     const audit = new AuditLog(parts)
@@ -118,15 +122,16 @@ export class AuditLog {
   }
 
   /**
-   * Says that an action of an admin was written down by who has the key: what follows from it is not done on the word of a database alone, into which somebody may have
-   * written that it was approved. @throws Error when no row says so
+   * Requires a row of the audit log for an action. The database alone is no proof, because a writer
+   * of the database can change it.
+   * @throws Error when the row is missing
    */
   async requireWritten(db: Queryable, said: WrittenAction): Promise<void> {
     if (!(await this.isWritten(db, said)))
       throw new Error(`The database has ${said.action} of ${said.target}, and the audit log has no matching row`)
   }
 
-  /** Whether an action was written down by who has the key. */
+  /** Whether a row with a valid MAC says that the action was done. */
   async isWritten(db: Queryable, { action, target, detail, adminId }: WrittenAction): Promise<boolean> {
     const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE target = $1 AND action = $2', [
       target,
@@ -224,7 +229,7 @@ export class AuditLog {
     )
   }
 
-  /** One check at a time, so that none takes back what another one has found. */
+  /** Runs one check at a time, so that a check does not overwrite the finding of another check. */
   #checkInTurn(isWhole: boolean): Promise<void> {
     const mine = this.#checking.then(() => this.#check(isWhole))
     this.#checking = mine.catch(() => undefined)

@@ -32,7 +32,10 @@ const lookedAt = 50_000
 /** Rows stand in the order of their chain; a clock may have been wrong by so much at most where a search ends by time. */
 const clockErrorMs = 3_600_000
 
-/** Where a search comes to its end without having found enough: the last row that it looks at, or none where the log itself begins before that. A place behind the newest row is no further. */
+/**
+ * The last row that a search reads when it has not found enough rows; undefined at the beginning of
+ * the log. A place behind the newest row counts as the newest row.
+ */
 async function endOf(db: Queryable, before: number | undefined): Promise<{ sequence: number; at: Date } | undefined> {
   const sql = `
     SELECT sequence, at FROM audit

@@ -1,5 +1,6 @@
-// Checks the audit log of one service: DATABASE_URL=... AUDIT_KEY=... AUDIT_HEADS_DIR=... node libs/service-kit/src/bin/audit-verify.ts auth
-// Prints its head, or the first row that is not as it was written. Exit code 0: in order; 1: not; 2: nobody can say.
+// Checks the audit log of one service: DATABASE_URL=... AUDIT_KEY=... AUDIT_HEADS_DIR=... node
+// libs/service-kit/src/bin/audit-verify.ts auth
+// Prints the head, or the first broken row. Exit code 0: valid; 1: broken; 2: the check failed.
 import { AuditedService } from '@kismet/contracts'
 import { z } from 'zod'
 import { ChainKey } from '../audit/chain.ts'

@@ -1,5 +1,7 @@
-// Makes the database ready for the services whose folders are named, as its owner: node libs/service-kit/src/bin/migrate.ts services/auth services/wallet
-// Each gets its schema, and the migrations that are missing. Its role has to be there, or to come within MIGRATION_PATIENCE_S.
+// Prepares the database for the services whose folders are given, as its owner: node
+// libs/service-kit/src/bin/migrate.ts services/auth services/wallet
+// Creates a schema for each service and applies the missing migrations. Waits up to
+// MIGRATION_PATIENCE_S for the role of a service.
 import { readEnv } from '../env.ts'
 import { prepareServices } from '../migrate-services.ts'
 import { migrateEnv } from '../set-up-env.ts'

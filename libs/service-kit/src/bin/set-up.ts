@@ -1,5 +1,8 @@
-// Makes a PostgreSQL server and a MongoDB ready for the services, and is run before each start of them: database, owner, a role and schema a service, their migrations; a user
-// of MongoDB a service. Who they are is what each service's own URL says: WALLET_DATABASE_URL is the DATABASE_URL of the wallet, SUPPORT_MONGODB_URL the MONGODB_URL of support.
+// Prepares PostgreSQL and MongoDB before each start of the services. Creates the database, its
+// owner, a role and a schema for each service, and applies the migrations. Creates a MongoDB user
+// for each service.
+// The URL of each service names its user: WALLET_DATABASE_URL is the DATABASE_URL of the wallet,
+// SUPPORT_MONGODB_URL the MONGODB_URL of support.
 import { resolve } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
 import { ownerRole, roleOf, setUpDatabase } from '../database-setup.ts'

@@ -26,7 +26,10 @@ export interface BusParts {
   readonly metrics: BusMetrics
 }
 
-/** A line that is dead and does not say so is given up after 6 s; the server does the same from its side (real-servers, `nats-config`). */
+/**
+ * Pings find a dead connection after 6 s. The server does the same from its side (real-servers,
+ * `nats-config`).
+ */
 const pingEveryMs = 2_000
 const maxPingOut = 2
 
@@ -69,7 +72,7 @@ export class Bus {
       inboxPrefix: inboxPrefix(parts.service),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
-      // A password that is refused may be right a moment later: NATS reads its users anew while services run.
+      // A refused password may become valid: NATS reloads its users while services run.
       ignoreAuthErrorAbort: true,
       pingInterval: pingEveryMs,
       maxPingOut,
@@ -114,7 +117,7 @@ export class Bus {
     await this.#nats.flush()
   }
 
-  /** Tells whoever listens. Nothing is kept and nothing is waited for. */
+  /** Sends an event to all listeners. An event is not stored, and the sender does not wait. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
     if (this.#nats.isClosed()) return
     this.#signals.push({ signal, payload })

@@ -26,7 +26,9 @@ interface Waiting {
 /** Calls that leave as one message. */
 interface Frame {
   readonly subject: string
-  /** The last part of the subject for its answers, which nobody can guess: only who has got the frame can answer it, and nothing but it. */
+  /**
+   * The random last part of the reply subject. Only the receiver of the frame can answer the frame.
+   */
   readonly name: string
   /** Those that wait for an answer, by their ids. */
   readonly waiting: Map<number, Waiting>
@@ -48,9 +50,10 @@ const askAgainMs = 100
 const heardWithinMs = 2_500
 
 /**
- * Sends calls and matches the answers. Calls that are made in one turn of the event loop to one subject leave as one message, which is worth as
- * much as the bus itself under load, and adds no wait when there is only one. What nobody has heard fails at once; calls to a service that has a leader are sent
- * again for a while, because a successor is about to hear them (docs/internals/decisions/0019).
+ * Sends calls and matches the answers. Calls to one subject in one turn of the event loop leave as
+ * one message, which saves much of the work of NATS under load and adds no wait to a single call. A
+ * call without a listener fails at once. Calls to a service with a leader are retried for a while,
+ * because a failover may be under way (docs/internals/decisions/0019).
  */
 export class Caller {
   readonly #parts: CallerParts
@@ -148,7 +151,7 @@ export class Caller {
     }
   }
 
-  /** Settles calls of the frame that is answered, and none of another. A frame that has been given up is not there any more. */
+  /** Settles calls of the answered frame only. A frame after its deadline is unknown. */
   #receive(message: Msg): void {
     const frame = this.#frames.get(message.subject.slice(this.#inbox.length))
     if (frame === undefined) return
@@ -203,7 +206,7 @@ export class Caller {
     return waiting
   }
 
-  /** A frame for which nothing waits any more is forgotten. */
+  /** Forgets a frame when its last call is settled. */
   #leave(frame: Frame, id: number): void {
     frame.waiting.delete(id)
     if (frame.waiting.size === 0) this.#frames.delete(frame.name)

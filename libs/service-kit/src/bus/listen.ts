@@ -39,10 +39,11 @@ export class RefusedSubjects {
 }
 
 /**
- * Hears a subject. A message that `receive` throws on is logged and dropped: whatever somebody sends, it ends no subscription and no process. The client forgets a
- * subscription that the server refuses: it is made again, once a second, until the server takes it.
- * @param queue of the listeners with one queue one hears each message
- * @returns ends the subscription after the messages that are here already
+ * Subscribes to a subject. A message on which `receive` throws is logged and dropped, so that a
+ * message cannot end a subscription or the process. The client forgets a subscription that NATS
+ * refuses, so this function subscribes again every second.
+ * @param queue each message goes to one listener of a queue
+ * @returns ends the subscription after the messages that have arrived
  */
 export function listen(
   { nats, log, refused }: Listener,

@@ -29,7 +29,7 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** A call with who has sent it, where the subject says so. */
+/** A call and its sender, where the subject names the sender. */
 type HeardCall = WireCall & { readonly caller: BusUser | undefined }
 
 /** What runs of some operations that are served together. */
@@ -50,8 +50,9 @@ export class Server {
   }
 
   /**
-   * Serves operations: each call reaches one of the replicas, or with `asLeader` this one, whoever else listens, so that a leader of before that is paused
-   * takes no calls from its successor. While `asLeader` says that it may lead no more, calls are dropped: they are the successor's.
+   * Serves operations. Each call reaches one replica, or this process only with `asLeader`, so that
+   * a paused former leader takes no calls. Calls are dropped while `asLeader` answers false,
+   * because the successor serves them.
    */
   serve<Context>(handlers: readonly Handler<Context>[], context: Context, asLeader?: () => boolean): Serving {
     const running: Running = { calls: 0, idle: [] }
@@ -68,7 +69,7 @@ export class Server {
     })
     const serving = {
       stop: async () => {
-        // A connection that is down cannot be drained; the calls that run are waited for all the same.
+        // A lost connection cannot be drained, but running calls are still awaited.
         await Promise.allSettled(endings.map((end) => end()))
         if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
         this.#flush()
@@ -157,7 +158,10 @@ export class Server {
     this.#replies = new Map()
   }
 
-  /** An answer that is larger than a message may be, or comes after the connection was closed, is lost: its caller gives up at its deadline. */
+  /**
+   * An answer above the message limit, or after the connection was closed, is lost. The caller
+   * reaches its timeout.
+   */
   #publish(subject: string, frame: string): void {
     try {
       this.#parts.nats.publish(subject, frame)
@@ -168,8 +172,9 @@ export class Server {
 }
 
 /**
- * Reads a frame. Its answers may go to the inbox of somebody who may call and to nowhere else: NATS lets a service answer wherever it is told to.
- * @throws Error when it is no such frame
+ * Reads a frame. Its answers may only go to the inbox of a permitted caller, because NATS lets a
+ * service reply to any subject that a message names.
+ * @throws Error for an invalid frame
  */
 function callsOf(message: Msg, inboxes: readonly string[]): WireCall[] {
   if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))
