@@ -33,7 +33,7 @@ export interface Bet<Params extends object> {
   readonly params: Params
   /** Sets the keys of an operation apart from those of another one that plays the same game. */
   readonly keysOf?: string
-  /** Why nothing may begin beside what the kit knows, which is 409: asked when the turn has come. */
+  /** The game's own reason to refuse a bet with 409, checked when the lock is held. */
   readonly obstacle?: () => Promise<Refusal | undefined>
 }
 
@@ -58,7 +58,7 @@ export function beginPlay<Params extends object>(
   bet: Bet<Params>,
 ): Promise<SettledPlay | OpenPlay> {
   const { player, meta, input } = call
-  // The gateway makes a key where the player sends none, so that a call without one comes from elsewhere.
+  // The gateway makes a key where the player sends none.
   const key = requireInput(IdempotencyKey, meta.key)
   const request = {
     ...{ playerId: player.id, game: name, requestId: meta.requestId },
@@ -73,7 +73,7 @@ export function beginPlay<Params extends object>(
   })
 }
 
-/** Why nothing may begin, in the order of docs/reference/wire.md. */
+/** The reason to refuse a new bet, in the order of docs/reference/wire.md. */
 async function obstacleTo(
   { maintenance }: House,
   game: Game,
@@ -86,7 +86,10 @@ async function obstacleTo(
   return new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
 }
 
-/** No version of the maths may pay this play more than the most that the house pays, nor may the first win of one that lasts. */
+/**
+ * False when some version of the maths could pay this bet more than the maximum win, or the first
+ * win of a game in progress.
+ */
 export function isAcceptable(game: Game, stakePaise: number, params: object): boolean {
   const wins = isLasting(game)
     ? Object.values(game.versions).map((rules) => rules.leastWinPaise(stakePaise, params))
@@ -119,7 +122,7 @@ async function beginNow(
     if (finish?.kind === 'unknown') break
     if (finish?.kind === 'open') {
       if (inTheWay?.key !== request.key) throw new Refusal('game_active')
-      // Unless it is this very request's, of which it was not heard that its play was opened.
+      // The bet may be of this very request, whose opening had no answer.
       if (inTheWay.betId !== draft?.betId) replayed()
       return finish.play
     }
@@ -144,9 +147,10 @@ async function draftOf(house: House, game: Game, request: PlayRequest, inputHash
 }
 
 /**
- * Why a request could not take its seat, in the order of docs/reference/wire.md: what it has booked or begun itself, maintenance, the state of a thing (409), the state of
- * the account (422).
- * @returns its own play, which has ended, or the one that is using the commitment up; undefined when there is neither any more
+ * Finds out why a request could not take its seat, in the order of docs/reference/wire.md: a bet of
+ * the request, maintenance, the state of a thing (409), the state of the account (422).
+ * @returns the ended bet of the request, or the bet that uses the commitment up; undefined when
+ * there is no such bet now
  */
 async function look(
   house: House,

@@ -11,7 +11,10 @@ import { keptOwnSeed, rememberOwnSeed } from './own-seed.ts'
 import type { Claim, Commitment } from './plays.ts'
 import type { Seat } from './seed-seal.ts'
 
-/** Draws a server seed for a player's game and seals it. Nobody knows of it before it is written. */
+/**
+ * Draws a server seed for a player's game and encrypts it. The seed is unknown until the commitment
+ * is written.
+ */
 export function makeCommitment(
   { randomness, seal }: Pick<House, 'randomness' | 'seal'>,
   playerId: string,
@@ -22,14 +25,20 @@ export function makeCommitment(
   return { ...place, version, sealedSeed: seal.seal(seed, place, randomness) }
 }
 
-/** Gives a player the first commitment of a game, and a seed of their own if they have none. Whoever comes at the same time gets the same. */
+/**
+ * Publishes the first commitment of a player's game, and creates the player's client seed if it is
+ * missing. Concurrent calls get the same commitment.
+ */
 export async function openFirstSeat(house: House, playerId: string, game: Game, requestId: string): Promise<void> {
   await (house.ownSeedOf === undefined ? keptOwnSeed(house, playerId) : rememberOwnSeed(house, playerId, requestId))
   const commitment = makeCommitment(house, playerId, game)
   await openSeat(house.db, commitment, house.seal.turnMark(commitment, 0))
 }
 
-/** Whether this service has put a commitment on its seat for this turn. One that it has not is played by nobody, and a person has to look. */
+/**
+ * Whether the commitment of a seat is valid for its turn. Bets on an invalid commitment are
+ * refused, and an operator must look.
+ */
 export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boolean {
   try {
     seal.requireTurn(seat)
@@ -43,7 +52,7 @@ export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boo
   }
 }
 
-/** What the player is told of a play that is left to a person. */
+/** The answer for a bet that needs manual intervention. */
 export class LeftToPerson extends Refusal {
   constructor() {
     super('unavailable')

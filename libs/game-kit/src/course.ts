@@ -14,7 +14,10 @@ export function courseOf<Params extends object, Step>(
   return (steps) => ({ seeds, stakePaise, params, steps: steps.map(({ step }) => game.step.parse(step)) })
 }
 
-/** How a play ends so: by its last step, by its player who takes what there is, or because nobody plays it. @returns undefined when it does not */
+/**
+ * The result of a game that ends by its last step, a cash-out or idleness.
+ * @returns undefined when the game does not end like this
+ */
 export function endBy<Params extends object, Step>(
   by: Ending['by'],
   rules: LastingRules<Params, object, Step>,

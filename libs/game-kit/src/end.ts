@@ -10,8 +10,10 @@ import type { Finish, OpenPlay } from './plays.ts'
 import { recordEnd } from './record-end.ts'
 
 /**
- * Settles a play that lasts at the wallet, or has its stake given back, as was decided, and records it. The decision stands whatever the wallet says: when it is not heard,
- * or refuses, which would be a bug, the sweep tells it again. @param number of the lease
+ * Settles a game in progress at the wallet, or returns its stake, as decided, and records the
+ * result. The decision stays when the wallet does not answer or refuses, which would be a bug. The
+ * sweep then retries.
+ * @param number of the lease
  */
 export async function endPlay(house: House, play: OpenPlay, requestId: string, number: number): Promise<Finish> {
   const { claim, ending, betId } = play
@@ -30,8 +32,8 @@ export async function endPlay(house: House, play: OpenPlay, requestId: string, n
 }
 
 /**
- * The same for an end that was read from the table, which others can write too: it is decided again by seeds and steps. One that differs is none of this service's, and waits for a
- * person.
+ * The same for a result from the table, which other writers can change. The result is computed
+ * again from seeds and steps. A different result is not settled and needs manual intervention.
  */
 export async function endStored(
   house: House,

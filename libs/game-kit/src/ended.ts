@@ -19,8 +19,9 @@ const maxLooks = 10
 export const looksForMs = lookAgainMs * maxLooks
 
 /**
- * A player who has the answer to a play finds it in what is read next, though its end is written behind the answer, perhaps by another replica: that is waited
- * for, and for no longer than 200 ms. @throws Refusal `unavailable` when this replica knows of an end that cannot be written
+ * Waits for ended bets of the player that are not written yet, 200 ms at most. A player who has the
+ * answer to a bet then finds the bet in the next read, also on another replica.
+ * @throws Refusal `unavailable` when this replica knows of a result that cannot be written
  */
 export async function recorded({ journal, db, clock }: House, playerId: string): Promise<void> {
   await journal.recorded(playerId)

@@ -23,7 +23,7 @@ interface Held {
   readonly number: number
 }
 
-/** One attempt to have the wallet take a stake, whoever makes it and however often. */
+/** One attempt to take a stake at the wallet, by the request or the sweep. */
 interface Attempt extends Held {
   /** Asks the wallet: for stake and payout of an instant game, which its seeds decide, or for the stake alone. */
   readonly ask: () => Promise<Booked>
@@ -31,9 +31,9 @@ interface Attempt extends Held {
 }
 
 /**
- * Goes on with a play that was claimed just now. An instant game is computed, booked with the wallet and recorded: claim and booking decide it, so it is answered
- * then, and the record is written behind. Of one that lasts the stake is taken, and it is open. Every step is keyed by the bet id, so that all of it may be run again
- * after a failure at any point.
+ * Continues a new bet. An instant bet is computed and booked. It is answered after the booking, and
+ * recorded afterwards. For a game in progress the stake is taken, and the game is open. Every step
+ * has the bet id as its key, so that all steps can be repeated after a failure.
  */
 export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
   if (!isOwn(house, claim)) {
@@ -56,7 +56,8 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   if (first === undefined) return undefined
   const game = gameOfPlay(house, claim)
   const play = house.games.some(isLasting) ? await findLasting(house.db, claim.betId) : undefined
-  // Which game a seat plays is read from its parameters, which others can write too: one that lasted would be begun anew as the other.
+  // Other writers can change the parameters of a seat. A game in progress must not start again as
+  // an instant bet.
   if (play !== undefined && !isLasting(game))
     throw new Error(`The bet ${claim.betId} of ${game.name} is not an instant bet`)
   // What has ended since it was seen on its seat is found among the plays.
@@ -64,7 +65,7 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   if (play?.ending === null) return { kind: 'open', play }
   const number = await takeLease(house.db, claim, house.clock.now())
   if (number === undefined) return undefined
-  // Never the only attempt, whatever the table counts: the claim itself is the first.
+  // The claim itself was the first attempt, so this is at least the second attempt.
   if (play === undefined || !isLasting(game)) return finish(house, { ...first, number: Math.max(2, number) })
   return endStored(house, game, play, requestId, number)
 }
@@ -168,7 +169,7 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
   }
   if (said !== 'void') return postpone(house, attempt)
   await orLater(house, attempt, giveBack(house, claim))
-  // The wallet refuses a void bet in words that are none for the player: the request itself can be made again.
+  // The refusal of a void bet is no text for the player, who can repeat the request.
   const isOfVoid = refusal.code === 'idempotency_conflict' || refusal.code === 'bet_voided'
   return refuse(house, attempt, isOfVoid ? new Refusal('unavailable') : refusal)
 }
@@ -188,7 +189,7 @@ async function voidAtWallet(
   }
 }
 
-/** A refused play has revealed nothing, so a commitment that was marked is marked for the turn that comes. */
+/** A refused bet has revealed no seed, so a valid commitment gets a mark for the next turn. */
 function giveBack({ db, seal }: House, claim: Claim, onlyAttempt?: number): Promise<boolean> {
   return giveSeatBack(db, claim, seal.markAgain(claim), onlyAttempt)
 }

@@ -33,9 +33,9 @@ export interface LastingRules<Params extends object = object, Outcome extends ob
   leastWinPaise(stakePaise: number, params: Params): number
   /** The end to which its last step has brought a play; undefined while it goes on. */
   endOf(course: Course<Params, Step>): Settlement<Outcome> | undefined
-  /** The end of a play that goes on, when its player takes what there is; undefined when there is nothing to take. */
+  /** The result of a cash-out; undefined without a win to cash out. */
   takenOf(course: Course<Params, Step>): Settlement<Outcome> | undefined
-  /** The end of a play whose stake is given back. */
+  /** The result of a game whose stake is returned. */
   refundOf(course: Course<Params, Step>): Settlement<Outcome>
   /** The return to the player that is published for plays with these parameters. */
   rtp(params: Params): Ratio
@@ -43,13 +43,16 @@ export interface LastingRules<Params extends object = object, Outcome extends ob
 
 /** What all games have, whether they last or not; what is stored of a play is read by these schemas. */
 interface Definition<Params extends object, Outcome extends object> {
-  /** Games of one name share the player's place at it, with its commitments: a play is of the one whose `params` take what is stored of it. */
+  /**
+   * Games of one name share the player's seat with its commitments. The game of a bet is the one
+   * whose `params` accept the stored parameters.
+   */
   readonly name: GameName
   /** Its name in the ledger and in statements. */
   readonly title: LedgerTitle
   /** Tells it from another game of its name, where its return is shown. */
   readonly variant?: string
-  /** Parameters that say nothing of the odds. */
+  /** Parameters without influence on the odds. */
   readonly bookkeeping?: readonly string[]
   /** What a player chooses beside the stake. */
   readonly params: z.ZodType<Params>
@@ -60,7 +63,10 @@ interface Definition<Params extends object, Outcome extends object> {
   readonly version: string
 }
 
-/** All that makes a game whose plays are over at once. The maths is by version: a commitment is played by the one that it was published with, so an old one stays as long as seats hold commitments of it. */
+/**
+ * The definition of a game with instant bets. A commitment is played with the version of the maths
+ * that it was published with. An old version stays while seats hold its commitments.
+ */
 export interface InstantGame<Params extends object = object, Outcome extends object = object> extends Definition<
   Params,
   Outcome
@@ -78,7 +84,10 @@ export interface LastingGame<
   readonly step: z.ZodType<Step>
   /** Whether a step is one that was taken already, which is answered as it was then. */
   isSame(step: Step, taken: Step): boolean
-  /** A play without a step for so long is ended: with what there is to take, else its stake is given back. */
+  /**
+   * The idle time after which a game ends with a cash-out, or with a returned stake if there is no
+   * win.
+   */
   readonly idleMs: number
   /** How it refuses to give what there is not. */
   readonly nothingToTake: ErrorCode

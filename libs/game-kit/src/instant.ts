@@ -8,9 +8,10 @@ import type { House } from './house.ts'
 import type { Claim, SettledPlay } from './plays.ts'
 
 /**
- * Plays an instant game when the call's turn among this player's plays of that game has come: claims the commitment, computes, books with the wallet. Exactly
- * once whatever fails. @throws Refusal `maintenance`, `idempotency_conflict`, `game_active`, `commitment_changed`, `max_win_exceeded`, `unavailable`, and what the wallet
- * refuses with
+ * Plays an instant bet when the player's lock for the game is free: takes the commitment, computes,
+ * and books at the wallet. A bet happens exactly once, after any failure.
+ * @throws Refusal `maintenance`, `idempotency_conflict`, `game_active`, `commitment_changed`,
+ * `max_win_exceeded`, `unavailable`, and the refusals of the wallet
  */
 export async function playInstant<Params extends object>(
   house: House,

@@ -4,7 +4,10 @@ import type { Draft } from './db/claim.ts'
 import type { Move } from './db/lasting.ts'
 import type { Claim, EndedPlay } from './plays.ts'
 
-/** What a failed batch means. `lost`: whether it was written is not known, or nothing in it is to blame. `data`: the database does not take an entry of it. */
+/**
+ * The meaning of a failed batch. `lost`: the outcome is unknown, or the connection is at fault.
+ * `data`: the database refuses an entry.
+ */
 export type Failure = 'contended' | 'lost' | 'data'
 
 export interface Entry<Item, Result> {
@@ -105,7 +108,7 @@ export function rejectAll(entries: readonly Pick<Entry<never, never>, 'reject'>[
   for (const { reject } of entries) reject(error)
 }
 
-/** A step that does not end its play changes nothing else. */
+/** A step changes only the steps of its game. */
 export const isStep = ({ item }: Entry<Move, boolean>): boolean => item.seat === undefined
 
 /** The seat that an entry is about. */

@@ -39,16 +39,18 @@ const readPatienceMs = 2_000
 const firstLateMs = 500
 const lastLateMs = 4_000
 const retryPauseMs = 100
-/** How long ends of plays wait for claims to share a commit with, when nobody asks for them; and those whose seats are locked. */
+/** How long results wait for claims that share their commit, and for locked seats. */
 const lingerMs = 5
 const lockedPauseMs = 100
 
 /**
- * Writes the claims, the moves and the ends of plays in batches, on one connection: what waits while a batch is in the database forms the next one, and all of it shares one
- * commit. A claim or a move never waits for company; the end of a play, which has been answered, waits some milliseconds for the next claim, so that at low load too a
- * bet costs one commit here. In a batch ends come before claims, so that the next play of a player, who has seen the end of the play before, never waits for more
- * than the batch that it is in itself. A batch that failed is written again, whatever became of it before: the seats say what of it was written. An entry whose
- * seat somebody else keeps locked is left out, so that it holds nobody up.
+ * Writes the claims, moves and results of bets in batches on one connection. The entries that
+ * arrive during a batch form the next batch, which is one commit. Claims and moves do not wait. A
+ * result was answered already, so it waits some milliseconds for the next claim: then a bet costs
+ * one commit here also at low load. In a batch results come before claims, so that a player's next
+ * bet does not wait for the previous result. A failed batch is written again; the seats show which
+ * entries were written. An entry with a locked seat is left out, so that it does not delay the
+ * others.
  */
 export class Journal {
   readonly #options: JournalOptions
@@ -68,16 +70,19 @@ export class Journal {
   }
 
   /**
-   * Takes a seat for a play. @returns undefined when that seat could not be taken: whoever asks has to look at it
-   * @throws Refusal `unavailable` when too much waits, or nothing is heard of the database; the claim may have been written all the same
+   * Takes a seat for a bet.
+   * @returns undefined when the seat could not be taken
+   * @throws Refusal `unavailable` when the queue is full or the database does not answer; the
+   * outcome of the claim is unknown
    */
   claim(draft: Draft): Promise<Claim | undefined> {
     return this.#writeNow(() => addTo(this.#waiting.claims, draft))
   }
 
   /**
-   * Writes the opening, a step or the ending of a play that lasts. @returns false when it was decided by a state that is not the play's any more: whoever asks has to
-   * look at it. @throws Refusal as `claim`
+   * Writes the opening, a step or the result of a game in progress.
+   * @returns false when the game has another state by now
+   * @throws Refusal as `claim`
    */
   move(move: Move): Promise<boolean> {
     return this.#writeNow(() => addTo(this.#waiting.moves, move))
@@ -184,7 +189,7 @@ export class Journal {
     claimsOf(drafts, rowsOf('claim') as ClaimRow[]).forEach((claim, index) => claims[index]?.resolve(claim))
   }
 
-  /** What is committed stays so, whatever becomes of the news: its readers look again by themselves. */
+  /** A lost event does no harm, because the readers also read from time to time. */
   #tellEnded(): void {
     const { onEnded, log } = this.#options
     try {
@@ -194,7 +199,10 @@ export class Journal {
     }
   }
 
-  /** What of a batch nobody keeps locked. Who sent another claim or move looks at its seat; another record goes on waiting, unless the service stops. */
+  /**
+   * The entries of a batch whose seats are unlocked. Claims and moves with a locked seat are
+   * answered as not written. Results wait on, unless the service stops.
+   */
   async #unlocked(session: Session, batch: Batch): Promise<Batch> {
     const entries = entriesOf(batch)
     const rowsOf = await this.#send(session, [freeSeatsQuery(entries.map(({ item }) => seatOf(item)))])
@@ -229,7 +237,10 @@ export class Journal {
     }
   }
 
-  /** Lets a failed batch wait again, ahead of what has come since; what the database does not take, or does not hear when the service stops, is rejected. */
+  /**
+   * Queues a failed batch again, before newer entries. Rejects entries that the database refuses,
+   * and all entries when the service stops.
+   */
   async #afterFailure(batch: Batch, error: unknown): Promise<void> {
     const entries = entriesOf(batch)
     const failure = failureOf(error)

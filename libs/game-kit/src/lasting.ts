@@ -52,8 +52,8 @@ export async function startLasting<Params extends object>(
 }
 
 /**
- * Takes a step of a player's play. Steps, and what ends the play, happen in some order, each once, whoever asks at the same time. A step that was taken before
- * is answered as it was then.
+ * Takes a step of a player's game. Steps and the end of a game happen one after the other, each
+ * once. A repeated step gets its first answer.
  * @throws Refusal `not_found`, `idempotency_conflict`, `game_not_active`, `unavailable`
  */
 export function takeStep<Params extends object, Step>(
@@ -79,7 +79,9 @@ export function takeStep<Params extends object, Step>(
 }
 
 /**
- * Ends a player's play with what there is to take. @throws Refusal `not_found`, `game_not_active`, the game's own when there is nothing, `unavailable`
+ * Cashes a player's game out.
+ * @throws Refusal `not_found`, `game_not_active`, `unavailable`, and the game's own refusal when
+ * there is no win
  */
 export async function takeWinnings<Params extends object, Step>(
   house: House,
@@ -105,7 +107,10 @@ export async function takeWinnings<Params extends object, Step>(
 const keptKey = ({ meta }: LastingCall): string =>
   hash('sha256', requireInput(IdempotencyKey, meta.key), 'base64url').slice(0, 11)
 
-/** The player's play that goes on. @throws Refusal `unavailable` when there is one of which it is not known whether it does */
+/**
+ * The player's game in progress.
+ * @throws Refusal `unavailable` when it is unknown whether a game is in progress
+ */
 export async function activePlay(
   house: House,
   { player, meta }: Pick<LastingCall, 'player' | 'meta'>,
@@ -122,7 +127,10 @@ export async function activePlay(
   throw new Refusal('unavailable')
 }
 
-/** Ends a play that nobody has played for too long. @returns false when it is not to be ended, or was moved meanwhile */
+/**
+ * Ends a game that has been idle for too long.
+ * @returns false when it must not end, or has moved meanwhile
+ */
 export async function endIdle(house: House, game: LastingGame, play: OpenPlay, requestId: string): Promise<boolean> {
   const nowMs = house.clock.now()
   const rules = game.versions[play.claim.version]
@@ -231,7 +239,7 @@ async function standingAt(
   return { ...standingOf(play, end, steps), end: withEnd ? end : undefined }
 }
 
-/** The end of a play that is decided, from whoever is at it, or from here when nobody is. */
+/** The result of a decided game, from the sender that has its lease, or from this process. */
 async function endOf(house: House, { claim }: OpenPlay, requestId: string): Promise<SettledPlay | undefined> {
   const finish = await takeOver(house, claim, requestId)
   if (finish?.kind === 'unknown') throw new Refusal('unavailable', notConfirmed)

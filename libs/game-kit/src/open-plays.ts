@@ -4,8 +4,9 @@ import type { OpenPlay } from './plays.ts'
 const most = 20_000
 
 /**
- * The plays that last as this process has seen them last, so that a step costs one write and no read. Nothing depends on them: a write names the state that it was decided by, and
- * where another replica has moved the play since, it is read again.
+ * The last known state of games in progress, so that a step is one write without a read. The state
+ * may be old: a write names the state of its decision, and the game is read again after another
+ * replica has moved it.
  */
 export class OpenPlays {
   readonly #plays = new Map<string, OpenPlay>()

@@ -4,8 +4,9 @@ import type { House } from './house.ts'
 const madeSeedBytes = 8
 
 /**
- * The player's own seed is one for all games, and one service keeps it: there it is made when it is first asked for. Another one asks for it wherever it shows it or plays
- * with it, and keeps what it heard: when the keeper is not there, one game does not stop for the other. @throws Refusal when it was never heard
+ * The player's client seed is the same for all games, and one service owns it. The other services
+ * ask for it and keep the last answer, so that they work while the owner is down.
+ * @throws Refusal when the seed was never known here
  */
 export async function rememberOwnSeed(house: House, playerId: string, requestId: string): Promise<void> {
   const { db, bus, log, ownSeedOf } = house

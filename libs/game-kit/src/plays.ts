@@ -74,9 +74,9 @@ export interface TakenStep<Step = unknown> {
 
 /** How a play that lasts ends. It is decided before the wallet is told, and from there on no other end is possible. */
 export interface Ending extends Settlement {
-  /** By its last step, by its player who took what there was, or because nobody played it. */
+  /** By its last step, by a cash-out, or by idleness. */
   readonly by: 'step' | 'player' | 'idleness'
-  /** The stake is given back, as if the play had never been. */
+  /** The stake is returned. */
   readonly isRefund: boolean
   /** Of the player who ended it. */
   readonly key: string | null
@@ -107,7 +107,10 @@ export interface OpenPlay extends LastingPlay {
 
 export const isHeld = (play: LastingPlay): play is OpenPlay => play.claim !== undefined
 
-/** How an attempt to go on with a play came out. `open`: it lasts. `unknown`: the wallet was not heard, so the play stays as it was and nothing may be said of it. */
+/**
+ * The outcome of an attempt to continue a bet. `open`: the game is in progress. `unknown`: the
+ * wallet did not answer, so the bet stays as it was.
+ */
 export type Finish =
   | { readonly kind: 'settled'; readonly play: SettledPlay }
   | { readonly kind: 'open'; readonly play: OpenPlay }

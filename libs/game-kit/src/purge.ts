@@ -8,13 +8,16 @@ import type { House } from './house.ts'
 const purgeEveryMs = 60 * 60_000
 /** So long after its end a play that lasted still answers its calls again; keys hold for a day. The play itself stays. */
 const keptMs = 90 * 24 * 60 * 60_000
-/** In one statement, so that none takes long. */
+/** The limit for one statement, so that each is short. */
 const maxAtOnce = 1_000
 
 /** Deletes up to `limit` rows of what ended before a moment. @returns how many */
 export type Purge = (db: Pool, beforeMs: number, limit: number) => Promise<number>
 
-/** Forgets, now and then, what nobody can ask for any more: how plays that lasted went, and what else the service has. The replica that leads does it. */
+/**
+ * Deletes old steps of games, and other old rows of the service, from time to time. Runs on the
+ * leader.
+ */
 export function startPurge(house: House, ofService: readonly Purge[]): Loop {
   const purges = house.games.some(isLasting) ? [purgeLasting, ...ofService] : ofService
   return startLoop('purge', purgeEveryMs, house.log, async (stopping) => {

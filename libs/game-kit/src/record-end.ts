@@ -8,7 +8,7 @@ import { isWholeMark } from './seed-seal.ts'
 
 interface End {
   readonly serverSeed: string
-  /** Of a play that lasts also whether its stake was given back. */
+  /** For a game in progress also whether its stake was returned. */
   readonly settlement: Settlement & Partial<Pick<Ending, 'isRefund'>>
   readonly booked: Booked
 }

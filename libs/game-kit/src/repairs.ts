@@ -9,9 +9,10 @@ import type { SeedSeal } from './seed-seal.ts'
 type Office = Pick<House, 'db' | 'games' | 'seal' | 'randomness'>
 
 /**
- * The SQL that repairs the seats of these players, or of all, in which another writer has put an invalid commitment, a bet that has ended, or a bet's result. It is one
- * transaction without its end, for the owner of the tables: COMMIT or ROLLBACK follows. Each statement selects a line for each row that it changes, and leaves a seat
- * that has changed since. Nothing for seats that are valid.
+ * The SQL that repairs the seats of these players, or all seats. It repairs invalid commitments,
+ * bets that have ended, and results that another writer has stored. It is one transaction without
+ * its end, for the owner of the tables; COMMIT or ROLLBACK follows. Each statement selects a line
+ * for each row that it changes, and leaves a seat that has changed since. Valid seats give no SQL.
  * @param told is given a line for each seat that cannot be repaired
  */
 export async function* repairs(
@@ -87,7 +88,10 @@ class SeatSql {
     this.#isOpen = `NOT EXISTS (SELECT FROM wallet.entry WHERE reference = '${seat.betId}' AND kind <> 'reserve')`
   }
 
-  /** The service writes a result and moves the nonce of the seat in one transaction, so it wrote none of these. */
+  /**
+   * The service writes a result and moves the nonce of the seat in one transaction. Another writer
+   * has written these rows.
+   */
   deleteLaterResults(): string {
     const nonce = `(SELECT nonce FROM ${this.#schema}.seat WHERE ${this.#ofSeat})`
     return this.#delete('play', `${this.#ofSeat} AND nonce >= ${nonce}`, 'a result that the service did not write')

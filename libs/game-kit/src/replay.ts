@@ -19,9 +19,10 @@ interface ReplayCall {
 }
 
 /**
- * A bet for admins, whoever's it is. That they look is written down before there is anything to see. While the play is under way nothing of it is opened: its seed stays sealed,
- * and what stands of an end that is decided and not booked is left out.
- * @throws Refusal `not_found` for what is no bet and for one that was refused; `unavailable` where nobody writes down who looks
+ * A bet for admins. The view is written to the audit log first. A bet in progress shows no seed,
+ * and no result that is decided but not booked.
+ * @throws Refusal `not_found` for unknown and refused bets; `unavailable` when the audit log cannot
+ * be written
  */
 export async function replayOf(house: House, { input: { betId }, meta }: ReplayCall): Promise<PlayReplay> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found')

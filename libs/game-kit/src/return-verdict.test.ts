@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fewBets, standingOf } from './return-verdict.ts'
 
-/** Even-money bets of 100 paise, of which some won: each pays 198 or nothing, and should pay 99. */
+/** Even-money bets of 100 paise: a won bet pays 198, a lost bet 0. The theoretical payout is 99. */
 const evenMoney = (bets: number, won: number) => ({
   bets,
   stakePaise: 100 * bets,

@@ -23,8 +23,11 @@ export const fewBets = 1_000
 const [z95, z99] = [1.96, 2.576]
 
 /**
- * Holds what was paid back against what should have been. The payouts of bets are independent, each with its own mean by the published maths, so that the actual return less the theoretical
- * one is about normal with mean 0; its variance is estimated by the squares of what each bet deviated by (a ratio estimator: Cochran, Sampling Techniques, 3rd ed., 6.4). @param sums of one bet at least
+ * Compares the actual return with the theoretical return. The payouts are independent, each with
+ * its own mean by the published maths. Actual less theoretical return is therefore about normal
+ * with mean 0. The variance is estimated from the squared deviations of the bets (a ratio
+ * estimator: Cochran, Sampling Techniques, 3rd ed., 6.4).
+ * @param sums of at least one bet
  */
 export function standingOf({
   bets,

@@ -20,7 +20,7 @@ const alarmHours = '168'
 /** Kinds of bets whose returns are told apart. */
 export interface ReturnKind {
   readonly game: ReturnsGame
-  /** What of a game changes its return; '' where nothing does. */
+  /** The setting of a game that changes its return; '' without such a setting. */
   readonly setting: string
 }
 
@@ -41,7 +41,7 @@ export interface ReturnSource<Row = object> {
   readonly table: 'play' | 'bet'
   /** SELECT of groups of the bets of transactions from $1 to before $2, each with `groupSums` and what `kindOf` needs. */
   readonly groups: string
-  /** Of which kind the bets of a group are, and the part of their stakes that they should pay back. */
+  /** The kind of the bets of a group, and their theoretical payout. */
   readonly kindOf: (row: Row) => ReturnKind & { readonly theory: number }
 }
 
@@ -52,7 +52,11 @@ export const groupSums = `date_trunc('hour', settled_at, 'UTC') AS hour, count(*
 
 type Counted = ReturnKind & ReturnSums & { readonly hour: Date }
 
-/** Counts the bets that have ended since the last count, up to some number of them, and moves the mark in the same transaction: each bet is counted once. @returns whether there are more */
+/**
+ * Counts the bets that have ended since the last count, up to a limit, and moves the cursor in the
+ * same transaction. So each bet is counted once.
+ * @returns whether there are more
+ */
 export function countReturns<Row>(
   db: Pool,
   source: ReturnSource<Row>,

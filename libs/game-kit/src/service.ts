@@ -65,7 +65,7 @@ export function defineGameService(service: GameService): Service<House> {
 }
 
 const maxConnections = 10
-/** Shorter than what a lease has left for it: a connection that hangs keeps nobody for longer. */
+/** The query timeout. It is shorter than the rest of a lease. */
 const queryTimeoutMs = 2_000
 /** Of one player and game one play at a time; of all together as many as the bus lets in. After its wait the wallet's own time still fits into what its caller gives it. */
 const waitingMs = playTimeoutMs - defaultTimeoutMs - 1_000

@@ -14,7 +14,10 @@ const sweepEveryMs = 1_000
 /** Plays that one run works on, side by side. */
 const maxAtOnce = 50
 
-/** Finishes, again and again, plays whose sender died or never heard from the wallet, and ends those that nobody plays any more. The replica that leads does it. */
+/**
+ * Finishes bets whose sender died or had no answer from the wallet, and ends idle games. Runs on
+ * the leader.
+ */
 export function startSweep(house: House): Loop {
   return startLoop('sweep', sweepEveryMs, house.log, async () => {
     const nowMs = house.clock.now()
@@ -41,7 +44,7 @@ async function finishOrPutOff(house: House, key: ClaimKey, nowMs: number): Promi
   }
 }
 
-/** A play that lasts is due when its opening was not heard of, and when nobody has played it since it was last looked at. */
+/** A game in progress is due when its opening had no answer, or when it has been idle. */
 async function endOrWait(house: House, play: OpenPlay, nowMs: number): Promise<void> {
   const game = gameOfPlay(house, play.claim)
   if (!isLasting(game) || (await endIdle(house, game, play, `idle-${play.betId}`))) return

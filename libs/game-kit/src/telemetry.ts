@@ -6,9 +6,12 @@ import type { Registry } from '@kismet/service-kit/metrics'
 export interface Telemetry {
   /** A play was recorded. Amounts in paise; `expectedPaise` is the stake times the exact RTP of its settings. */
   played(game: GameName, play: { stakePaise: number; payoutPaise: number; expectedPaise: number }): void
-  /** A play was recorded that has come to nothing: its stake was given back. It is in no rate. */
+  /** A bet was recorded whose stake was returned. It does not count in rates. */
   refunded(game: GameName): void
-  /** Somebody would play, or has begun to play, a commitment that this service has not put on its seat; or one whose end cannot be recorded, as somebody has made up another. */
+  /**
+   * A bet on an invalid commitment was refused, or a result cannot be recorded because another
+   * writer has stored a result.
+   */
   notOwn(game: GameName): void
   /** The wallet took no money. */
   refused(game: GameName, code: string): void
@@ -39,7 +42,7 @@ export function createTelemetry(
     'game_commitments_not_own_total',
     'Refused bets on invalid commitments, and results that cannot be recorded',
   )
-  // From the start: the first look is told from none by the 0 before it.
+  // A first increment is visible only after a sample of 0.
   for (const game of games) notOwn.inc({ game }, 0)
   const refusals = counter('game_wallet_refusals_total', 'Bets that the wallet refused', 'code')
   const repairs = counter('game_sweep_repairs_total', 'Unfinished bets that the sweep has retried', 'outcome')

@@ -175,8 +175,8 @@ interface Leader {
 }
 
 /**
- * Connections of other roles do not count, whatever the row says. The time of the last query shows
- * that a leader is alive.
+ * Connections of other roles do not count, even if the row names one. The time of the last query
+ * shows that a leader is alive.
  */
 const leaderNow = `SELECT term, session.pid,
     CASE WHEN state_change < clock_timestamp() - $1 * interval '1 ms' THEN pg_terminate_backend(session.pid, $2) END AS ended

@@ -5,8 +5,9 @@ const unknown = 'unknown'
 const bitsOfGroup = 16
 
 /**
- * The network of an address, for limits by network: an IPv4 address, or the /64 of an IPv6 address,
- * because one customer has a whole /64. Texts that are no address share one network.
+ * The network of an address, for limits by network. An IPv4 address is its own network. An IPv6
+ * address counts by its /64, because one customer has a whole /64. Texts that are no address share
+ * one network.
  */
 export function networkOf(address: string | undefined): string {
   return prefixOf(address, 64)

@@ -18,8 +18,8 @@ export const wholeMs = 120_000
 const patienceMs = 45_000
 /**
  * A CSV file may have 23 MB and come from slow stores. The network buffers one to two megabytes
- * (1.9 MB measured on one machine), so a client with 200 kbit/s can be silent for more than a
- * minute.
+ * (1.9 MB measured on one machine). A client with 200 kbit/s can therefore be silent for more than
+ * a minute.
  */
 const stallsOfFile = 6
 const wholeMsOfFile = 900_000

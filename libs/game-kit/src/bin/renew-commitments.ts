@@ -13,8 +13,9 @@ import type { GameService } from '../service.ts'
 const usage = 'usage: renew-commitments.ts all | <id of a player>...'
 
 /**
- * The command of a service by which players with an invalid commitment get a new one: prints the SQL that the owner of the tables runs (repairs.ts), without its end. `./kismet
- * renew-commitments` first rolls it back to show what it changes, and commits it after a question. An error is exit code 1.
+ * Prints the SQL that gives players with an invalid commitment a new one (repairs.ts), without its
+ * end. The owner of the tables runs the SQL. `./kismet renew-commitments` first rolls it back to
+ * show the changes, and commits after a question. An error is exit code 1.
  */
 export async function renewCommitments({ name, games }: Pick<GameService, 'name' | 'games'>): Promise<void> {
   try {

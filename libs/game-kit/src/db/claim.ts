@@ -16,10 +16,13 @@ export interface Draft {
 }
 
 /**
- * Takes the seats of a batch. One that is taken, whose commitment has what is no mark (seed-seal.ts), is another one than the request names or of maths that this process does not know, or whose
- * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
- * nothing was recorded since. A seat that has the draft's own bet already was taken by a batch whose commit was not heard of, and is the draft's while nobody else
- * has taken it over. The look-up of the key is a scalar query, which is one look into the index of keys per claim: a NOT EXISTS may become a join with all plays.
+ * Takes the seats of a batch. A seat stays as it is when it has a bet, an invalid mark
+ * (seed-seal.ts), another commitment than the request names, or an unknown version. It also stays
+ * when the player has used the key before. The key was looked up before the lock; the nonce shows
+ * that no bet was recorded since. A seat with the draft's own bet was taken by a batch whose commit
+ * had no answer. It belongs to the draft, unless another sender has taken the bet over. The look-up
+ * of the key is a scalar subquery with one index read for each claim. NOT EXISTS may become a join
+ * with all bets.
  */
 const claim = `
   UPDATE seat SET

@@ -9,7 +9,10 @@ export const endedColumns = `${playColumns}, encode(server_seed, 'hex') AS "serv
     payout_paise AS "payoutPaise", balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
     ${msOf('settled_at')} AS "settledAtMs"`
 
-/** A play that lasted and whose stake was given back has come to nothing: it is none of those that were settled. In place of `play` where games last. */
+/**
+ * The ended bets without returned stakes, which are not settled bets. Replaces `play` where games
+ * last.
+ */
 export const withoutRefunds = `(
   SELECT play.* FROM play LEFT JOIN lasting_play AS lasting USING (bet_id) WHERE (lasting.ending ->> 'isRefund') IS DISTINCT FROM 'true'
 ) AS play`

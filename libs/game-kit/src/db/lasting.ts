@@ -9,14 +9,18 @@ import { leasedUntilMs, playColumns, sealedColumns } from './seats.ts'
 export interface Move {
   readonly play: Omit<LastingPlay, 'movedAtMs' | 'claim'>
   readonly atMs: number
-  /** Whose turn it is then: the sender's, who tells the wallet how it ends, or, after the opening, nobody's until it has been idle for that long. Undefined: as before, of a step that does not end it. */
+  /**
+   * The new turn of the seat. 'leased': the sender tells the wallet the result. After the opening:
+   * the sweep takes the game over when it has been idle. Undefined for a step that does not end the
+   * game: unchanged.
+   */
   readonly seat: 'leased' | { readonly idleAtMs: number } | undefined
 }
 
 /** Each step with its key and its time, which is shorter than with names, because all of them are written with each. */
 const stepsText = ({ play }: Move): string => JSON.stringify(play.steps.map(({ step, key, atMs }) => [step, key, atMs]))
 
-/** Writes the steps of a batch of which nothing else is changed. One that was decided by another state than the play's changes nothing. */
+/** Writes the steps of a batch. A step that was decided by an older state changes no row. */
 const step = `
   UPDATE lasting_play SET moves = ${cell(2, 'integer')}, moved_at = to_timestamp(${cell(3, 'bigint')} / 1000.0), steps = ${cell(4, 'text')}::jsonb
   FROM unnest($1::uuid[]) WITH ORDINALITY AS batch (bet_id, i)
@@ -38,8 +42,9 @@ export function stepQuery(moves: readonly Move[]): QueryConfig & { rowMode: 'arr
 }
 
 /**
- * Writes openings and endings of a batch. One of a play that does not hold its seat any more, or whose state is another one than it was decided by, changes
- * nothing. An ending leases the seat, so that the sweep settles it when its sender dies. A play is in a batch once (journal-batch.ts).
+ * Writes the openings and endings of a batch. An entry changes no row when the game has left its
+ * seat or has another state. An ending leases the seat, so that the sweep settles the game when the
+ * sender dies. A batch has each game once (journal-batch.ts).
  */
 const move = `
   WITH moved AS (
@@ -103,7 +108,8 @@ export async function findLasting(db: Queryable, betId: string): Promise<Lasting
 }
 
 /**
- * Forgets how plays went that were over, and recorded, before a moment. One whose stake was given back stays: the log of facts leaves it out by what stands here.
+ * Deletes the steps of games that ended and were recorded before a moment. Games with a returned
+ * stake stay, because the log leaves them out by these rows.
  * @returns how many, up to `limit`
  */
 export async function purgeLasting(db: Queryable, beforeMs: number, limit: number): Promise<number> {

@@ -5,7 +5,10 @@ import { texts, uuids } from '@kismet/service-kit/columns'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { BegunPlay, Claim, Commitment } from '../plays.ts'
 
-/** A player's place at a game; `betId` is null, and what belongs to a play means nothing, while no play is using the commitment up. */
+/**
+ * A player's place at a game. `betId` is null while no bet uses the commitment; the fields of the
+ * bet have no meaning then.
+ */
 export type Seat = Omit<Claim, 'betId'> & { readonly betId: string | null }
 
 /** The columns of a play under way and of one that has ended alike. */
@@ -44,7 +47,10 @@ export interface BareSeat extends Pick<
   Seat,
   'playerId' | 'game' | 'betId' | 'nonce' | 'serverSeedHash' | 'sealedSeed' | 'turn' | 'mark'
 > {
-  /** A bet that has ended with the seat's nonce or a later one: the service has not written that, as the seat goes on with each. */
+  /**
+   * An ended bet with the nonce of the seat or a later nonce. The service did not write this bet,
+   * because it moves the seat with each bet.
+   */
   readonly madeUp: string | null
   /** Whether a result of the bet on the seat is there: the service writes that as the bet leaves the seat. */
   readonly hasEnded: boolean
@@ -52,7 +58,10 @@ export interface BareSeat extends Pick<
 
 const seatsAtOnce = 1_000
 
-/** Reads the seats of these players, or of all, some at a time in their order. One whose own numbers cannot be read is none of this service's, and left out. */
+/**
+ * Reads the seats of these players, or all seats, in pages. A seat with unreadable numbers is left
+ * out, because the service did not write it.
+ */
 export async function* readSeats(db: Queryable, playerIds?: readonly string[]): AsyncGenerator<readonly BareSeat[]> {
   const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId", nonce, encode(server_seed_hash, 'hex') AS "serverSeedHash", sealed_seed AS "sealedSeed", turn, mark,
       (SELECT bet_id FROM play WHERE (play.player_id, play.game) = (seat.player_id, seat.game) AND play.nonce >= seat.nonce ORDER BY play.nonce LIMIT 1) AS "madeUp",
@@ -82,7 +91,10 @@ export async function openSeat(db: Queryable, commitment: Commitment, mark: Buff
   )
 }
 
-/** Keeps a seed for a player who has none. @returns the player's seed. Of two that come at the same time both get the same. */
+/**
+ * Keeps a client seed for a player who has none.
+ * @returns the player's seed; concurrent calls get the same seed
+ */
 export async function keepOwnSeed(db: Queryable, playerId: string, madeSeed: string): Promise<string> {
   const known = await findOwnSeed(db, playerId)
   if (known !== undefined) return known
@@ -106,7 +118,7 @@ export async function storeOwnSeed(db: Queryable, playerId: string, ownSeed: str
   )
 }
 
-/** A sender that was not heard of for longer than a call to the wallet, and the one that makes sure of a refusal, can take has died. */
+/** The lease time. It is longer than a call to the wallet and the call that confirms a refusal. */
 const leaseMs = 2 * defaultTimeoutMs + 2_000
 const firstRetryMs = 1_000
 const lastRetryMs = 15_000
@@ -114,7 +126,10 @@ const lastRetryMs = 15_000
 /** Until when one who asks the wallet now asks it alone. When that is over the sweep takes over. */
 export const leasedUntilMs = (nowMs: number): number => nowMs + leaseMs
 
-/** Clocks of machines are apart by less than a lease. What ends further ahead than this was set by a clock that was put back since, and counts for nothing. */
+/**
+ * The latest valid end of a lease. A later end was set by a clock that was set back since, and does
+ * not count. Clocks differ by less than a lease.
+ */
 const latestMs = (nowMs: number): number => nowMs + 2 * leaseMs
 
 /** Whether somebody is at a play of the player: this replica or another one. */
@@ -145,8 +160,8 @@ export async function takeLease(db: Queryable, claim: Claim, nowMs: number): Pro
 }
 
 /**
- * Gives a lease back without a result, unless somebody else has taken the play over since: a retry of the player may ask again at once, the sweep asks less and
- * less often.
+ * Returns a lease without a result, unless another sender has taken the bet over. A retry of the
+ * player may ask the wallet at once. The sweep backs off.
  */
 export async function giveLeaseBack(db: Queryable, claim: Claim, attempt: number, nowMs: number): Promise<void> {
   const waitMs = Math.min(firstRetryMs * 2 ** Math.min(attempt - 1, 10), lastRetryMs)
@@ -174,8 +189,9 @@ export async function giveSeatBack(db: Queryable, claim: Claim, mark: Buffer, on
 const mostPutBackMs = 86_400_000
 
 /**
- * Unfinished plays whose turn has come, the longest waiting first, and those whose turn a clock has set that was put back since: it was to come soon after their
- * lease, while one that lasts waits for its player for much longer. Only their keys are read: others can write seats that cannot be.
+ * Unfinished bets that are due, the longest wait first. Also bets with a due time from a clock that
+ * was set back since: such a time lies shortly after the lease, while a game in progress waits for
+ * much longer. Only the keys are read, because other writers can store unreadable seats.
  * @param known versions of each game that this process can play, as `game version`
  */
 export async function findDue(
@@ -191,7 +207,7 @@ export async function findDue(
   return (await db.query<ClaimKey>(sql, [new Date(nowMs), limit, known, latest, furthest])).rows
 }
 
-/** Locks those of some seats that nobody else has locked, without waiting. */
+/** Locks the unlocked seats among these, without waiting. */
 export function freeSeatsQuery(seats: readonly Pick<Claim, 'playerId' | 'game'>[]): QueryConfig & { rowMode: 'array' } {
   const text = `SELECT i FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS batch (player_id, game, i) JOIN seat USING (player_id, game)
     FOR UPDATE OF seat SKIP LOCKED`
@@ -201,7 +217,10 @@ export function freeSeatsQuery(seats: readonly Pick<Claim, 'playerId' | 'game'>[
 
 export type FreeSeatRow = [place: number]
 
-/** Lets a play that lasts wait for its player until then, if it was due: one that its player has ended meanwhile is not put off, it is leased. */
+/**
+ * Puts a due game in progress off until then. A game that its player has ended meanwhile is leased,
+ * and is not put off.
+ */
 export async function waitUntil(db: Queryable, claim: Claim, nowMs: number, untilMs: number): Promise<void> {
   const sql = `UPDATE seat SET retry_at = $5 WHERE ${ofClaim} AND retry_at <= $4`
   await db.query(sql, [...keyOf(claim), new Date(nowMs), new Date(untilMs)])

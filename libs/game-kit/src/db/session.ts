@@ -28,9 +28,10 @@ export interface SessionOptions {
 }
 
 /**
- * Connects. Sessions of that name that were lost before are told to end first: what one has not begun to commit by then it never writes, be it stopped now and
- * continued later, and the seats of what it is committing stay locked until it is done. What one has committed is on every standby that commits wait for.
- * @throws NotDurable when the database could lose what it confirms
+ * Connects. Terminates previous connections with this name first. A terminated connection commits
+ * no more writes, and the seats of a commit under way stay locked until its end. Earlier commits
+ * are on all synchronous standbys.
+ * @throws NotDurable when PostgreSQL could lose confirmed commits
  */
 export async function openSession({ url, schema, name, log }: SessionOptions): Promise<Session> {
   const client = createClient({ url, schema, settings, queryTimeoutMs })

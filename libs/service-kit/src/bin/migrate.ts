@@ -1,5 +1,6 @@
-// Prepares the database for the services whose folders are given, as its owner: node
-// libs/service-kit/src/bin/migrate.ts services/auth services/wallet
+// Prepares the database for the services whose folders are given. Runs as the owner of the
+// database:
+// node libs/service-kit/src/bin/migrate.ts services/auth services/wallet
 // Creates a schema for each service and applies the missing migrations. Waits up to
 // MIGRATION_PATIENCE_S for the role of a service.
 import { readEnv } from '../env.ts'

@@ -51,7 +51,7 @@ const heardWithinMs = 2_500
 
 /**
  * Sends calls and matches the answers. Calls to one subject in one turn of the event loop leave as
- * one message, which saves much of the work of NATS under load and adds no wait to a single call. A
+ * one message. This saves much of the work of NATS under load and does not delay a single call. A
  * call without a listener fails at once. Calls to a service with a leader are retried for a while,
  * because a failover may be under way (docs/internals/decisions/0019).
  */
