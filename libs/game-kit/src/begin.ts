@@ -58,7 +58,7 @@ export function beginPlay<Params extends object>(
   bet: Bet<Params>,
 ): Promise<SettledPlay | OpenPlay> {
   const { player, meta, input } = call
-  // The gateway makes a key where the player sends none.
+  // The gateway creates a key for a request without a key.
   const key = requireInput(IdempotencyKey, meta.key)
   const request = {
     ...{ playerId: player.id, game: name, requestId: meta.requestId },
@@ -147,8 +147,9 @@ async function draftOf(house: House, game: Game, request: PlayRequest, inputHash
 }
 
 /**
- * Finds out why a request could not take its seat, in the order of docs/reference/wire.md: a bet of
- * the request, maintenance, the state of a thing (409), the state of the account (422).
+ * Finds out why a request could not take its seat, in the order of docs/reference/wire.md. The
+ * reasons are a bet of the request, maintenance, the state of a thing (409) and the state of the
+ * account (422).
  * @returns the ended bet of the request, or the bet that uses the commitment up; undefined when
  * there is no such bet now
  */

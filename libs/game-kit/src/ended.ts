@@ -19,9 +19,9 @@ const maxLooks = 10
 export const looksForMs = lookAgainMs * maxLooks
 
 /**
- * Waits for ended bets of the player that are not written yet, 200 ms at most. A player who has the
- * answer to a bet then finds the bet in the next read, also on another replica.
- * @throws Refusal `unavailable` when this replica knows of a result that cannot be written
+ * Waits until the ended bets of the player are written, 200 ms at most. After the answer to a bet the
+ * player then finds the bet in the next read, also on another replica.
+ * @throws Refusal `unavailable` when this replica has a result that cannot be written
  */
 export async function recorded({ journal, db, clock }: House, playerId: string): Promise<void> {
   await journal.recorded(playerId)

@@ -12,7 +12,10 @@ import type { BookingStop } from './db/booking-stop.ts'
 const tries = 60
 const tryAgainAfterMs = 1_000
 
-/** Writes down that booking has stopped, so that whoever leads next does not begin it again. Tries for a minute, as long as the term lasts: the database may be what is broken. */
+/**
+ * Persists a booking stop, so that the next leader does not resume booking. Retries for a minute
+ * within the term, because the database may be the fault.
+ */
 export async function keepBookingStop(
   { db, clock, log }: { readonly db: Pool; readonly clock: Clock; readonly log: Logger },
   { signal }: Pick<Term, 'signal'>,

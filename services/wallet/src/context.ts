@@ -40,9 +40,15 @@ export interface LeaderContext extends WalletContext {
 }
 
 const folder = join(import.meta.dirname, '..')
-/** Each has a connection, of which most are left to reads. Behind its wait a change has 2 s of its caller's time. */
+/**
+ * A change holds a connection, and most connections stay free for reads. After the longest wait a
+ * change has 2 s before the timeout of its caller.
+ */
 const changeLimits = { running: 1, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4, waitingMs: 3_000 }
-/** One player has twice as many places as the command rate lets in at once: an exclusion is refused to nobody. */
+/**
+ * A player has twice as many places as the command rate allows, so that an exclusion is never
+ * refused.
+ */
 const stopLimits = { ...changeLimits, waiting: 4_096, waitingOfOwner: 128 }
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
@@ -60,7 +66,11 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   return { ...shared, changeTurns: new Gate(changeLimits), stopTurns: new Gate(stopLimits), tellCommitted: newsOf(bus) }
 }
 
-/** What books in a term; nothing where the wallet has stopped itself and nobody has let it go on. @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */
+/**
+ * Opens the core that books in a term. The core refuses all commands during a booking stop.
+ * @throws NotDurable, Deposed, or an Error when a previous connection stays open or the ledger
+ * belongs to a newer release
+ */
 export async function openCore(
   { config, db, clock, log, telemetry, tellCommitted }: WalletContext,
   term: Term,

@@ -30,8 +30,9 @@ export interface Acting {
 type Proposal = Input<typeof proposeCorrection>
 
 /**
- * Keeps what an admin proposes; under the same key once. Nothing moves.
- * @throws Refusal `not_found` for a player without an account, `too_many_pending`, `idempotency_conflict`
+ * Stores the proposal of an admin, once for a key. The balance does not change.
+ * @throws Refusal `not_found` for a player without an account, `too_many_pending`,
+ * `idempotency_conflict`
  */
 export function propose(
   { audit, db, clock, randomness }: Pick<WalletContext, 'audit' | 'db' | 'clock' | 'randomness'>,
@@ -79,8 +80,10 @@ async function requireStored(transaction: Queryable, id: string): Promise<Stored
 }
 
 /**
- * Decides a correction once: the decision and its audit row are one transaction, and from then on an approved one is owed to the ledger.
- * @throws Refusal `not_found`, `already_decided`, `own_request` for an approval of what one has proposed; Error when nobody has written the proposal down
+ * Decides a correction once. The decision and its audit row are one transaction. An approved
+ * correction is owed to the ledger until it is booked.
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own
+ * proposal; Error when the audit log has no row of the proposal
  */
 export function decideCorrection(
   { audit, db, clock }: Pick<WalletContext, 'audit' | 'db' | 'clock'>,
@@ -114,13 +117,15 @@ export function decideCorrection(
   })
 }
 
-/** Refusals that say nothing of the ledger: the command may be booked already, or be booked when it is sent again. */
+/** Refusals with an unknown outcome: the command may be booked, now or after a retry. */
 const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code === 'internal'
 
 /**
- * Has the ledger book an approved correction, and keeps what came of it: one after the other, so that what was refused here is not booked there. Its id is the key of the
- * entry, and so it is booked once however often this runs.
- * @throws Refusal `unavailable` while nobody knows, and an Error when nobody has written the approval down: it is tried again
+ * Books an approved correction and stores the outcome. Runs one after the other for each
+ * correction, so that two outcomes cannot differ. The id of the correction is the idempotency key
+ * of the entry.
+ * @throws Refusal `unavailable` for an unknown outcome, which is retried; Error when the audit log
+ * has no row of the approval
  */
 export function settleCorrection(
   { audit, db, clock, core }: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core'>,
@@ -143,7 +148,7 @@ export function settleCorrection(
   })
 }
 
-/** Books what was approved and fell with whoever should have booked it. */
+/** Books the approved corrections that an earlier process has not booked. */
 export function startSettlingCorrections(ctx: LeaderContext): Loop {
   const { db, log } = ctx
   const failed = 'approved corrections are not booked yet; they are tried again'

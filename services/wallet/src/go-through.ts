@@ -9,7 +9,10 @@ interface Going {
   readonly failed: string
 }
 
-/** Does `work` with all ids that `read` finds after another one, in their order and some at a time: those that fail hold nothing up that comes after them. */
+/**
+ * Does `work` for all ids that `read` finds, in their order and in pages. A failure does not stop
+ * the later ids.
+ */
 export async function goThrough(
   { log, stopping, failed }: Going,
   read: (afterId: string) => Promise<readonly string[]>,

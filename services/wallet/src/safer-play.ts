@@ -28,11 +28,14 @@ export interface OwnRules {
 
 const { raiseAfterMs, changesPerDay } = limits.saferPlay
 const [dayMs, hourMs] = [86_400_000, 3_600_000]
-/** A bet may be refused by a limit for so long after its rise was due; whoever reads the rules sees it at once. */
+/**
+ * How often due changes take effect. A bet may meet the old limit for this time; reads show the new
+ * limit at once.
+ */
 const takeEveryMs = 10_000
 const playersAtOnce = 200
 const finishBet = 'You have an open bet. Finish it before you close the account.'
-/** The end of an exclusion that has none. */
+/** The end of an exclusion without an end. */
 const forGoodMs = Date.UTC(9999, 11, 31)
 
 /** What is due holds, whether or not it stands in the account yet. */
@@ -54,7 +57,10 @@ export async function depositRules(ctx: SaferPlayContext, playerId: string): Pro
   return { limitsPaise, excludedUntilMs, isSuspended }
 }
 
-/** Works on the rules of a player run one after the other: here none holds a connection while it waits, and one of a former leader is waited for in the database. */
+/**
+ * Runs changes of one player one after the other. Waiting changes hold no connection. A change by a
+ * previous leader holds its lock in the database.
+ */
 function inTurn(
   { db }: SaferPlayContext,
   turns: Gate,
@@ -86,7 +92,7 @@ function changing(
   })
 }
 
-/** Whoever asks for more than this in a day does not change a mind. @throws Refusal `too_many_requests` */
+/** Limits the changes of a player in a day. @throws Refusal `too_many_requests` */
 async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number): Promise<void> {
   const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs, changesPerDay)
   if (asked >= changesPerDay)
@@ -126,8 +132,9 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
 }
 
 /**
- * Refuses bets and deposits for so many days, or as long as before where that is longer. Nothing refuses it: so that no row is kept of each call, an end that would move
- * by less than a day stays where it is.
+ * Excludes a player from bets and deposits for a number of days, or longer if the present exclusion
+ * is longer. An exclusion is never refused. An end that would move by less than a day stays, so
+ * that repeated calls do not add rows.
  */
 export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
   return changing(ctx, ctx.stopTurns, playerId, async (transaction, protection, nowMs) => {
@@ -138,7 +145,10 @@ export function exclude(ctx: SaferPlayContext, playerId: string, days: number): 
   })
 }
 
-/** Keeps a player from play, or no longer. What is booked already stays, and a bet that is being decided is decided again. An older version than that of now changes nothing. */
+/**
+ * Suspends a player, or lifts the suspension. Booked entries stay, and a bet that is being decided
+ * is decided again. A change with an older version is ignored.
+ */
 export function suspend(
   ctx: SaferPlayContext,
   playerId: string,
@@ -152,8 +162,10 @@ export function suspend(
 }
 
 /**
- * Refuses bets and deposits of a player for good. The rules are written first: from then on nobody else changes the account, so that what is found in it is what it holds.
- * @throws Refusal `account_not_empty` when there is money or an open bet; then nothing has changed
+ * Excludes a player for good. The exclusion is written first, so that the account cannot change
+ * before the check of its money.
+ * @throws Refusal `account_not_empty` when there is money or an open bet; the rules are unchanged
+ * then
  */
 export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<void> {
   return inTurn(ctx, ctx.stopTurns, playerId, async (transaction) => {

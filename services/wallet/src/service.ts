@@ -7,7 +7,10 @@ import { startReconciling } from './reconcile/schedule.ts'
 import { operations } from './rpc/index.ts'
 import { startTakingChanges } from './safer-play.ts'
 
-/** The wallet: the only place where a balance changes. One of its replicas leads and does all of the work; the others stand by. */
+/**
+ * The wallet, the only place where a balance changes. The leader does all work; the other replicas
+ * are standbys.
+ */
 export const wallet = defineService({
   name: 'wallet',
   env: walletEnv,

@@ -92,7 +92,7 @@ export async function openSeat(db: Queryable, commitment: Commitment, mark: Buff
 }
 
 /**
- * Keeps a client seed for a player who has none.
+ * Keeps a client seed for a player without a client seed.
  * @returns the player's seed; concurrent calls get the same seed
  */
 export async function keepOwnSeed(db: Queryable, playerId: string, madeSeed: string): Promise<string> {
@@ -189,9 +189,9 @@ export async function giveSeatBack(db: Queryable, claim: Claim, mark: Buffer, on
 const mostPutBackMs = 86_400_000
 
 /**
- * Unfinished bets that are due, the longest wait first. Also bets with a due time from a clock that
- * was set back since: such a time lies shortly after the lease, while a game in progress waits for
- * much longer. Only the keys are read, because other writers can store unreadable seats.
+ * Unfinished bets that are due, the longest wait first. A due time shortly after the lease may come
+ * from a clock that was set back since, so such bets are due too. A game in progress waits for much
+ * longer. Only the keys are read, because other writers can store unreadable seats.
  * @param known versions of each game that this process can play, as `game version`
  */
 export async function findDue(

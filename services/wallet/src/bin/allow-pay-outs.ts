@@ -1,6 +1,7 @@
-// Has withdrawals paid out again although the ledger is broken, when a person has looked at the breaks that are known now:
+// Allows pay-outs although the ledger is broken, after an operator has checked the known breaks:
 // DATABASE_URL=... AUDIT_KEY=... node services/wallet/src/bin/allow-pay-outs.ts "why"
-// Exit 0 when they are, or nothing kept them; 1 when it could not be written down: then nothing is paid out.
+// Exit 0: pay-outs are allowed. Exit 1: the audit log could not be written, and pay-outs stay
+// stopped.
 import { operatorConfig } from '../config.ts'
 import { acknowledgeBreaks } from '../reconcile/pay-outs.ts'
 import { asOperator } from './operator.ts'

@@ -1,5 +1,5 @@
-// Proves the whole ledger: DATABASE_URL=... node services/wallet/src/bin/reconcile.ts
-// Exit 0 when it is clean, 1 when it is not (each break is named), 2 when it could not be read.
+// Checks the whole ledger: DATABASE_URL=... node services/wallet/src/bin/reconcile.ts
+// Exit 0: clean. Exit 1: broken, and each break is printed. Exit 2: the ledger could not be read.
 import { reconcileConfig } from '../config.ts'
 import { isClean } from '../reconcile/reconcile.ts'
 import { proveAll, report } from './proof.ts'

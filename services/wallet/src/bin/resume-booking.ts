@@ -1,5 +1,8 @@
-// Lets a wallet that has stopped itself book again, when the whole ledger is clean: DATABASE_URL=... AUDIT_KEY=... node services/wallet/src/bin/resume-booking.ts
-// Exit 0 when it may, 1 when the ledger is not clean (each break is named), 2 when nobody can say, or it was not written into the audit log: then it stays stopped.
+// Ends a booking stop when the whole ledger is clean: DATABASE_URL=... AUDIT_KEY=... node
+// services/wallet/src/bin/resume-booking.ts
+// Exit 0: booking resumes. Exit 1: the ledger is broken, and each break is printed. Exit 2: the
+// ledger could not be read, or the audit log could not be written. Booking stays stopped on 1 and
+// 2.
 import { resumeBooking } from '../booking-stop.ts'
 import { operatorConfig } from '../config.ts'
 import type { OperatorConfig } from '../config.ts'

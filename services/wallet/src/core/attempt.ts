@@ -18,8 +18,9 @@ export interface Attempt extends Omit<BatchInput, 'accounts' | 'recorded'> {
 }
 
 /**
- * Decides and writes one batch, reading only what is not remembered: all of it is booked, or nothing. What would be refused is read and decided again: a memory
- * that is out of date would fail a write, but not a refusal.
+ * Decides and writes one batch in one commit, and reads only what the memory lacks. A refusal is
+ * decided again after a read: an outdated memory makes a write fail, but could make a wrong
+ * refusal.
  */
 export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision> {
   const { memory, requests } = attempt

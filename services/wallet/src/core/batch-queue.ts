@@ -60,7 +60,10 @@ export class BatchQueue {
     return promise
   }
 
-  /** Takes up to `max` of those that have waited longest, in the order of their arrival, but for commands of `busy` players: those wait on. */
+  /**
+   * Takes up to `max` commands in the order of their arrival. Commands of `busy` players stay in
+   * the queue.
+   */
   take(max: number, busy: Pick<FlowMap<string, true>, 'has' | 'size'>): Pending[] {
     if (busy.size === 0) return this.#waiting.splice(0, max)
     const batch: Pending[] = []

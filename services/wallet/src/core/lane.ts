@@ -22,7 +22,7 @@ export interface LaneOptions extends SessionOptions, SiteRules {
   readonly memory: LedgerMemory
   /** Told after each commit. */
   readonly onCommitted: (decision: BatchDecision) => void
-  /** Told when nothing may be booked any more, by whatever process. */
+  /** Called when booking must stop in all processes. */
   readonly onStopped: (cause: Error) => void
   /** Whether this process may book no more: it has stopped, or leads no more. */
   readonly isStopped: () => boolean
@@ -37,7 +37,10 @@ const lastLane = 63
 const reconnectPauseMs = 100
 
 interface Booking {
-  /** Told of a part of the batch that is answered and of which nothing is under way any more, while the rest waits; again with each larger part that it belongs to. */
+  /**
+   * Called for a part of the batch that is answered while the rest waits, and again for each larger
+   * part.
+   */
   readonly onAnswered: (part: readonly Pending[]) => void
   /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
   readonly sent: Set<string>
@@ -52,7 +55,7 @@ interface Progress extends Booking {
   hadSession: boolean
 }
 
-/** One connection on which one batch after the other is booked, whatever happens to it. */
+/** One connection that books one batch after the other, and reconnects after a loss. */
 export class Lane {
   readonly #lane: number
   readonly #options: LaneOptions
@@ -73,7 +76,10 @@ export class Lane {
     await this.#session?.close()
   }
 
-  /** Books a batch and answers it, whatever happens on the way. Ends when nothing that was sent for it can be booked any more. */
+  /**
+   * Books a batch and answers it, with retries. Returns when no earlier write of the batch can
+   * still commit.
+   */
   async book(batch: readonly Pending[], onAnswered: Booking['onAnswered']): Promise<void> {
     await this.#bookAll(batch, { onAnswered, sent: new Set() })
     while (this.#session === undefined && !this.#options.isStopped())
@@ -129,7 +135,8 @@ export class Lane {
     progress: Progress,
   ): Promise<'again' | 'halves' | 'refuse'> {
     const { log, telemetry } = this.#options
-    // The memory can be out of date. What the database says of players whom nobody else books for is true: a breach is one then.
+    // The memory can be outdated, but a read of the database is true, because only this leader
+    // books for these players. A violation after a read is a real violation.
     if (error instanceof NotDurable || (error instanceof LedgerBreach && progress.attempts > 1)) {
       this.#options.onStopped(error)
       return 'refuse'
@@ -155,7 +162,10 @@ export class Lane {
     return 'refuse'
   }
 
-  /** Books those whose accounts nobody keeps. @returns the others, which wait for their accounts; all of them when no account is kept alone. */
+  /**
+   * Books the commands with unlocked accounts.
+   * @returns the other commands; the whole batch when all accounts are locked or all are unlocked
+   */
   async #bookFree(batch: readonly Pending[], booking: Booking): Promise<readonly Pending[]> {
     const { client } = await this.#reconnect()
     const playerOf = ({ request }: Pending) => request.command.playerId

@@ -6,13 +6,17 @@ import type { Recorded } from '../domain/entry.ts'
 import { NewestMap } from './newest-map.ts'
 
 const maxAccounts = 50_000
-/** Few, because each one that is kept is copied by the collector: a repetition comes soon, and one that comes late is read from the database. */
+/**
+ * Few, because the garbage collector copies each entry. Most retries come soon, and a late retry is
+ * read from the database.
+ */
 const maxReferences = 2_048
 
 /**
- * What the leader remembers of the ledger from its own commits, so that most batches need no read. It is out of date when somebody else has changed an account
- * (its rules of safer play, by hand): every write names the versions that it builds on and fails when they are not the newest, and nothing is refused on the
- * word of the memory.
+ * The leader's memory of its own commits, so that most batches need no read. The memory is outdated
+ * after another writer has changed an account (limits of safer play, or by hand). Each write names
+ * the versions that it builds on and fails on older versions. Refusals are always decided after a
+ * read.
  */
 export class LedgerMemory {
   readonly #accounts = new NewestMap<Account>(maxAccounts)
@@ -33,7 +37,10 @@ export class LedgerMemory {
       .filter((playerId) => this.#accounts.get(playerId) === undefined)
   }
 
-  /** References that have to be looked up: one that is being opened is taken for a new one, which the ledger's unique key proves or refutes. */
+  /**
+   * The references to look up. A reference that is being opened counts as new; the unique key of
+   * the ledger finds an error.
+   */
   unknownReferences(requests: readonly Request[]): string[] {
     return requests
       .filter(({ command }) => stepOf[command.kind] === 'close' && this.#recorded.get(command.reference) === undefined)

@@ -24,8 +24,9 @@ export interface SessionOptions {
 }
 
 /**
- * Connects a lane. Its session is the only one of the lanes from `lane` to `lastToEnd`: what an earlier one has sent is booked by now, or never will be.
- * @throws NotDurable, Deposed; or an error when an earlier session could not be ended.
+ * Opens the connection of a lane, and terminates the previous connections of the lanes from `lane`
+ * to `lastToEnd`. No earlier write can commit afterwards.
+ * @throws NotDurable, Deposed, or an Error when a previous connection stays open
  */
 export async function openSession(
   lane: number,

@@ -24,7 +24,7 @@ export interface WalletCoreOptions extends SiteRules {
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
-  /** Why an earlier term had to stop: this one books nothing, either. */
+  /** The cause of a booking stop in an earlier term, which also stops this term. */
   readonly stopped?: Error | undefined
   /** Told when this term has to stop. */
   readonly onStopped?: (cause: Error) => void
@@ -34,13 +34,16 @@ export interface WalletCoreOptions extends SiteRules {
 
 /** A further lane pays when so many commands wait: below that one larger batch is cheaper than two. */
 const worthAnotherLane = 128
-/** A lane that works on its batch for so long holds up nobody else any more: its connection may hang. */
+/**
+ * After this time a lane no longer blocks the players of the other lanes. Its connection may hang.
+ */
 const lateAfterMs = 20
 
 /**
- * Group commit for all money commands of a leader's term: those that arrive while a batch is in the database wait and form the next one. There is no timer: at low
- * load a batch holds one command. Under load two batches overlap, one being decided while the other is written; an account is only ever in one of them, so
- * that its commands keep their order.
+ * Group commit for all money commands of a leader's term. Commands that arrive during a batch form
+ * the next batch. There is no timer: at low load a batch has one command. Under load two batches
+ * overlap: the next one is decided while the first one is written. An account is in one batch at a
+ * time, so its commands keep their order.
  */
 export class WalletCore {
   readonly #options: WalletCoreOptions
@@ -83,7 +86,10 @@ export class WalletCore {
     return core
   }
 
-  /** Books a command, once whatever is repeated; while the site `isClosed` for it only what is booked already. Never throws: what cannot be booked is refused. */
+  /**
+   * Books a command; a retry is booked once. With `isClosed` only commands that are booked already
+   * are answered. Never throws: a failure is a refusal.
+   */
   submit(command: MoneyCommand, under: Terms = {}): Promise<Outcome> {
     if (this.#isOver || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
     const outcome = this.#queue.add(requestOf(command, under), this.#options.clock.now())
@@ -95,7 +101,7 @@ export class WalletCore {
     return outcome
   }
 
-  /** Why nothing may be booked any more, or undefined. */
+  /** The cause of the booking stop, or undefined. */
   get stopped(): Error | undefined {
     return this.#stopped
   }
@@ -109,7 +115,7 @@ export class WalletCore {
     return this.#queue.size
   }
 
-  /** Takes nothing more, books what waits, then ends the connections. */
+  /** Refuses new commands, books the queue, then closes the connections. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#closing = resolve
@@ -167,13 +173,13 @@ export class WalletCore {
     this.#dispatch()
   }
 
-  /** Lets players go on, but for those who have a command among the `others`. */
+  /** Releases players who have no command among the `others`. */
   #free(answered: readonly Pending[], others: readonly Pending[] = []): void {
     for (const { request } of answered) this.#busy.delete(request.command.playerId)
     for (const { request } of others) this.#busy.set(request.command.playerId, true)
   }
 
-  /** A person has to look first, whoever leads. */
+  /** Stops booking until an operator ends the stop, also after a failover. */
   #stop(cause: Error): void {
     if (this.#stopped !== undefined) return
     this.#bookNothing(cause)

@@ -104,8 +104,8 @@ const protectionValues = protectionColumns
   .join(', ')
 
 /**
- * Sets all rules of safer play of a player, and whether admins keep the player from play. A bet that is being decided on the old ones is decided again: the account has a version that it cannot have
- * read, the first row of a player too.
+ * Sets the limits and the suspension of a player. A bet that was decided on the old limits is
+ * decided again, because this write changes the version of the account.
  */
 export async function saveProtection(db: Queryable, playerId: string, protection: Protection): Promise<void> {
   const account = { ...newAccount(playerId), protection }

@@ -1,7 +1,7 @@
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** That the wallet has stopped itself, and nobody has let it go on yet. */
+/** A booking stop that no operator has ended yet. */
 export interface BookingStop {
   /** What it has found. */
   readonly cause: string

@@ -51,7 +51,7 @@ export async function correctionOfKey(
   return rows[0]
 }
 
-/** One that nobody else decides or settles before this transaction has ended. */
+/** Locks a correction until the end of the transaction. */
 export async function lockCorrection(transaction: Queryable, id: string): Promise<StoredCorrection | undefined> {
   const { rows } = await transaction.query<StoredCorrection>(
     `SELECT ${columns} FROM correction WHERE id = $1 FOR UPDATE`,

@@ -3,8 +3,10 @@ import { isContention, isDataRefused, lockNotAvailable } from '@kismet/service-k
 import { staleState } from './write-batch.ts'
 
 /**
- * What a failed batch means. `stale`: somebody else was faster, read again. `locked`: somebody keeps a row for long. `data`: a command holds what the
- * database refuses. `lost`: the connection broke, and whether the batch was booked is not known. `failed`: nothing was booked, and trying again at once would not help.
+ * The meaning of a failed batch. `stale`: another writer was faster, so read again. `locked`: a
+ * lock timeout. `data`: the database refuses the content of a command. `lost`: the connection
+ * broke, with an unknown outcome. `failed`: the batch was not booked, and an immediate retry would
+ * not help.
  */
 export type FailureKind = 'stale' | 'locked' | 'data' | 'lost' | 'failed'
 

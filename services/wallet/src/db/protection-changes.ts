@@ -21,7 +21,7 @@ export async function waitingOf(db: Queryable, playerId: string): Promise<Waitin
   return rows
 }
 
-/** Players for whom something is due, from after an id on. */
+/** Players with a due change, from after an id on. */
 export async function playersWithDue(db: Queryable, nowMs: number, afterId: string, most: number): Promise<string[]> {
   const { rows } = await db.query<{ playerId: string }>(
     `SELECT DISTINCT player_id AS "playerId" FROM protection_change

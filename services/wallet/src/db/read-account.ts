@@ -7,7 +7,7 @@ import { accountOf } from './account-columns.ts'
 import type { AccountRow } from './account-columns.ts'
 import { accountsQuery } from './read-batch.ts'
 
-/** The account of a player; an empty one for a player whom the wallet has not seen. */
+/** The account of a player; an empty account for a player without a row. */
 export async function readAccount(db: Pool | PoolClient, playerId: string): Promise<Account> {
   const { rows } = await db.query<AccountRow>(accountsQuery([playerId]))
   return rows[0] === undefined ? newAccount(playerId) : accountOf(rows[0])

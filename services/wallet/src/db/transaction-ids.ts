@@ -1,8 +1,9 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
 /**
- * The readers of entries and the reconciliation go by the ids of transactions, which only grow within one PostgreSQL cluster and its physical copies.
- * @throws Error when the ledger holds ids that this cluster has not given yet: it was moved here by a dump, and new entries would be taken for old ones.
+ * Requires growing transaction ids, on which readers and reconciliation depend. The ids grow only
+ * within one PostgreSQL cluster and its physical copies.
+ * @throws Error when the ledger has ids above those of this cluster, after a restore from a dump
  */
 export async function requireGrowingTransactionIds(db: Queryable): Promise<void> {
   const { rows } = await db.query<{ newest: string; next: string }>(

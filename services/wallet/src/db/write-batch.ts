@@ -52,7 +52,7 @@ const entryColumns: readonly (readonly [
   ],
 ]
 
-/** Parameters in their order: single values, one array a column of the accounts, the number of the account of each entry, one array a column of the entries. */
+/** Parameters in their order: single values, columns of accounts, account numbers of entries, columns of entries. */
 const [accountCount, entryCount, atMs, shard, house, outside, bonus] = ['$1', '$2', '$3', '$4', '$5', '$6', '$7']
 const singles = 7
 const accountCells = writtenColumns.map(({ name, type }, index) => ({ name, cell: cell(singles + 1 + index, type) }))
@@ -80,7 +80,7 @@ const write = `WITH moved AS (
 )
 SELECT require_rows((SELECT count(*) FROM moved) + (SELECT count(*) FROM housed), ${accountCount} + 1)`
 
-/** Writes a batch, all of it or nothing, in one statement: one way to the server and one commit. */
+/** Writes a batch in one statement: one round trip and one commit. */
 export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfig {
   const sum = (side: 'house' | 'outside' | 'bonus') => entries.reduce((total, entry) => total + entry.sides[side], 0)
   const numbers = new Map(accounts.map(({ playerId, accountNo }) => [playerId, accountNo]))
@@ -104,7 +104,10 @@ export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfi
 
 export type AccountNumber = [playerId: string, accountNo: number]
 
-/** Makes the rows of players who have none yet, empty, and gives their numbers. In the order of their ids, so that no two wait for each other. */
+/**
+ * Creates empty rows for players without a row, and gives their numbers. Inserts in the order of
+ * ids, so that two inserts cannot deadlock.
+ */
 export function openAccountsQuery(playerIds: readonly string[]): QueryConfig & { rowMode: 'array' } {
   return {
     name: 'open-accounts',

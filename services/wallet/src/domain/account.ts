@@ -30,7 +30,7 @@ export interface Account {
   activity: Activity
 }
 
-/** The account of a player whom the wallet has not seen. */
+/** The empty account of a new player. */
 export function newAccount(playerId: string): Account {
   return {
     playerId,

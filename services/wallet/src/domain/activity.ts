@@ -47,8 +47,8 @@ function samePeriods(day: number, today: number): PerPeriod<boolean> {
 }
 
 /**
- * The activity as it stands on `today`: periods that are over count nothing. A `today` before the activity's own day (another replica's clock runs a
- * little ahead at midnight) leaves it as it is.
+ * The activity on `today`: the sums of earlier periods are 0. A `today` before the activity's own
+ * day leaves the activity as it is, because clocks of replicas differ a little at midnight.
  */
 export function activityOn(activity: Activity, today: number): Activity {
   if (today <= activity.day) return activity
@@ -61,7 +61,10 @@ function plus(amounts: PerPeriod, paise: number): PerPeriod {
   return eachPeriod((period) => amounts[period] + paise)
 }
 
-/** A stake that was taken and a payout: wagered, and lost but for what it pays. A bet that lasts has first the one, then the other. */
+/**
+ * Counts a stake as wagered, and stake less payout as lost. For a bet that lasts, the stake counts
+ * at the reserve and the payout at the settlement.
+ */
 export function afterBet(activity: Activity, stakePaise: number, payoutPaise: number): Activity {
   const { day, wageredPaise, lostPaise } = activity
   return {

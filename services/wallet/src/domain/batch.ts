@@ -41,12 +41,15 @@ export interface BatchDecision {
   readonly recorded: ReadonlyMap<string, Recorded>
 }
 
-/** Balances and counters stay below this, so that they are exact numbers whatever is added. */
+/** The limit of balances and counters, so that sums stay exact integers. */
 const maxSumPaise = 1_000_000_000_000_000
 
 const nothingRecorded: Recorded = {}
 
-/** Decides a batch: each request against what the ones before it have left. A refusal changes nothing and fails nobody else. */
+/**
+ * Decides the requests of a batch one after the other, each on the result of the previous requests.
+ * A refusal changes no account and does not affect other requests.
+ */
 export function decideBatch(input: BatchInput): BatchDecision {
   const changed = new Map<string, Account>()
   const recorded = new Map<string, Recorded>()

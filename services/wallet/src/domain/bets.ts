@@ -54,7 +54,7 @@ export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling
   return movement('settle', sides, { game, stakePaise, payoutPaise })
 }
 
-/** Gives the open stake back. Without a reserve it moves nothing and takes its place, so that a late one is refused. */
+/** Returns the open stake. A void without a reserve moves no money, and refuses a later reserve. */
 export function voidBet(command: CommandOf<'void'>, recorded: Recorded): Ruling {
   const { open, close } = recorded
   if (close?.kind === 'settle' || open?.kind === 'play') return 'bet_settled'

@@ -23,7 +23,7 @@ export function hold(command: CommandOf<'hold'>, account: Account, { open }: Rec
   return movement('hold', { balance: -command.amountPaise, held: command.amountPaise })
 }
 
-/** Returns what was set aside. */
+/** Releases a hold. */
 export function release(command: CommandOf<'release'>, recorded: Recorded): Ruling {
   return decideHold(command, recorded, (held) => ({ balance: held, held: -held }))
 }

@@ -1,8 +1,8 @@
 import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/contracts'
 
 /**
- * A request to move money. `reference` is the id that its caller made (of the bet, the deposit or the withdrawal); together with the step that the
- * command takes it is the idempotency key. Amounts in paise.
+ * A command to move money, with amounts in paise. `reference` is the caller's id of the bet,
+ * deposit or withdrawal. The reference and the step of the command are the idempotency key.
  */
 export type MoneyCommand =
   | (Stake & { readonly kind: 'play'; readonly payoutPaise: number })
@@ -36,7 +36,7 @@ export type CommandOf<K extends CommandKind> = Extract<MoneyCommand, { kind: K }
 
 /** What a command is taken under. */
 export interface Terms {
-  /** Whether the site takes no such command now (maintenance), but for one that is booked already. */
+  /** True during maintenance: only commands that are booked already are answered. */
   readonly isClosed?: boolean | undefined
   /** Of a command about a bet: the games of who sends it. */
   readonly games?: readonly Game[] | undefined
@@ -49,8 +49,8 @@ export interface Request extends Terms {
 }
 
 /**
- * What a reference can go through: it is opened once, closed once, and can release the bonus once. Nothing is closed that was not opened: a void,
- * a release or a pay-out that comes first opens the reference itself, so that what comes late finds it taken.
+ * The steps of a reference: it opens once, closes once, and can release the bonus once. A void or a
+ * release that comes first opens the reference itself. A late command then finds the step taken.
  */
 export type Step = (typeof steps)[number]
 export const steps = ['open', 'close', 'bonus'] as const
@@ -88,7 +88,7 @@ export const familyOf = {
   correction: 'correction',
 } as const satisfies Record<EntryKind, 'bet' | 'deposit' | 'withdrawal' | 'correction'>
 
-/** The answer to a command: booked (now or before), or refused with nothing changed. */
+/** The answer to a command: booked (now or before), or refused without any change. */
 export type Outcome =
   | {
       readonly ok: true

@@ -12,8 +12,8 @@ import type { Entry, Recorded, RecordedStep } from './entry.ts'
 export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<Ruling, ErrorCode> }
 
 /**
- * Decides one command against its account and what the ledger holds of its reference. Order: a replay answers whatever else has changed since, then whether
- * the site is open, then its limits, then whose the reference is, then the rules of the command.
+ * Decides one command on its account and the entries of its reference. Order: replay, maintenance,
+ * limits of the site, owner of the reference, rules of the command.
  */
 export function decide(
   { command, inputHash, isClosed, games }: Request,
@@ -92,7 +92,7 @@ function refusalOfForeign({ kind }: MoneyCommand): ErrorCode {
   return kind === 'settle' || kind === 'release' || kind === 'pay-out' ? 'not_found' : 'idempotency_conflict'
 }
 
-/** Why the site takes no such amount, whoever asks, or undefined. */
+/** The refusal of an amount above the limits of the site, or undefined. */
 function refusalOfAmount(command: MoneyCommand, limits: SiteLimits): Outcome | undefined {
   switch (command.kind) {
     case 'play':

@@ -3,8 +3,9 @@ import { stepOf } from './command.ts'
 import type { Step } from './command.ts'
 
 /**
- * What one transfer does to the accounts that it touches, in paise. The first three are the player's own, the others the house's: winnings and losses
- * (`house`), money that came in or went out (`outside`), and what bonuses have cost (`bonus`). Their sum is always 0.
+ * The changes of accounts by one transfer, in paise. The first three are accounts of the player.
+ * The others are accounts of the casino: winnings and losses (`house`), money in and out
+ * (`outside`), and the cost of bonuses (`bonus`). The sum is always 0.
  */
 export interface Sides {
   readonly balance: number

@@ -3,7 +3,7 @@ import { newAccount } from './account.ts'
 import type { BatchDecision, BatchInput } from './batch.ts'
 import type { Entry } from './entry.ts'
 
-/** The ledger would be wrong. Nothing may be booked any more until a person has looked. */
+/** A batch violates a rule of the ledger. Booking stops until an operator has looked. */
 export class LedgerBreach extends Error {
   override readonly name = 'LedgerBreach'
 }
@@ -13,8 +13,10 @@ function hold(condition: boolean, breach: () => string): void {
 }
 
 /**
- * What must be true of every batch: each entry sums to zero and continues its player's chain without a gap, no balance is negative, and each account ends
- * where its entries end. Checked on every batch before it is written, by other code than the code that made it. @throws LedgerBreach
+ * Checks the rules of every batch before it is written, by other code than the code that decided
+ * it. Each entry sums to zero and continues its player's chain without a gap. No balance is
+ * negative. Each account ends where its entries end.
+ * @throws LedgerBreach
  */
 export function assertBatch({ accounts }: BatchInput, { changed, entries }: BatchDecision): void {
   const ends = new Map<string, Chain>()

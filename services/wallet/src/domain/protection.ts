@@ -2,7 +2,7 @@ import type { ErrorCode, LimitType } from '@kismet/contracts'
 import { periods } from './activity.ts'
 import type { Activity, PerPeriod } from './activity.ts'
 
-/** A limit for each calendar period, in paise; null where the player has set none. */
+/** A limit for each calendar period, in paise; null is no limit. */
 export type PeriodLimits = PerPeriod<number | null>
 
 /** What keeps a player from play: rules of safer play of the player's own (docs/spec/amendments.md, section 3), and a suspension by admins. Deposits are refused by payments, bets and withdrawals by the wallet. */
@@ -10,7 +10,7 @@ export interface Protection {
   readonly wagerPaise: PeriodLimits
   readonly lossPaise: PeriodLimits
   readonly depositPaise: PeriodLimits
-  /** Ends of a break and of a self-exclusion, ms since the epoch; null when there is none. */
+  /** The ends of a break and of a self-exclusion, in ms since the epoch; null is no end. */
   readonly timeOutUntilMs: number | null
   readonly excludedUntilMs: number | null
   readonly isSuspended: boolean
@@ -35,14 +35,14 @@ export const limitsOf = { wager: 'wagerPaise', loss: 'lossPaise', deposit: 'depo
   keyof Protection
 >
 
-/** One limit: what it is on, and its paise; null for none. */
+/** One limit: its type and period, and its paise; null is no limit. */
 export interface LimitChange {
   readonly type: LimitType
   readonly period: keyof PerPeriod
   readonly amountPaise: number | null
 }
 
-/** The limit that holds now, in paise; null for none. */
+/** The limit in force, in paise; null is no limit. */
 export function limitOf(protection: Protection, { type, period }: Pick<LimitChange, 'type' | 'period'>): number | null {
   return protection[limitsOf[type]][period]
 }
@@ -68,7 +68,8 @@ function passes(amounts: PerPeriod, stakePaise: number, limits: PeriodLimits): b
 }
 
 /**
- * Why a stake may not be taken now, or undefined. The stake counts as lost whatever the bet will pay: whether a bet is taken must not depend on its outcome.
+ * The reason to refuse a stake, or undefined. The stake counts as lost in full, because the
+ * decision must not depend on the result of the bet.
  */
 export function stakeRefusal(
   protection: Protection,

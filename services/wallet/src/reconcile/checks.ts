@@ -12,7 +12,9 @@ export const counts = {
 } as const
 
 /**
- * One proof of the ledger. `sql` gives a row for each break with a text that names it, and is the same as long as it is the same break, whatever is booked beside it. It sees the entries of the same transactions, and the accounts.
+ * One check of the ledger. `sql` gives a row for each break, with a text that names the break. The
+ * text of a break does not change with later bookings. `sql` sees the entries of a range of
+ * transactions, and the accounts.
  */
 export interface Check {
   readonly name: string
@@ -100,7 +102,8 @@ export const checks: readonly Check[] = [
     sql: `SELECT format('entry %s of player %s left a balance of %s', sequence, ${player('entry.account_no')}, balance_after_paise) AS what
     FROM entry WHERE ${inWindow} AND balance_after_paise < 0`,
   },
-  // What one reference went through: opened once, closed once at most, by one player, and nothing left or taken twice once it is closed.
+  // The life of a reference: opened once, closed at most once, by one player, with no open or held
+  // money after the close.
   {
     name: 'no bet is settled twice, no withdrawal decided twice',
     depth: 'entries',

@@ -19,7 +19,7 @@ export interface Progress {
   readonly broken: readonly Window[]
 }
 
-/** Runs that may be missed before nothing is known any more. */
+/** After this number of missed runs the state of the ledger is unknown. */
 const missedRuns = 3
 
 const neverChecked: LedgerState = {

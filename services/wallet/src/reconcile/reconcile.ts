@@ -39,7 +39,7 @@ export interface Scope {
   readonly from: string
   readonly until?: string
   readonly maxEntries: number
-  /** The checks of which depth, and those before it. */
+  /** The deepest checks to run; the checks before that depth run too. */
   readonly depth: Check['depth']
 }
 

@@ -15,7 +15,7 @@ const maxBroken = 10
 
 /** One check of so many entries, on a machine that is busy. */
 const statementTimeoutMs = 120_000
-/** The server ends a statement that nobody waits for any more. */
+/** PostgreSQL ends a statement whose client is gone. */
 const settings = { statement_timeout: String(statementTimeoutMs), client_connection_check_interval: '1000' }
 const queryTimeoutMs = statementTimeoutMs + 1_000
 /** Entries that wait for their proof are counted up to here. */
@@ -31,8 +31,10 @@ export function startReconciling(ctx: ReconcileContext): Loop {
 }
 
 /**
- * Looks on a session of its own, which `stopping` ends at once: nobody who comes to lead waits for a proof.
- * @returns whether there is more to look at. @throws what kept it from looking: until the next run nothing is known then.
+ * Runs reconciliation on its own connection, which `stopping` closes at once, so that a failover
+ * does not wait.
+ * @returns whether there are more entries to check
+ * @throws the error of the run; the state of the ledger is unknown until the next run
  */
 export async function reconcileNewest(
   ctx: ReconcileContext,

@@ -33,7 +33,10 @@ const gamesOf = ({ asker }: Pick<Call<typeof playBet>, 'asker'>) =>
 
 type Answer<Call> = (ctx: LeaderContext, call: Call) => Promise<Booked>
 
-/** Books what goes on with something that is under way, or came from outside. @throws Refusal when it is refused; nothing has changed then. */
+/**
+ * Books a command that continues earlier money, or money from outside.
+ * @throws Refusal; the balance is unchanged
+ */
 function books<K extends CommandKind, Id extends string>(kind: K, id: Id, isClosed = false): Answer<MoneyCall<K, Id>> {
   return async ({ core }, call) => {
     const { [id]: reference, ...asked } = call.input
@@ -68,12 +71,20 @@ async function settleEach({ core }: LeaderContext, call: Call<typeof settleBets>
   )
 }
 
-/** Books what begins something. While the site is under maintenance, or nobody can say whether it is, nothing begins. @throws Refusal */
+/**
+ * Books a command that starts a bet or a withdrawal. It is refused during maintenance, and while
+ * the maintenance state is unknown.
+ * @throws Refusal
+ */
 function begins<K extends CommandKind, Id extends string>(kind: K, id: Id): Answer<MoneyCall<K, Id>> {
   return async (ctx, call) => books(kind, id, await ctx.maintenance.isOn(call.meta.requestId))(ctx, call)
 }
 
-/** Lets money leave. While the ledger is known to be broken none does that has not left already, and whoever asks tries again. @throws Refusal */
+/**
+ * Pays a withdrawal out. While reconciliation has unacknowledged breaks, only replays are answered,
+ * and the caller retries.
+ * @throws Refusal
+ */
 const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) => {
   const isShut = !(await mayPayOut(ctx.db))
   return books(
