@@ -41,10 +41,16 @@ interface Told {
 
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 200
-/** Receipts that are signed at one time: a popular target pays a thousand bets at once, and commands of others do not wait for all of them. */
+/**
+ * How many receipts are signed at one time. A popular target pays a thousand bets at once, and
+ * other commands must not wait for all of them.
+ */
 const signedAtOnce = 32
 
-/** Tells the gateways what happens, while it is certain that this process leads: a leader that was paused says nothing of a round that another one may play. */
+/**
+ * Sends events to the gateways while this process is certainly the leader. A paused leader sends no
+ * events about a round that its successor may play.
+ */
 export class Announcer {
   readonly #parts: AnnouncerParts
   #ended: Told[] = []
@@ -54,7 +60,10 @@ export class Announcer {
     this.#parts = parts
   }
 
-  /** Where a round stands: again when a leader takes over, because nobody knows whether the one before has told it. */
+  /**
+   * Sends the phase of a round; again after a failover, because the event of the previous leader
+   * may be lost.
+   */
   phase(round: Round): void {
     const { commitment, phase } = round
     const { roundId, roundNumber } = commitment

@@ -29,8 +29,9 @@ const boundTo = ({ chainId, chainEnd }: Pick<Chain, 'chainId' | 'chainEnd'>) => 
 const seedBytes = 32
 
 /**
- * The chains of server seeds. The one that follows is made and published as soon as one begins, so that the end and the salt of each stand long before its first round.
- * Whoever has the secret and the database knows them; the database alone tells nothing.
+ * The chains of server seeds. The next chain is made and published when a chain starts, so that its
+ * end and salt are public long before its first round. Seeds need the secret and the database
+ * together.
  */
 export class Chains {
   readonly #parts: ChainParts

@@ -56,9 +56,10 @@ const emptyBatch = (): Batch => ({
 })
 
 /**
- * Writes what the leader of a term decides, in batches on one connection that ends those of former leaders: what waits while a batch is in the database forms the
- * next one, in one commit. What is asked for in the order of a bet's life is written in that order. A batch that failed is written again until the term is over, one that the
- * database does not take entry by entry: only what it does not take is refused.
+ * Writes the decisions of a leader in batches, on one connection that terminates those of former
+ * leaders. Entries that arrive during a batch form the next batch, which is one commit. The steps
+ * of a bet are written in their order. A failed batch is retried until the term ends. A batch that
+ * the database refuses is written entry by entry, and only the bad entries are refused.
  */
 export class Journal {
   readonly #options: JournalOptions
@@ -70,7 +71,10 @@ export class Journal {
     this.#options = options
   }
 
-  /** From now on nobody but this leader writes. @throws Deposed, NotDurable, or an error when a former leader's session does not end */
+  /**
+   * Opens the journal. Afterwards only this leader can write.
+   * @throws Deposed, NotDurable, or an Error when a previous connection stays open
+   */
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options)
     await journal.#connected()

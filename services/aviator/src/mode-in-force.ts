@@ -22,7 +22,10 @@ interface ModeInForce {
   readonly isSaid: boolean
 }
 
-/** The mode as the audit log says that an admin has set it: the table of changes is what is shown of it, and others can write there. Read in a transaction. */
+/**
+ * The mode that the audit log says. The table of changes is only shown, because other writers can
+ * change it. Read in a transaction.
+ */
 export async function modeIn({ audit }: Pick<ModeParts, 'audit'>, transaction: Queryable): Promise<ModeInForce> {
   const { says, isAlone } = await audit.newestOf(transaction, modeChange)
   const audited = VolatilityMode.safeParse(says?.after)

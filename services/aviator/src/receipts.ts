@@ -43,8 +43,9 @@ export class Receipts {
   }
 
   /**
-   * Makes the first key pair where there is none. What somebody else has put beside the own keys is no key: it does not open with the secret, and nothing but
-   * what does is published. @throws Error when the secret is not the one that the keys were sealed with
+   * Creates the first key pair if there is no pair. A key that the secret cannot decrypt is not
+   * published.
+   * @throws Error when the secret cannot decrypt any key
    */
   static async open(parts: ReceiptParts): Promise<Receipts> {
     const { db, secret, log } = parts

@@ -5,8 +5,8 @@ import type { Clock } from '@kismet/service-kit/clock'
 const anchorMs = Date.UTC(2026, 0, 1)
 
 /**
- * The clock of the rounds: the time of the world when this process began, which goes on from there whatever is done to the clock of the machine. `speed` 1 is as fast as
- * the world.
+ * The clock of the rounds. It starts at the wall clock of the process start and then runs on
+ * monotonic time. Changes of the machine's clock have no effect. `speed` 1 is real time.
  */
 export function roundClock(clock: Clock, speed: number): Clock {
   const beganAtMs = anchorMs + (clock.now() - anchorMs) * speed

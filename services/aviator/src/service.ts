@@ -7,7 +7,9 @@ import { betReturns } from './db/returns.ts'
 import { openTable } from './round/open-table.ts'
 import { operations } from './rpc/index.ts'
 
-/** Aviator: its rounds, their bets and their proofs. One of its replicas leads and does all of the work; the others stand by. */
+/**
+ * Aviator: its rounds, bets and proofs. The leader does all work; the other replicas are standbys.
+ */
 export const aviator = defineService({
   name: 'aviator',
   env: aviatorEnv,

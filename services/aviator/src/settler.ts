@@ -12,7 +12,7 @@ import type { Telemetry } from './telemetry.ts'
 export interface SettlerParts {
   readonly bus: Pick<Bus, 'call'>
   readonly clock: Clock
-  /** Aborted when nothing is asked for any more. */
+  /** Aborted when the settler must stop asking the wallet. */
   readonly over: AbortSignal
   readonly log: Logger
   readonly telemetry: Telemetry
@@ -26,7 +26,7 @@ interface Waiting {
 
 /** Calls to the wallet at one time. */
 const maxCalls = 8
-/** Stakes that are given back at one time, each by a call of its own. */
+/** How many stakes are returned at one time, each by its own call. */
 const maxRefunds = 128
 const retryAfterMs = 300
 

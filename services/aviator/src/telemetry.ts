@@ -16,14 +16,14 @@ export interface Telemetry {
   cameLate(): void
   /** A tick came so many seconds after its time. */
   ticked(lateSeconds: number): void
-  /** Shows what stands on a leader's table; nothing does where nobody leads. */
+  /** Shows the table of the leader; without a leader the gauges are 0. */
   watch(table: WatchedTable | undefined): void
 }
 
 interface WatchedTable {
   /** Bets of the round that are not over. */
   readonly open: () => number
-  /** Bets, of whatever round, that are decided and not booked: what is owed to players, or to the house. */
+  /** Decided bets of any round that the wallet has not booked. */
   readonly unbooked: () => number
 }
 

@@ -1,5 +1,6 @@
--- Games in progress, each from the time of its stake: the balance after the stake, the steps in
--- their order, and the ending once it is decided. The seat holds the rest of the bet (game.sql).
+-- Games in progress, each from the time of its stake. A row has the balance after the stake, the
+-- steps in their order, and the ending once it is decided. The seat holds the rest of the bet
+-- (game.sql).
 -- `moves` counts the updates, so that an update by an older state is refused.
 CREATE TABLE lasting_play (
   bet_id        uuid        PRIMARY KEY,

@@ -21,8 +21,9 @@ const rows = (parameter: number) => `generate_series(1, $${parameter}::integer) 
 const timeOf = (parameter: number) => `to_timestamp(${cell(parameter, 'bigint')} / 1000.0)`
 
 /**
- * Each of these may be sent again after a lost connection: what is written already stays. The status that a bet must have is a parameter, so that each is found by its id: with
- * the status in the text PostgreSQL would go through all unsettled bets (their index) for each bet of a batch.
+ * Each of these can be repeated after a lost connection: written rows stay as they are. The
+ * required status is a parameter, so that PostgreSQL finds each bet by its id. With the status in
+ * the text it would read the index of all unsettled bets for each bet.
  */
 export function askedQuery(bets: readonly Bet[]): QueryConfig {
   return {

@@ -47,7 +47,7 @@ type NotTaken = Extract<ErrorCode, 'betting_closed' | 'bet_already_placed' | 'to
 /** Each costs two commits and a call. */
 const maxRefusals = 3
 
-/** The most that a stake can pay, whatever the round does. */
+/** The maximum payout of a stake. */
 export function exposureOf(stakePaise: number): number {
   return Math.min(limits.aviator.highestTarget * stakePaise, limits.maxWinPaise)
 }
@@ -75,8 +75,8 @@ export function isDecidedBy(flight: Flight, bet: Bet): boolean {
 }
 
 /**
- * The bets of one round: at most one of a player. Pure: it stores nothing and asks nobody. Each method answers with the bet as it has become, and a bet ends once: one that is
- * decided is never decided again.
+ * The bets of one round, at most one for each player. Pure: no storage and no calls. Each method
+ * returns the bet in its new state. A decided bet is never decided again.
  */
 export class Book {
   readonly #byPlayer = new Map<string, Bet>()
@@ -108,8 +108,9 @@ export class Book {
   }
 
   /**
-   * Takes a bet that the wallet is to be asked for. It takes no room of the round yet: else who has no money could fill it.
-   * @returns why it is not taken, or the bet
+   * Takes a bet before the wallet reserves its stake. The bet counts for the cap of the round only
+   * after the reserve, so that players without money cannot fill the round.
+   * @returns the bet, or the reason to refuse it
    */
   ask(wager: Wager, capPaise: number): Bet | NotTaken {
     const { playerId, stakePaise } = wager
@@ -147,7 +148,7 @@ export class Book {
     return this.releaseAsked()
   }
 
-  /** What a leader has asked the wallet for is nobody's to accept when it is gone. */
+  /** Releases the bets without an answer from the wallet, when the leader has changed. */
   releaseAsked(): Bet[] {
     return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
   }

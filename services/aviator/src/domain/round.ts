@@ -33,8 +33,8 @@ export interface End {
 }
 
 /**
- * A round, by what became of it last. A round that is void has a flight all the same, of the bets that were accepted until then: so its proof shows what it would have
- * come to.
+ * A round in its latest phase. A void round also has a flight, computed from the bets that were
+ * accepted, so that its proof shows the crash point.
  */
 export type Round = { readonly commitment: Commitment } & (
   | { readonly phase: 'betting' }
@@ -43,15 +43,17 @@ export type Round = { readonly commitment: Commitment } & (
   | { readonly phase: 'void'; readonly flight: Flight; readonly end: End; readonly reason: VoidReason }
 )
 export type Phase = Round['phase']
-/** The only reason so far: nobody who could tell led when betting should have closed, or when it crashed. */
+/** The only reason so far: there was no leader when betting ended or when the flight crashed. */
 export type VoidReason = 'no_leader'
 
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
 
 /**
- * Whether a bet was made while a round took bets, by the times of the world that both ids carry: the wallet has the bet's, so whoever writes into the table can bring it into another round, and
- * cannot change it. The pause between rounds is longer than clocks are apart. @param speed of the clock of the rounds
+ * Whether a bet was placed while its round took bets, by the times in the ids of both. A writer of
+ * the table can move the bet to another round, but cannot change its id, which the wallet has too.
+ * The pause between rounds is longer than the difference of clocks.
+ * @param speed of the round clock
  */
 export function isMadeIn({ roundId, openedAtMs, bettingEndsAtMs }: Commitment, betId: string, speed: number): boolean {
   const afterMs = betMadeAtMs(betId) - betMadeAtMs(roundId)
@@ -67,7 +69,7 @@ export interface Timing {
   readonly settleAfterMs: number
 }
 
-/** What a round does next, or until when there is nothing to do. */
+/** The next step of a round, or the time of the next step. */
 export type Step =
   | { readonly kind: 'wait'; readonly untilMs: number }
   | { readonly kind: 'close' | 'crash' | 'settle' | 'open' }
@@ -76,8 +78,8 @@ export type Step =
 interface Now {
   readonly nowMs: number
   /**
-   * Since when nobody has led until now: the last moment at which this leader knows that it did, or minus infinity when it has just come to lead. Null when there was no
-   * such time.
+   * The start of the time without a leader that ends now; null without such a time. It is the last
+   * moment at which this leader was certain, or minus infinity after a failover.
    */
   readonly absentSinceMs: number | null
   /** Whether the bets that were open at the crash have been decided. */
@@ -85,8 +87,8 @@ interface Now {
 }
 
 /**
- * The rules of a round (docs/internals/decisions/0013). What falls into a time without a leader does not happen: when betting should have closed then, or the flight crashed
- * then, the round is void. Else the round goes on by the times that are stored.
+ * The rules of a round (docs/internals/decisions/0013). A round is void when its betting end or its
+ * crash falls into a time without a leader. Otherwise the round continues by its stored times.
  */
 export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step {
   if (round === undefined) return { kind: 'open' }
@@ -106,7 +108,10 @@ export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step
 
 const isAhead = (beganAtMs: number, nowMs: number) => beganAtMs - nowMs > clocksApartMs
 
-/** By a clock that was put back nobody can tell when it is due: without this rule its bets would wait for as long as that. */
+/**
+ * After a clock was set back, the due time would lie far ahead, and the bets would wait until then.
+ * Such a round is void.
+ */
 function at(beganAtMs: number, dueMs: number, kind: 'close' | 'crash', { nowMs, absentSinceMs }: Now): Step {
   if (isAhead(beganAtMs, nowMs)) return { kind: 'void', reason: 'no_leader' }
   if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }

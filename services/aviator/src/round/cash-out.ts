@@ -11,11 +11,12 @@ import { shownCashOut } from '../shown.ts'
 import { finish } from './ends.ts'
 import type { TableContext } from './table.ts'
 
-/** A little less than its caller waits: who has no answer by then is told by a signal. */
+/** A little below the timeout of the caller. A later result reaches the player as an event. */
 const answerWithinMs = 7_000
 
 /**
- * Cashes the player's bet out by hand: priced by when the gateway received it, which counts for 250 ms at most, and answered when the wallet has booked it.
+ * Cashes the player's bet out by hand. The price is that of the arrival at the gateway, at most 250
+ * ms ago. The answer comes after the wallet has booked the payout.
  * @throws Refusal
  */
 export async function cashOut(
@@ -50,7 +51,10 @@ export async function cashOut(
   return shownCashOut(current.round, ended, ctx.receipts)
 }
 
-/** Only a gateway says that a cash-out came before the crash which arrives after it: one that says so often, or of the same players, is to be looked at. */
+/**
+ * Logs a cash-out that the gateway received before the crash and that arrives after it. Many such
+ * cash-outs of one gateway or player are suspicious.
+ */
 function noteIfLate(
   { telemetry, log }: TableContext,
   round: Round,

@@ -18,7 +18,7 @@ export async function finish(
   const ended = await ctx.settler.settle(bet)
   book.end(bet, ended.status)
   const { decision } = bet
-  // One that the wallet has booked late is none of the bets of the round that is on then.
+  // A bet that the wallet booked late may belong to an earlier round.
   const isOfThisRound = ctx.table.current?.round.commitment.roundId === round.commitment.roundId
   if (ended.status === 'cashed_out' && decision !== null && isOfThisRound)
     ctx.feed.cashedOut(bet.name, bet.stakePaise, decision.multiplierHundredths, decision.payoutPaise)
@@ -27,7 +27,10 @@ export async function finish(
   ctx.announcer.ended(round, ended, isAnswered)
 }
 
-/** The ends of decided bets that nobody waits for: the wallet books the first while the next are stored. */
+/**
+ * Finishes decided bets without waiting: the wallet books the first bets while the next bets are
+ * stored.
+ */
 export function finishAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   for (let start = 0; start < bets.length; start += maxBetsSettled) {
     const some = bets.slice(start, start + maxBetsSettled)

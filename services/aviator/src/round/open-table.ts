@@ -125,7 +125,10 @@ async function ownBets({ config, db, log, settler }: TableContext, { commitment 
   })
 }
 
-/** Goes on with a decision that was read from the table, which others can write too. One that is not what the flight comes to is none of a leader's, and waits for a person. */
+/**
+ * Continues with a stored decision, which other writers can change. A decision that differs from
+ * the flight is not settled and needs manual intervention.
+ */
 function finishStored(ctx: TableContext, current: Current, bet: Bet): void {
   const { round } = current
   if ('flight' in round && isDecidedBy(round.flight, bet)) {

@@ -11,7 +11,10 @@ import type { TableContext } from './table.ts'
 
 type PlaceCall = CallOf<typeof placeAviatorBet>
 
-/** A little less than its caller waits: a bet that is accepted later would play unseen, so that it is given back. */
+/**
+ * A little below the timeout of the caller. A bet that is accepted later would play unseen, so its
+ * stake is returned.
+ */
 const acceptWithinMs = 7_000
 
 /** Takes a bet: written, reserved at the wallet, accepted. Exactly once by player and round. @throws Refusal */
@@ -61,7 +64,11 @@ function wagerOf({ randomness, clock }: TableContext, { player, input }: PlaceCa
 /** Refusals by which the wallet says that it has not taken the stake. */
 const conclusive: readonly ErrorCode[] = [...reserveBet.errors, 'invalid_request', 'too_many_requests']
 
-/** Writes the bet down and has the wallet take its stake. @throws Refusal when it does not, or nobody knows: then the stake is given back */
+/**
+ * Writes the bet and reserves its stake at the wallet.
+ * @throws Refusal of the wallet, or `unavailable` for an unknown outcome; the stake is returned
+ * then
+ */
 async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: string): Promise<Booked> {
   const { betId, playerId, stakePaise } = bet
   try {

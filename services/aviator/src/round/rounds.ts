@@ -39,7 +39,7 @@ export class Rounds {
     this.#term = term
   }
 
-  /** Whether rounds go on as they should: a step that waits for something, for as long as this, is none. */
+  /** False when a step has been waiting for this time. */
   get isPlaying(): boolean {
     return this.#failures < 3 && performance.now() - Math.max(this.#startedAt, this.#turn.monotonicMs) < stuckAfterMs
   }
@@ -66,9 +66,9 @@ export class Rounds {
     }
   }
 
-  /** @returns for how many ms of the world there is nothing to do */
+  /** @returns the ms until the next step */
   async #takeTurn(): Promise<number> {
-    // A leader that may have a successor does nothing until it is known that it has none.
+    // A leader that may have a successor waits until it is certain.
     if (!this.#term.isCertain()) return lookEveryMs
     const nowMs = this.#ctx.roundClock.now()
     const before = this.#turn
@@ -76,7 +76,7 @@ export class Rounds {
     const wasPaused = monotonicMs - before.monotonicMs >= this.#ctx.config.ABSENT_AFTER_MS
     const now = { nowMs, absentSinceMs: wasPaused ? before.atMs : null, isSettled: this.#isSettled }
     const { current } = this.#ctx.table
-    // What a leader has written while it was in doubt, or one before it, nobody may have heard.
+    // The event of a phase may be lost when the leader was paused or has changed.
     if (wasPaused && current !== undefined) this.#ctx.announcer.phase(current.round)
     const step = stepOf(current?.round, now, timing)
     const waitMs = await this.#take(step, nowMs)

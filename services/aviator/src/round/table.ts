@@ -43,7 +43,7 @@ export class Table {
     this.past = past
   }
 
-  /** Does something that nobody waits for. What is left of it when the term is over is the successor's. */
+  /** Runs work in the background. The next leader does the rest when the term ends. */
   inBackground(log: AviatorContext['log'], work: Promise<unknown>): void {
     const logged = work.then(
       () => undefined,
@@ -56,7 +56,7 @@ export class Table {
     this.#work.add(done)
   }
 
-  /** When nothing is done in the background any more. */
+  /** Resolves when all background work is done. */
   async idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work)
   }

@@ -35,7 +35,7 @@ function shownRound(round: Round, nowMs: number) {
 export const roundOperations = [
   handle(getAviatorState, async ({ table, turns, bus, roundClock }: TableContext, { player, meta }) => {
     const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
-    // As long as the wallet is asked for a stake nobody can say whether there is a bet, and 'none' would be an answer.
+    // While the wallet reserves a stake, it is unknown whether the player has a bet.
     if (isAsked()) await turns.run(player.id, () => Promise.resolve())
     const { balance, balanceSeq } = await bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
     if (table.current === undefined || isAsked()) throw new Refusal('unavailable')

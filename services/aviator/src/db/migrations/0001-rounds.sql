@@ -10,8 +10,8 @@ CREATE TABLE chain (
   made_at     timestamptz NOT NULL
 );
 
--- Rounds, with times of the round clock (ms since the epoch). The service writes what decides a
--- round before it shows it: the commitment and the betting times before betting opens, the client
+-- Rounds, with times of the round clock (ms since the epoch). The service writes a value before it
+-- shows the value. The commitment and the betting times are written before betting opens, the client
 -- seed and the take-off time before take-off. `term` is the leader's term at the opening.
 CREATE TABLE round (
   round_number      bigint  PRIMARY KEY,
