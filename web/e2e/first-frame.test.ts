@@ -62,22 +62,6 @@ describe('the first frame of a page', () => {
     await context.close()
   })
 
-  it('has the other language in its own letters, and from one font, or its signs come apart', async () => {
-    context = await site.browser.newContext()
-    const page = await context.newPage()
-    await page.goto(`${site.webUrl}/auth`)
-    await page.getByRole('button', { name: 'हिन्दी' }).waitFor()
-    await page.evaluate(() => document.fonts.ready)
-    const browser = await context.newCDPSession(page)
-    await browser.send('DOM.enable')
-    await browser.send('CSS.enable')
-    const { root } = await browser.send('DOM.getDocument')
-    const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'button[lang=hi]' })
-    const { fonts } = await browser.send('CSS.getPlatformFontsForNode', { nodeId })
-    expect(fonts).toMatchObject([{ familyName: expect.stringMatching(/^Anek Devanagari/), isCustomFont: true }])
-    await context.close()
-  })
-
   it('is followed by English in every way where the words of a chosen language cannot be had, and by them once they can', async () => {
     context = await site.browser.newContext()
     const page = await context.newPage()
