@@ -24,15 +24,15 @@ async function failingChecks(readyUrl: string): Promise<string> {
   return failing.length === 0 ? '' : `: ${failing.join(' ')}`
 }
 
-/** What a process of a service that has a leader says: whether it leads or stands by. */
+/** The role of a process in a service with a leader. */
 async function roleOf({ readyUrl }: ProcessRecord): Promise<string> {
   if (readyUrl === undefined) return ''
   const metrics = await fetch(new URL('/metrics', readyUrl), { signal: AbortSignal.timeout(1_000) }).then(
     (response) => response.text(),
     () => '',
   )
-  if (metrics.includes('\nservice_leads 1')) return '  leads'
-  return metrics.includes('\nservice_leads 0') ? '  stands by' : ''
+  if (metrics.includes('\nservice_leads 1')) return '  leader'
+  return metrics.includes('\nservice_leads 0') ? '  standby' : ''
 }
 
 try {
