@@ -66,6 +66,6 @@ function named<T>(what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new Error(`Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens ${what}. Nothing has changed.`, { cause: error })
+    throw new Error(`Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens ${what}. No row was changed.`, { cause: error })
   }
 }

@@ -53,7 +53,7 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
   gaugeIn(
     registry,
     'auth_admins_not_sealed',
-    'Accounts of admins that are not as auth wrote them, and open nothing',
+    'Admin accounts with an invalid seal, which cannot log in',
     level.adminsNotSealed,
   )
   gaugeIn(

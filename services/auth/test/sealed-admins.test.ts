@@ -230,7 +230,7 @@ it('a change of AUTH_SECRET leaves an account that auth did not write, and names
   await world.rows(`UPDATE admin SET role = 'owner' WHERE id = $1`, [till.id])
   const secrets = { AUTH_SECRET: 'the next secret of the tests, as long', AUTH_SECRET_BEFORE: world.env().AUTH_SECRET }
   const { output } = await runCommand('reseal', { ...world.env(), ...secrets })
-  expect(output).toMatch(new RegExp(`Left, as auth has not written them so:.* ${till.username}\\b`))
+  expect(output).toMatch(new RegExp(`Not changed, because their seal is invalid:.* ${till.username}\\b`))
   await world.service.stop()
   world.service = await world.startReplica(secrets, log)
   await world.call(adminLogin, adminCredentials)

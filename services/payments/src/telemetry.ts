@@ -107,5 +107,5 @@ function declareQueue(registry: Registry, readQueue: () => Promise<QueueState | 
   gauge('payments_withdrawal_queue', 'Withdrawals that wait for a decision', 'withdrawals')
   gauge('payments_withdrawal_queue_oldest_seconds', 'Age of the oldest of them', 'oldestWithdrawalSeconds')
   gauge('payments_withdrawals_owed', 'Ended withdrawals whose payment or return is not booked yet', 'withdrawalsOwed')
-  gauge('payments_holds_unclear', 'Withdrawals whose money nobody knows to be set aside', 'holdsUnclear')
+  gauge('payments_holds_unclear', 'Withdrawals whose hold has an unknown outcome', 'holdsUnclear')
 }

@@ -195,7 +195,7 @@ describe('what somebody has written into the database makes no approval possible
     expect(errors).toEqual([expect.stringContaining('"bank-row.not-read"')])
     expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
       code: 'bank_amount_differs',
-      message: expect.stringContaining('Tell whoever runs the servers'),
+      message: expect.stringContaining('Tell the operator'),
     })
   })
 })

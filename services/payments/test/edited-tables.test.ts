@@ -106,7 +106,7 @@ describe('rows that somebody has written into the database', () => {
     await link(_id, 2, await forge(stage.reference()))
     expect(await stage.decide(stage.tokens.admin(), requestId, 'approved')).toMatchObject({
       code: 'bank_row_near',
-      message: expect.stringContaining('Tell whoever runs the servers'),
+      message: expect.stringContaining('Tell the operator'),
     })
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
   })

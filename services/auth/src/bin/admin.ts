@@ -22,7 +22,7 @@ const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | 
 
 /** Asks a question on the terminal; `hidden` shows nothing of what is typed. @throws Error without a terminal */
 async function ask(question: string, hidden = false): Promise<string> {
-  if (!process.stdin.isTTY) throw new Error(`${usage}. What is not said is asked for on a terminal alone.`)
+  if (!process.stdin.isTTY) throw new Error(`${usage}. Without a terminal, give the name and the role as arguments.`)
   if (hidden) process.stdout.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })

@@ -5,8 +5,8 @@ import { reseal } from '../reseal.ts'
 
 await runCommand(async (db, sources, config) => {
   if (config.AUTH_SECRET_BEFORE === undefined)
-    throw new Error('AUTH_SECRET_BEFORE is not set: there is nothing to reseal.')
+    throw new Error('AUTH_SECRET_BEFORE is not set. Set it to the old secret, then run this again.')
   const { signingKeys, totps, admins, left } = await reseal(db, sources)
-  const others = left.length === 0 ? '' : ` Left, as auth has not written them so: ${left.join(', ')}.`
+  const others = left.length === 0 ? '' : ` Not changed, because their seal is invalid: ${left.join(', ')}.`
   return `Resealed under AUTH_SECRET: signing keys ${signingKeys}, secrets of two-step login ${totps}, accounts of admins ${admins}.${others}`
 })

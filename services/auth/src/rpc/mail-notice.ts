@@ -17,7 +17,7 @@ export const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input
   const { noticeId: id, playerId, notice, lastDigits } = input
   const mailbox = await findMailbox(ctx.db, playerId)
   if (mailbox === undefined) {
-    log.warn({ event: 'notice.nobody', notice, playerId }, 'there is nobody to mail a notice to')
+    log.warn({ event: 'notice.nobody', notice, playerId }, 'notice dropped: the player has no mailbox')
     return {}
   }
   const isSettled = await sendOwedNotice(ctx, mailbox, { id, kind: notice, lastDigits, ...patience })

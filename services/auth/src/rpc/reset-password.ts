@@ -51,7 +51,7 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, c
   await ctx.sessions.tellEnded(ended)
   await ctx.windows
     .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, account: undefined, call }))
-    .catch((error: unknown) => log.warn({ err: error }, 'the tries of before the reset are still counted'))
+    .catch((error: unknown) => log.warn({ err: error }, 'failed to clear the login attempts after a password reset'))
   if (account?.isVerified === true) sendNotice(ctx, { email, language: account.language }, { kind: 'password_changed' })
   log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }

@@ -112,6 +112,9 @@ export class KeyRing {
   #tell(kid: string, error: unknown): void {
     if (this.#told.has(kid)) return
     this.#told.add(kid)
-    this.#parts.log.error({ event: 'signing-key.not-own', kid, err: error }, 'a signing key is none of this service')
+    this.#parts.log.error(
+      { event: 'signing-key.not-own', kid, err: error },
+      'signing key ignored: this service did not encrypt it',
+    )
   }
 }

@@ -37,7 +37,7 @@ export async function lookUp(
     [playerId, key, utrNormalised],
   )
   const [row] = rows
-  if (row === undefined) throw new Error('One row has become none')
+  if (row === undefined) throw new Error('The row of the submission has disappeared')
   return { first: row.inputSha256 === null ? undefined : row, referenceInUse: row.referenceInUse }
 }
 

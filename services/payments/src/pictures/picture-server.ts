@@ -69,7 +69,7 @@ function untilGone(response: ServerResponse): AbortSignal {
 async function answer(request: IncomingMessage, response: ServerResponse, render: Renderer, gate: Gate): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pictures')
   if (request.method === 'GET' && ['/health', '/ready'].includes(pathname)) return void response.writeHead(200).end()
-  if (request.method !== 'POST' || pathname !== '/render') throw new Misfit(404, 'There is nothing here.')
+  if (request.method !== 'POST' || pathname !== '/render') throw new Misfit(404, 'This path does not exist.')
   const query = Query.safeParse(Object.fromEntries(searchParams))
   if (!query.success) throw new Misfit(400, z.prettifyError(query.error))
   const { purpose, kind } = query.data

@@ -41,7 +41,7 @@ export const nodeFlags = [
 const stderrBytes = 2_000
 
 function renderedOf(error: ExecException | null, output: Buffer, said: string, wallMs: number): Rendered {
-  if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'nobody waits for it any more' }
+  if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'the caller has gone away' }
   if (error?.syscall !== undefined) return { fault: 'unavailable', reason: error.message }
   if (error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { fault: 'too_much', reason: error.message }
   if (error?.killed === true) return { fault: 'too_much', reason: `longer than ${wallMs} ms` }

@@ -39,7 +39,7 @@ export const pairChanged = (
 ): Refusal => new Refusal('bank_row_near', message)
 
 const notRead =
-  'No bank statement that was read has this row of the bank: nothing is approved by it, or past it. Tell whoever runs the servers.'
+  'This bank row is in no bank statement that an admin read, so no request can be approved by it. Tell the operator.'
 
 /**
  * What persons have said of rows, and of a request: an approval counts what the audit log has alone.
@@ -165,7 +165,7 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
 }
 
 const firstRowChanged =
-  'The bank row by which this was first approved is not its payment as it was then: it has paid for another request, the bank has sent it back, or somebody has said that it is another payment. Look for this one under Bank statement, Kept credits; where it is not there, reject it.'
+  'The bank row of the first approval has changed. It paid for another request, was returned by the bank, or was marked as another payment. Look for the payment under Bank statement, Kept credits. If it is missing there, reject the request.'
 
 /** The pair by which the first of two admins has approved a request at the desk of bank statements. */
 async function findFirstPair({ audit }: Context, transaction: Queryable, depositId: string): Promise<Pair | undefined> {
