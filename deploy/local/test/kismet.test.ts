@@ -280,6 +280,15 @@ describe('status', () => {
     ).toBe(0)
   })
 
+  it.each([
+    { place: 'compose', to: 'docker compose ps', code: 1 },
+    { place: 'compose', to: 'docker compose ps', code: 0 },
+    { place: 'kubernetes', to: 'kubectl', code: 1 },
+    { place: 'kubernetes', to: 'kubectl', code: 0 },
+  ])('ends with 2 when $place answers no list, with code $code', async ({ place, to, code }) => {
+    expect((await machine.run(['--on', place, 'status'], {}, [{ to, code, prints: '' }])).code).toBe(2)
+  })
+
   it('prints one line for each Deployment, with the pods that are not ready', async () => {
     const replies = [
       { to: 'kubectl --namespace kismet get deploy', prints: 'auth|2|2\nmines|1|2\nsupport||1\n' },

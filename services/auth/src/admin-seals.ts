@@ -15,7 +15,7 @@ export async function ifSealed<T>(log: Logger, read: () => Promise<T>): Promise<
   } catch (error) {
     if (!(error instanceof NotSealedError)) throw error
     log.error(
-      { event: 'admin.not-sealed', adminId: error.adminId, err: error },
+      { event: 'admin.not-sealed', adminId: error.adminId, username: error.username, err: error },
       'the account of an admin has no valid seal and cannot log in',
     )
     return undefined

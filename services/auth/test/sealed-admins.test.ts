@@ -212,7 +212,7 @@ describe('renew', () => {
     await world.rows(`UPDATE admin SET role = 'owner' WHERE id = $1`, [till.id])
     const { code, output } = await runCommand('admin', world.env(), ['disable', till.username])
     expect(code).toBe(1)
-    expect(output).toContain('is not as auth has written it')
+    expect(output).toContain('has no valid seal')
   }, 30_000)
 })
 

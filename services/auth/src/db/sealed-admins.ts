@@ -22,12 +22,12 @@ export interface StoredAdmin extends AdminRecord {
 /** An account is not as this service wrote it. */
 export class NotSealedError extends Error {
   readonly adminId: string
+  readonly username: string
 
-  constructor(adminId: string) {
-    super(
-      `The account of the admin ${adminId} is not as auth has written it (docs/operating/alarms/admin-accounts-invalid.md)`,
-    )
-    this.adminId = adminId
+  constructor({ id, username }: Pick<StoredAdmin, 'id' | 'username'>) {
+    super(`The account of the admin ${username} has no valid seal (docs/operating/alarms/admin-accounts-invalid.md)`)
+    this.adminId = id
+    this.username = username
   }
 }
 
@@ -62,7 +62,7 @@ export function secretOfSeal(stored: StoredAdmin, { secrets }: Pick<Sealer, 'sec
 
 /** @throws NotSealedError */
 export function requireSealed<Stored extends StoredAdmin>(stored: Stored, sealer: Pick<Sealer, 'secrets'>): Stored {
-  if (secretOfSeal(stored, sealer) === undefined) throw new NotSealedError(stored.id)
+  if (secretOfSeal(stored, sealer) === undefined) throw new NotSealedError(stored)
   return stored
 }
 
