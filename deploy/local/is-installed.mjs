@@ -1,5 +1,5 @@
-// Ends with 0 when node_modules holds what package-lock.json asks for, compared by content: a checkout or a copy changes the
-// times of files but not this. Plain JavaScript for any Node from 18 on, because it runs before ours is installed.
+// Ends with 0 when node_modules holds the packages of package-lock.json. Compares content, because a checkout changes the
+// times of files. Plain JavaScript for Node 18 and newer, because this script runs before our own Node is installed.
 import { existsSync, readFileSync } from 'node:fs'
 
 function packagesOf(path) {

@@ -14,7 +14,7 @@ export interface Variable {
   readonly required: boolean
   /** Whether it must be set in a container, though not elsewhere. */
   readonly inContainers: boolean
-  /** What stands for it when it is not set, as it would be written; empty when that is nothing. */
+  /** The default, as a user would write it; empty without a default. */
   readonly fallback: string
 }
 
@@ -38,7 +38,7 @@ function variable(name: string, schema: z.ZodType): Variable {
 }
 
 /**
- * What is wrong with an environment that somebody would start a container of a service with: names that it does not read, and what is missing or not taken.
+ * The faults of an environment for a container of a service: unknown names, missing variables and invalid values.
  * @param read stands for the files that `NAME_FILE` names
  */
 export function faultsOf(service: ServiceName, env: Env, read: ReadFile): readonly string[] {
@@ -51,7 +51,7 @@ export function schemaOf(service: ServiceName): z.ZodObject | undefined {
   return members.find(({ name }) => name === service)?.env
 }
 
-/** The same of whatever reads an environment by a schema, such as a command. */
+/** The same for any program that reads its environment by a schema, such as a command. */
 export function faultsOfEnvironment(reader: string, schema: z.ZodObject, env: Env, read: ReadFile): readonly string[] {
   const known = new Set(Object.keys(schema.shape).flatMap((name) => [name, `${name}_FILE`]))
   const faults = Object.keys(env)

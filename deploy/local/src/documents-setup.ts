@@ -4,7 +4,7 @@ import { putRole, urlOf, withClient } from '@kismet/service-kit/database-setup'
 /** The database in which FerretDB keeps everything, and its role, who owns it and sees no other. */
 export const documentsRole = 'kismet_documents'
 
-/** Creates the database of FerretDB and its role. Can be repeated; the password is set anew each time. */
+/** Creates the database of FerretDB and its role. Can be repeated; each run sets the password. */
 export async function setUpDocuments(superuserUrl: string, password: string): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     await putRole(client, documentsRole, password)

@@ -26,7 +26,7 @@ export function socketSessionOf(url: string): string | undefined {
   return query === undefined ? undefined : (new URLSearchParams(query).get('sid') ?? undefined)
 }
 
-/** What a gateway can do: it serves, it may (a part that it needs is away, or it is slow), or it is closed: it takes nothing, or is about to. */
+/** `may serve`: a part that the gateway needs is away, or it is slow. `closed`: it accepts no requests, or is about to stop. */
 export type State = 'serves' | 'may serve' | 'closed'
 /** In which order they are chosen. */
 const states: readonly State[] = ['serves', 'may serve', 'closed']
@@ -95,7 +95,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
       },
       error: (error: NodeJS.ErrnoException, request, response) => {
         const target = chosen.get(request)
-        // Any other error is of one request, which its client may have wanted: nobody else is sent elsewhere for it.
+        // Any other error may be caused by the client of this request, so the gateway stays in use for other clients.
         if (target !== undefined && error.code === 'ECONNREFUSED') choice.note(target, 'closed')
         if (response instanceof ServerResponse && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' })
         response.end()
@@ -126,7 +126,7 @@ async function look(target: string, choice: GatewayChoice, closing: AbortSignal)
   }
 }
 
-/** A gateway that hangs takes connections and says nothing: no request of a client would tell it from a slow one. */
+/** Asks /ready, because a gateway that hangs accepts connections and looks like a slow one. */
 async function stateOf(target: string): Promise<State> {
   try {
     const answer = await fetch(`${target}/ready`, { signal: AbortSignal.timeout(answersWithinMs) })

@@ -144,7 +144,7 @@ export async function bringUpMongo(ground: Ground, postgres: Promise<string>): P
     report(`support and statements will be unavailable: ${sentenceFor(error)}`)
     return undefined
   })
-  // Without its database nothing works, and who brings that up says so.
+  // Without PostgreSQL the stack fails with its own message.
   const postgresUrl = await postgres
   if (program === undefined) return nowhere
   try {

@@ -16,7 +16,7 @@ export async function runningSupervisor(local: LocalDir): Promise<number | undef
 }
 
 /**
- * Stops the stack of this LOCAL_DIR, whoever supervises it. Answers whether anything ran.
+ * Stops the stack of this LOCAL_DIR, also without a supervisor. Answers whether anything ran.
  * @throws StackError when the supervisor does not end within 90 s
  */
 export async function stopStack(local: LocalDir): Promise<boolean> {

@@ -18,8 +18,8 @@ export interface MissingOptional {
 }
 
 /**
- * The optional packages that the lock file lacks. npm leaves out those for other kinds of machine when its registry did not
- * have them at that moment, and `npm ci` then refuses the whole file.
+ * The optional packages that the lock file lacks. npm leaves out packages of other platforms when the registry does not
+ * have them at that moment. `npm ci` then refuses the whole file.
  */
 export function missingOptionals(lockText: string): MissingOptional[] {
   const { packages } = PackageLock.parse(JSON.parse(lockText))
@@ -30,7 +30,7 @@ export function missingOptionals(lockText: string): MissingOptional[] {
   )
 }
 
-/** The packages that npm would install whatever the registry sends for them, by their path: those without a checksum. */
+/** The paths of packages without a checksum. npm would install any content for them. */
 export function withoutChecksum(lockText: string): string[] {
   const { packages } = PackageLock.parse(JSON.parse(lockText))
   const isFetched = (path: string, { link, inBundle }: LockEntry) =>

@@ -1,6 +1,6 @@
 import { serverEnv } from '@kismet/service-kit/env'
 
-/** The container that opens strangers' files: compose and Kubernetes call it so, and nothing but `askedBy` reaches it (docs/internals/decisions/0023). */
+/** The container that opens uploaded files, with its name in compose and Kubernetes. Only `askedBy` reaches it (docs/internals/decisions/0023). */
 export const pictureServer = {
   name: 'pictures',
   /** What is run in it, by its path in the image. */

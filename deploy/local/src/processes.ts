@@ -29,7 +29,7 @@ export interface StackPlan {
   readonly natsUrl: (service: ServiceName) => string
   readonly redisUrl: string
   readonly smtpUrl: string
-  /** What the app servers and the balancer connect from, where the machine has more than one address of its own: so the gateway knows them from clients. */
+  /** The address from which app servers and balancer connect, if the machine has several. The gateway tells them from clients by it. */
   readonly proxyAddress: string | undefined
 }
 
@@ -85,7 +85,7 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     HOST: '127.0.0.1',
     PORT: String(port),
     NATS_URL: plan.natsUrl(row.name),
-    // Whoever stands in front of several needs to see that one leaves; of one alone nobody takes the place.
+    // The balancer needs time to see that one of several replicas stops. A single replica has no successor.
     ...(plan.settings.replicas[row.name] === 1 ? {} : { DRAIN_DELAY_MS: String(drainDelayMs) }),
     ...(row.secret === undefined ? {} : { [row.secret]: plan.secrets.get(row.secret) }),
   }

@@ -7,8 +7,8 @@ const longestDelayMs = 3_000
 export type RestartDecision = { readonly restart: true; readonly afterMs: number } | { readonly restart: false }
 
 /**
- * Whether and when a process that died now is started again: at most 10 restarts in any 10 minutes, each within 3 s, later
- * the more often it died of late.
+ * Whether and when to restart a process that died now. At most 10 restarts in any 10 minutes. The delay grows with the
+ * recent restarts, up to 3 s.
  * @param restartTimesMs when it was restarted before, any order
  */
 export function decideRestart(restartTimesMs: readonly number[], nowMs: number): RestartDecision {

@@ -1,4 +1,4 @@
-// The images start services by this table, too: nothing else is beside it there.
+// The images also start services by this table, so this file imports no other program of this package.
 import type { ServiceName } from '@kismet/contracts'
 
 /** What a service is given besides its port and its NATS user. */

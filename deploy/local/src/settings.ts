@@ -13,7 +13,7 @@ export interface PublicPorts {
   readonly smtp: number
 }
 
-/** Servers that somebody else runs: where a URL is set, this stack starts none of its own. */
+/** External servers. The stack starts no own server where a URL is set. */
 export interface ExternalServers {
   readonly postgresUrl: string | undefined
   readonly natsUrl: string | undefined

@@ -46,13 +46,13 @@ const externalSecret = (spec: Part = secret) => one('external-secrets.io/v1', 'E
 
 describe('environmentFaults', () => {
   const faultsOf = (...manifests: Manifest[]) =>
-    environmentFaults(manifests).filter((fault) => !fault.startsWith('nothing runs'))
+    environmentFaults(manifests).filter((fault) => !fault.startsWith('no workload runs'))
 
-  it('finds nothing in a service that is given what it reads, and each that nothing runs', () => {
+  it('accepts a service with the variables that it reads, and names each service without a workload', () => {
     expect(faultsOf(deployment(), configMap, externalSecret())).toEqual([])
     const others = environmentFaults([deployment(), configMap, externalSecret()])
-    expect(others).toContain('nothing runs wallet')
-    expect(others).not.toContain('nothing runs support')
+    expect(others).toContain('no workload runs wallet')
+    expect(others).not.toContain('no workload runs support')
   })
 
   it.each([
@@ -72,9 +72,9 @@ describe('environmentFaults', () => {
       /LOG_LEVEL/,
     ],
     ['a ConfigMap that is not there', [deployment(), externalSecret()], /no ConfigMap kismet with LOG_LEVEL/],
-    ['a Secret that nothing makes', [deployment(), configMap], /no Secret support with NATS_URL/],
+    ['a missing Secret', [deployment(), configMap], /no Secret support with NATS_URL/],
     [
-      'a file where nothing is mounted',
+      'a file without a mount',
       [withContainer({ volumeMounts: [] }), configMap, externalSecret()],
       /no Secret is mounted at/,
     ],
@@ -108,7 +108,7 @@ describe('environmentFaults', () => {
     [
       'migrations of what has no database',
       [withContainer({ command: ['libs/service-kit/src/bin/migrate.ts'] }), configMap, externalSecret()],
-      /services\/support has nothing to migrate/,
+      /services\/support has no migrations/,
     ],
     [
       'a secret of the migrations for everybody to see',
@@ -186,17 +186,17 @@ describe('referenceFaults', () => {
   it.each([
     ['a policy of no pod', policy({ podSelector: { matchLabels: { a: 'b' } } }), /chooses no pod/],
     [
-      'a policy for nobody',
+      'a policy without pods',
       policy({ podSelector: {}, egress: [{ to: [{ podSelector: { matchLabels: { a: 'b' } } }] }] }),
-      /nothing is .*"a":"b"/,
+      /no pod matches .*"a":"b"/,
     ],
     [
-      'a namespace that nobody knows',
+      'an unknown namespace',
       policy({
         podSelector: {},
         ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'elsewhere' } } }] }],
       }),
-      /nothing is .*elsewhere/,
+      /no pod matches .*elsewhere/,
     ],
     ['a port that no pod has', service('page'), /no pod of it has the port page/],
     ['a way to nowhere', ingress('web'), /leads to web/],
@@ -218,15 +218,15 @@ describe('referenceFaults', () => {
     [
       'a Secret that is no volume',
       deployment(labels, { ...pod, volumes: [{ name: 'secrets', secret: { secretName: 'other' } }] }),
-      /nothing makes the Secret of its volume secrets/,
+      /the Secret of its volume secrets is missing/,
     ],
     [
-      'a volume that nobody claims',
+      'a volume without a claim',
       deployment(labels, {
         ...pod,
         volumes: [...pod.volumes, { name: 'v', persistentVolumeClaim: { claimName: 'v' } }],
       }),
-      /nothing claims its volume v/,
+      /the claim of its volume v is missing/,
     ],
   ])('finds %s', (_, broken, fault) => {
     const others = all.filter(({ kind }) => kind !== broken.kind)

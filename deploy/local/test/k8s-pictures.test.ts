@@ -34,7 +34,7 @@ describe('picturesFaults', () => {
   })
 
   it.each([
-    ['nothing that opens files', [asked], /^nothing runs pictures$/],
+    ['no picture server', [asked], /^no workload runs pictures$/],
     ['a token', [pictures({ ...alone, automountServiceAccountToken: true }), asked], /has a token/],
     [
       'a Secret',

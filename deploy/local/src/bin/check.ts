@@ -18,7 +18,7 @@ const checks = [
   { what: 'page weight of the admin app', script: ['page-weight', '-w', 'admin-web'] },
 ]
 
-// Runs every check, so that one failure does not hide another, as many at once as the machine has cores, and says how long each took.
+// Runs every check, so that one failure does not hide another. As many run at once as the machine has cores.
 process.chdir(repositoryRoot)
 const failed: string[] = []
 const waiting = checks.values()

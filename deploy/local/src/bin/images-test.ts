@@ -22,7 +22,8 @@ import { playStory } from '../images/story.ts'
 import { trials } from '../images/trials.ts'
 import { putBack, putBackElsewhere, renewPasswords, upgrade } from '../images/upkeep.ts'
 
-// The images and docker-compose.yml on a real engine: everything is built and brought up, people play, containers are stopped, killed and cut off, and the ledger adds up.
+// Tests the images and docker-compose.yml on a real engine. Players bet while containers are stopped, killed and cut off.
+// At the end the ledger must balance.
 const twoOfEach = { gateway: 2, wallet: 2, aviator: 2 }
 const rollers = 6
 const flyers = 2
@@ -31,7 +32,7 @@ const startWithinMs = 5_000
 /** Bets of the load cash out at 1.2. */
 const roundEndsWithinMs = 60_000
 const askEveryMs = 1_000
-/** Nobody of the load plays it. */
+/** The load has no bets of this game. */
 const partThatIsAway = 'mines'
 
 const report = (line: string) => console.log(`[${process.uptime().toFixed(1).padStart(6)} s] ${line}`)
@@ -89,7 +90,7 @@ async function tryAlarms(installation: Installation, load: Load): Promise<void> 
   await installation.compose('start', partThatIsAway)
   await monitoring.isQuiet()
   await load.goesOn()
-  report(`without ${partThatIsAway} an alarm was told to Alertmanager, and none is on since it is back`)
+  report(`without ${partThatIsAway} Alertmanager received an alarm; the alarm ended when ${partThatIsAway} was back`)
 }
 
 async function tryEverything(engine: Engine, installation: Installation, load: Load): Promise<void> {
@@ -108,7 +109,7 @@ async function tryEverything(engine: Engine, installation: Installation, load: L
   }
 }
 
-/** Waits until nobody has a bet in a round any more: one that is cut short gives its stakes back, and the balances of before are no longer those. */
+/** Waits until no player has an open bet in a round. An aborted round gives stakes back and would change the balances. */
 async function roundsEnd(admin: AdminActor, players: readonly PlayerActor[]): Promise<void> {
   for (const { id, email } of players)
     await eventually(
@@ -164,7 +165,7 @@ async function testInstallation(engine: Engine, installation: Installation, fold
   await tryEverything(engine, installation, load)
   await renewPasswords(installation)
   await load.goesOn()
-  report('passwords of the bus, Redis and PostgreSQL were made anew, and play goes on')
+  report('passwords of the bus, Redis and PostgreSQL were renewed; play goes on')
   await upgrade(installation, twoOfEach)
   await load.goesOn()
   report('the steps of an upgrade were taken, and play goes on')

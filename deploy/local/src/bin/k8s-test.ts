@@ -6,7 +6,8 @@ import { operatorDefinitions, ownDefinitions, withTheirOwn } from '../k8s/custom
 import { Kustomize, overlays } from '../k8s/manifests.ts'
 import { applyAll, define, takenAllTheSame, unrestricted } from '../k8s/trial.ts'
 
-// Applies every overlay to an API server of Kubernetes of its own, with the definitions of the operators: those in the folder CRDS stand for what we wrote down of them.
+// Applies every overlay to an API server of Kubernetes. The definitions of the operators come from the folder CRDS if it is
+// set, else from deploy/k8s/definitions.
 const report = (line: string): void => console.log(line)
 const local = localDirAt(process.env.LOCAL_DIR)
 await createLocalDir(local)

@@ -21,7 +21,7 @@ try {
     await deleteState(local)
     console.log(`The state in ${local.root} is deleted.`)
   } else {
-    console.log('Nothing was deleted.')
+    console.log('The data was kept.')
     process.exitCode = 1
   }
 } catch (error) {

@@ -3,7 +3,7 @@ import { migrateEnv } from '@kismet/service-kit/set-up-env'
 import { readEnv } from '@kismet/service-kit/env'
 import { Client } from 'pg'
 
-// Runs the SQL of the standard input with the rights of the owner of the tables, and prints each row: what psql does in a container.
+// Runs the SQL of the standard input with the rights of the owner of the tables and prints each row, as psql does.
 const client = new Client({ connectionString: readEnv(migrateEnv, process.env).MIGRATION_DATABASE_URL })
 try {
   await client.connect()

@@ -35,7 +35,8 @@ async function listServices(): Promise<void> {
   }
 }
 
-// Writes what the images are made of beside the system of their base: of the services the packages, of an app what may be in its files.
+// Writes the components of the images, without the system of the base image: packages of the services, and packages that
+// an app may bundle.
 try {
   await mkdir(folder, { recursive: true })
   await listServices()

@@ -1,4 +1,5 @@
-// Makes the secrets of docker-compose.yml that are not there yet, in a folder: secrets.ts FOLDER, or secrets.ts FOLDER renew NAME... to make some anew. The image has this command, which so needs no clone.
+// secrets.ts FOLDER makes the missing secrets of docker-compose.yml in a folder; secrets.ts FOLDER renew NAME... renews some.
+// The image has this command, so it needs no clone.
 import { makeSecrets } from '../compose/secrets.ts'
 
 const [folder, verb, ...names] = process.argv.slice(2)
@@ -8,7 +9,7 @@ if (folder === undefined || (verb !== undefined && verb !== 'renew') || (verb ==
 }
 try {
   const { changed, mailServer } = await makeSecrets(folder, names)
-  console.log(changed.length === 0 ? 'Every secret is there; nothing was changed.' : `New: ${changed.join(', ')}.`)
+  console.log(changed.length === 0 ? 'Every secret exists.' : `New: ${changed.join(', ')}.`)
   console.log(`Mails go to ${mailServer} (smtp-url). The password of the first admin is in admin-password.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -24,7 +24,7 @@ async function failingChecks(readyUrl: string): Promise<string> {
   return failing.length === 0 ? '' : `: ${failing.join(' ')}`
 }
 
-/** The role of a process in a service with a leader. */
+/** Whether a process is the leader or a standby. Empty for a service without a leader. */
 async function roleOf({ readyUrl }: ProcessRecord): Promise<string> {
   if (readyUrl === undefined) return ''
   const metrics = await fetch(new URL('/metrics', readyUrl), { signal: AbortSignal.timeout(1_000) }).then(

@@ -111,7 +111,7 @@ async function startDetached(settings: Settings): Promise<void> {
   process.exit(0)
 }
 
-// Whoever read our lines may be gone (make up | head); the stack goes on without them.
+// The reader of the output may end early (make up | head); the stack goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {

@@ -171,9 +171,9 @@ describe('the compose file', () => {
       fault: /^there is no service pictures$/,
     },
     {
-      what: 'a secret that nothing makes',
+      what: 'a secret that no command makes',
       change: ({ secrets: named }) => Object.assign(named, { other: { file: 'secrets/other' } }),
-      fault: /^nothing makes the secret other$/,
+      fault: /^no command makes the secret other$/,
     },
   ])('is found wrong with $what', ({ change, fault }) => {
     const changed = structuredClone(model)

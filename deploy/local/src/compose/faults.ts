@@ -14,9 +14,9 @@ const secretsFolder = '/run/secrets'
 const setUp = 'setup'
 /** What has a way out of the machine: both apps for who comes in, auth and the mailbox for mails, two for alarms. */
 const open = ['admin-web', 'alertmanager', 'auth', 'mailbox', 'prometheus', 'web']
-/** Who meets on a network, and nobody else: what faces the world and the gateway; what tells of alarms, which whoever reaches it can silence. */
+/** The only members of two networks. A container that reaches Alertmanager can silence alarms. */
 const closed = { edge: ['admin-web', 'gateway', 'web'], alarms: ['alertmanager', 'prometheus'] }
-/** What two services of ours are shown: the way to Redis, and what the gateway is known by. */
+/** Secrets that several services share: the URL of Redis and the keys that identify the gateway. */
 const shared = /^(redis-url|[a-z-]+-stream-key)$/
 /** It is asked by hand, writes files of others, and has no network. */
 const privileged = 'secrets'
@@ -48,7 +48,7 @@ const readerOf = (container: Container, secrets: ReadonlyMap<string, string>) =>
   return content
 }
 
-/** A service of ours is given what its schema takes, and nothing that it does not read. */
+/** A service has exactly the environment that its schema reads. */
 function environmentFaults(name: string, container: Container, secrets: ReadonlyMap<string, string>): string[] {
   const row = serviceTable.find((one) => one.name === name)
   if (row === undefined) return []
@@ -56,7 +56,7 @@ function environmentFaults(name: string, container: Container, secrets: Readonly
   return [
     ...(started === row.folder ? [] : [`${name}: is started as ${started ?? 'nothing'}, not as ${row.folder}`]),
     ...faultsOf(row.name, container.environment, readerOf(container, secrets)),
-    ...unreadSecrets(container).map((secret) => `${name}: nothing names its secret ${secret}`),
+    ...unreadSecrets(container).map((secret) => `${name}: no variable names its secret ${secret}`),
   ]
 }
 
@@ -107,9 +107,11 @@ function secretFaults(model: Model, secrets: ReadonlyMap<string, string>): strin
   const named = Object.keys(model.secrets)
   const used = new Set(Object.values(model.services).flatMap((one) => one.secrets.map(({ source }) => source)))
   return [
-    ...named.filter((name) => !secrets.has(name)).map((name) => `nothing makes the secret ${name}`),
-    ...named.filter((name) => !used.has(name)).map((name) => `nobody is given the secret ${name}`),
-    ...[...secrets.keys()].filter((name) => !named.includes(name)).map((name) => `the secret ${name} is made in vain`),
+    ...named.filter((name) => !secrets.has(name)).map((name) => `no command makes the secret ${name}`),
+    ...named.filter((name) => !used.has(name)).map((name) => `no container uses the secret ${name}`),
+    ...[...secrets.keys()]
+      .filter((name) => !named.includes(name))
+      .map((name) => `the secret ${name} is made but not declared`),
   ]
 }
 
@@ -127,7 +129,7 @@ function guardFaults(name: string, container: Container): string[] {
   return Object.entries(guards).flatMap(([guard, isSet]) => (isSet ? [] : [`${name}: has no ${guard}`]))
 }
 
-/** Nothing has a way out of the machine but who needs one, and nobody is on a network of others. */
+/** Only containers that need it reach other machines, and each container is only on its own networks. */
 function networkFaults({ services, networks }: Model): string[] {
   const ways = Object.entries(services).flatMap(([name, container]) => {
     const outside = Object.keys(container.networks).filter((network) => networks[network]?.internal !== true)
@@ -140,7 +142,7 @@ function networkFaults({ services, networks }: Model): string[] {
   return [...ways, ...met]
 }
 
-/** The gateway takes connections of the containers that face the world: a service that somebody has taken over is shown tokens, and shares another network with it. */
+/** The gateway accepts connections only from the nginx containers. A compromised service could send tokens of players to it. */
 function peerFaults({ services, networks }: Model): string[] {
   const apps = networks.edge?.ipam?.config.map(({ ip_range: range }) => range).join() ?? 'edge'
   const named = services.gateway?.environment.ONLY_FROM?.split(',').filter((one) => one !== '') ?? []
@@ -148,7 +150,7 @@ function peerFaults({ services, networks }: Model): string[] {
   return taken === apps ? [] : [`gateway: takes connections from ${taken}, not from ${apps} alone`]
 }
 
-/** What a service is shown no other one is, so that whoever takes one over can neither read nor spoil what is another's. */
+/** Each secret belongs to one service, so that a compromised service cannot read or change the data of another. */
 function sharingFaults({ services }: Model): string[] {
   const seenBy = new Map<string, string[]>()
   for (const name of serviceNames) {

@@ -44,14 +44,14 @@ export type Model = z.output<typeof Model>
 
 /**
  * The compose file as Compose itself reads it, with the defaults of its variables. Go builds the reader once and keeps it in its own cache.
- * @throws StackError in Compose's words where the file is none
+ * @throws StackError in the words of Compose if the file is not valid
  */
 export async function readModel(): Promise<Model> {
   if ((await findOnPath('go')) === undefined)
     throw new StackError('Go 1.26 or newer is missing: the compose file is checked by a program of its.')
   const module = join(repositoryRoot, 'libs/real-servers/compose')
   const args = ['tool', 'cmd', '-format', 'json', '-no-path-resolution', composeFile]
-  // Nothing of the caller's: what stands there is what is checked.
+  // Without the environment of the caller, so that only the file is checked.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, GOFLAGS: '-mod=readonly' }
   const { code, stdout, stderr } = await runProgram('go', args, { cwd: module, env, timeoutMs: 600_000 })
   if (code !== 0) throw new StackError(`docker-compose.yml: ${stderr.trim()}`)

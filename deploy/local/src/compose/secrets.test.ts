@@ -20,7 +20,7 @@ async function filesOf(): Promise<Map<string, string>> {
 const passwordOf = async (name: string) => new URL(await read(name)).password
 
 describe('the secrets of compose', () => {
-  it('are in a folder that nobody else gets into, also one that was open before, and are read by whom they are shown to', async () => {
+  it('are in a folder that only its owner enters, with files that containers can read', async () => {
     await chmod(folder, 0o755)
     await writeFile(pathOf('smtp-url'), 'smtps://kismet:secret@mail.example.in:465\n', { mode: 0o600 })
     const { mailServer } = await makeSecrets(folder)
@@ -52,7 +52,7 @@ describe('the secrets of compose', () => {
     expect(new Set(keys).size).toBe(auditedServices.length)
   })
 
-  it('are made anew where that is asked for, in the same file, with what follows from them', async () => {
+  it('are renewed on request in the same file, with the files that follow from them', async () => {
     await makeSecrets(folder)
     const [before, { ino }] = [await filesOf(), await stat(pathOf('nats-conf'))]
     const { changed } = await makeSecrets(folder, ['wallet-nats-url', 'redis-password'])
@@ -63,7 +63,7 @@ describe('the secrets of compose', () => {
     expect(await read('wallet-nats-url')).not.toBe(before.get('wallet-nats-url'))
   })
 
-  it('leave nothing of a longer text behind', async () => {
+  it('replace a longer text completely', async () => {
     await makeSecrets(folder)
     const conf = await read('nats-conf')
     await writeFile(pathOf('nats-conf'), `${conf}\n${'# a longer text\n'.repeat(100)}`)
@@ -72,7 +72,7 @@ describe('the secrets of compose', () => {
   })
 
   it.each(['wallet-audit-key', 'aviator-chain-secret', 'auth-secret', 'postgres-password', '../other'])(
-    'are not made anew where something is sealed with them, or they are none: %s',
+    'cannot be renewed if data is encrypted with them or the name is unknown: %s',
     async (name) => {
       await makeSecrets(folder)
       const before = await filesOf()

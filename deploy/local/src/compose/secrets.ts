@@ -9,7 +9,7 @@ import { documentsDatabaseOf } from '@kismet/service-kit/documents'
 import { serviceTable } from '../service-table.ts'
 import type { Need } from '../service-table.ts'
 
-/** Nobody but its owner gets into the folder. What is in it others may read, because Compose shows a container the file as it is, and nobody in there is its owner. */
+/** Only the owner enters the folder. The files are readable, because Compose mounts them as they are and containers run as other users. */
 const folderMode = 0o700
 const fileMode = 0o644
 
@@ -21,7 +21,7 @@ const ifMissing = (error: unknown): undefined => {
 
 /** The secrets of one installation with compose: a file each. */
 class SecretFolder {
-  /** Names of the files that are not as they were. */
+  /** Names of the new and changed files. */
   readonly changed: string[] = []
   readonly #folder: string
   readonly #renewed: ReadonlySet<string>
@@ -31,7 +31,7 @@ class SecretFolder {
     this.#renewed = new Set(renewed)
   }
 
-  /** What is kept under a name: what is there already, else what is made now. */
+  /** The secret of a name. Makes a missing one. */
   async keep(name: string, make: () => string): Promise<string> {
     const known = await this.read(name)
     if (known === undefined) return this.#make(name, make())
@@ -40,7 +40,7 @@ class SecretFolder {
     return known
   }
 
-  /** The same of what can be changed while the casino lives: made anew where that is asked for. */
+  /** The same for a secret that can change while data exists. Renews it on request. */
   async keepOrRenew(name: string, make: () => string): Promise<string> {
     if (!this.#renewed.has(name) || (await this.read(name)) === undefined) return this.keep(name, make)
     const content = make()
@@ -110,7 +110,7 @@ const redisPassword = 'redis-password'
 const namesOf = (need: Need): string[] =>
   serviceTable.filter(({ needs }) => needs.includes(need)).map(({ name }) => name)
 
-/** What can be made anew while what it protects lives on: nothing is sealed with it. */
+/** Secrets that can be renewed, because no stored data is encrypted with them. */
 export const renewableSecrets: readonly string[] = [
   ownerUrl,
   ...namesOf('database').map(urlOfDatabase),
@@ -152,24 +152,26 @@ async function keepAuditKeys(files: SecretFolder): Promise<void> {
   for (const name of namesOf('audit')) await files.keep(auditKeyOf(name), random)
 }
 
-/** What has been done. */
+/** The result of a run. */
 export interface MadeSecrets {
-  /** Names of the files that are new or hold something else than before. */
+  /** Names of the new and changed files. */
   readonly changed: readonly string[]
   /** The server that mails go to, as `host:port`. */
   readonly mailServer: string
 }
 
 /**
- * Makes what is not there yet of the secrets that docker-compose.yml names; none that is there is changed but those that are asked for. The configurations of NATS and Redis, and the URLs of superusers,
- * follow from them. Where nobody has said by `smtp-url` where mails go, they go to the mailbox of compose.
- * @param renewed of `renewableSecrets`, those that are made anew
- * @throws Error when one of them is no such secret, or `smtp-url` is no URL of a server of mails; nothing is changed then
+ * Makes the missing secrets of docker-compose.yml and renews the named ones. Writes the files that follow from them: the
+ * configurations of NATS and Redis and the URLs of superusers. The default of `smtp-url` is the mailbox of compose.
+ * @param renewed names of `renewableSecrets`
+ * @throws Error without a change, for a name that cannot be renewed or an invalid `smtp-url`
  */
 export async function makeSecrets(folder: string, renewed: readonly string[] = []): Promise<MadeSecrets> {
   const unknown = renewed.filter((name) => !renewableSecrets.includes(name))
   if (unknown.length > 0)
-    throw new Error(`Not to be made anew: ${unknown.join(', ')}. What can be: ${renewableSecrets.join(', ')}.`)
+    throw new Error(
+      `These secrets cannot be renewed: ${unknown.join(', ')}. Choose from: ${renewableSecrets.join(', ')}.`,
+    )
   await mkdir(folder, { recursive: true, mode: folderMode })
   // It may have been there before, open to everybody.
   await chmod(folder, folderMode)

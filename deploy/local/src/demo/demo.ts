@@ -57,7 +57,7 @@ const players: readonly DemoPlayer[] = [
     account: '31220098765432',
     withdrawing: 1_000,
   },
-  // The same account as another player's, and nothing played since the deposit: what the desk is shown hints of.
+  // The account of another player and no bets since the deposit: the back office shows risk hints.
   { name: 'meera.iyer', approved: [1_000], rolls: [], account: '31220098765432', withdrawing: 900 },
   {
     name: 'kabir.singh',

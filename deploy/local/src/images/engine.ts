@@ -10,7 +10,7 @@ import { StackError } from '@kismet/real-servers/stack-error'
 import { eventually } from '@kismet/test-env/eventually'
 import { z } from 'zod'
 
-/** Where an engine of our own keeps what it has, and stand-ins what they are made of: outside of the clone, so that the next run finds it. */
+/** The data of our own engine and of the stand-ins. Outside of the clone, so that the next run finds the folder. */
 export const engineFolder = '/var/tmp/kismet-images/engine'
 const socket = `unix://${engineFolder}/docker.sock`
 const composeVersion = 'v2.40.3'
@@ -18,7 +18,7 @@ const commandMs = 1_200_000
 
 /** A Docker engine with Compose v2. */
 export class Engine {
-  /** Whether it was started by this program, and has nobody else's images. */
+  /** Whether this program started the engine, so that all its images are ours. */
   readonly isOurs: boolean
   readonly #docker: string
   readonly #compose: readonly string[]
@@ -37,7 +37,7 @@ export class Engine {
   static async provide(report: (line: string) => void): Promise<Engine> {
     if (await answers('docker', undefined)) return new Engine('docker', await provideCompose(report), undefined)
     const failure = (await findOnPath('dockerd')) === undefined ? await installDebianPackage('docker.io') : undefined
-    if (failure !== undefined) throw new StackError(`There is no Docker engine, and none can be installed: ${failure}`)
+    if (failure !== undefined) throw new StackError(`There is no Docker engine, and it cannot be installed: ${failure}`)
     // Debian's own, which builds without another program beside it.
     const docker = '/usr/bin/docker'
     const server = (await answers(docker, socket)) ? undefined : await startServer(report)

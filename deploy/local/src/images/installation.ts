@@ -52,7 +52,7 @@ export class Installation {
     this.#project = project
   }
 
-  /** Prepares it in a folder; nothing runs yet. */
+  /** Prepares an installation in a folder without starting it. */
   static async prepare(engine: Engine, folder: string, withStandIns: boolean): Promise<Installation> {
     const ports = await choosePorts()
     const [web, admin, mail, prometheus] = ports
@@ -86,7 +86,7 @@ export class Installation {
     return installation
   }
 
-  /** Makes what is missing of the secrets; `renew` and names make some anew. */
+  /** Makes the missing secrets. `renew` with names renews some. */
   async makeSecrets(...what: string[]): Promise<void> {
     await this.run('secrets', ...what)
   }
@@ -172,7 +172,7 @@ export class Installation {
 
 type Ports = readonly [web: number, admin: number, mail: number, prometheus: number]
 
-/** Where it can be reached: below what the system deals out, so that nobody is given one before it is listened at. */
+/** Ports below the range that the system assigns, so that no other program gets one before compose listens. */
 async function choosePorts(): Promise<Ports> {
   const choose = async (port: number) => ((await isPortFree(port)) ? port : freePort())
   return [await choose(23_000), await choose(23_001), await choose(23_080), await choose(23_090)]

@@ -23,8 +23,8 @@ const againMs = 200
 const progressMs = 180_000
 
 /**
- * Players who roll, and players with an open page who bet in the rounds of Aviator, until they are told to stop. A roll whose answer was lost is asked for again with its
- * key until it is known, so that at the end the balance of everybody who rolls is known to the paisa.
+ * Players who roll Dice and players who bet in rounds of Aviator, until the load is stopped. A roll without an answer is retried
+ * with its key until its outcome is known. So the final balance of each player is known to the paisa.
  */
 export class Load {
   /** Rolls that were answered. */
@@ -37,7 +37,7 @@ export class Load {
   readonly #working: Promise<void>[] = []
   #stopping = false
 
-  /** Gives somebody who has nothing yet what they play with. */
+  /** Deposits the stakes of a new player. */
   static async fund(player: PlayerActor, admin: AdminActor): Promise<void> {
     for (let nth = 0; nth < deposits; nth += 1) await fund(player, admin, limits.deposit.maxRupees)
   }
@@ -59,7 +59,7 @@ export class Load {
     await eventually('rolls and bets go on', () => this.rolls > rolls + 20 && this.bets > bets, progressMs)
   }
 
-  /** Ends it, and knows every roll then. @returns what is not as it must be, a line a player */
+  /** Ends the load when every roll is known. @returns the faults, one line for each player */
   async stop(): Promise<string[]> {
     this.#stopping = true
     await Promise.all(this.#working)
@@ -81,7 +81,7 @@ export class Load {
     }
   }
 
-  /** Rolls once, whatever happens on the way. @returns what came of it, in rupees */
+  /** Rolls once and retries until the outcome is known. @returns the outcome in rupees */
   async #known(player: PlayerActor, key: string): Promise<z.output<typeof Roll>> {
     const input = { betAmount: stakeRupees, rollOver }
     for (;;) {

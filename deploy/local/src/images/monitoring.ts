@@ -79,7 +79,7 @@ export class Monitoring {
     return until(`Alertmanager is told of ${alarm}`, isTold)
   }
 
-  /** Waits until nothing is wrong any more, and Alertmanager knows that. */
+  /** Waits until no alarm is on in Prometheus and Alertmanager. */
   isQuiet(): Promise<void> {
     const isQuiet = async () => (await this.firing()).length === 0 && (await this.#told()).length === 0
     return until('no alarm is on', isQuiet)

@@ -113,7 +113,7 @@ async function fillContext(context: string, local: LocalDir, report: (line: stri
   await copyFile(process.execPath, join(context, 'node'))
   await cp(dirname(dirname(await realpath(npm))), join(context, 'npm'), { recursive: true })
   await writeFile(join(context, 'ferret-look-ups.sql'), ferretLookUps('ferret'))
-  // Whom this machine trusts, so that npm in a build does.
+  // The certificate authorities of this machine, for npm in a build.
   const certificates = '/etc/ssl/certs/ca-certificates.crt'
   await access(certificates)
   await copyFile(certificates, join(context, 'ca-certificates.crt'))

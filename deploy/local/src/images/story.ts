@@ -19,7 +19,7 @@ export interface Story {
   readonly mailbox: CodeSource
 }
 
-/** The main job of the product by hand in a browser: sign-up, a deposit that an admin approves, the balance that moves by itself, a roll. @throws Error when a page has met a fault */
+/** The main story in a browser: sign-up, a deposit that an admin approves, a live balance, a roll. @throws Error for a fault on a page */
 export async function playStory({ webUrl, adminUrl, admin, mailbox }: Story): Promise<void> {
   const browser = await openBrowser()
   try {

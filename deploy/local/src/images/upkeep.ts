@@ -39,7 +39,7 @@ export async function putBack(engine: Engine, installation: Installation): Promi
   await restore(installation)
 }
 
-/** The same on another machine, which has the secrets and what was shipped of the backups, and nothing else. @param folder for what is shipped */
+/** The same on another machine, which has only the secrets and the shipped backups. @param folder for the shipped files */
 export async function putBackElsewhere(engine: Engine, installation: Installation, folder: string): Promise<void> {
   const shipped = await ship(engine, installation, folder)
   await installation.remove()
@@ -62,7 +62,7 @@ async function ship(engine: Engine, installation: Installation, folder: string):
   return shipped
 }
 
-/** Puts the last change back, with all that follows from it; nobody is let in meanwhile. */
+/** Restores the last backup, with the steps that follow from it. The casino is closed meanwhile. */
 async function restore(installation: Installation): Promise<void> {
   console.log((await installation.run('restore')).trim())
   const aside = `cd ${heads} && into=before-$(date +%s) && mkdir $into && find . -maxdepth 1 -type f -exec mv -t $into {} +`

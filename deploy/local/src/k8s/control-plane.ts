@@ -21,7 +21,7 @@ const release = '1.35.4'
 const buildWithinMs = 3_600_000
 const readyWithinMs = 180_000
 
-/** The path of a program of Kubernetes, built into a folder outside of the clone where it is not there yet: six minutes on two idle processors. @throws StackError */
+/** The path of a program of Kubernetes. Builds a missing one outside of the clone, which takes six minutes on two processors. @throws StackError */
 async function provideKubernetes(name: string, report: Report): Promise<string> {
   const output = join(cacheFolder, `kubernetes-${release}`, name)
   const isThere = await access(output).then(
@@ -126,7 +126,7 @@ async function run(folder: string, file: string, args: readonly string[]): Promi
   }
 }
 
-/** Its data is thrown away: nothing waits for the disk. */
+/** Without fsync, because the data is thrown away. */
 function etcdArguments(dataFolder: string, store: string, peers: string): string[] {
   return [
     `--data-dir=${dataFolder}`,
@@ -144,7 +144,7 @@ function apiServerArguments(folder: string, store: string, port: number): string
   return [
     `--etcd-servers=${store}`,
     '--bind-address=127.0.0.1',
-    // Nobody in a cluster looks for this server, and no cluster takes an address such as this one.
+    // This server has no cluster, and the reconciler refuses a loopback address.
     '--advertise-address=127.0.0.1',
     '--endpoint-reconciler-type=none',
     // Debian's etcd is too old to tell a cache how far it has come.
@@ -157,7 +157,7 @@ function apiServerArguments(folder: string, store: string, port: number): string
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${key}`,
     `--service-account-signing-key-file=${key}`,
-    // Nobody makes accounts of services here: that would be the controller manager.
+    // Service accounts need the controller manager, which does not run here.
     '--disable-admission-plugins=ServiceAccount',
   ]
 }

@@ -21,14 +21,14 @@ const accessOf: Readonly<Record<string, string>> = {
 const accessPrefix = 'access.kismet/'
 const fileSuffix = '_FILE'
 
-/** A value of each kind of property; what is not named here is random. */
+/** A sample value of each property. Other properties are random. */
 const sampleOf: Readonly<Record<string, string>> = {
   'smtp-url': 'smtp://kismet:sample@mail.example:587',
   'admin-username': 'owner',
 }
 const randomSample = 'sample-of-a-random-value-of-43-characters-00'
 
-/** What a template of External Secrets makes of samples. @throws Error where it uses a name that nothing stands for */
+/** Fills a template of External Secrets with samples. @throws Error for a name without a property */
 export function fillTemplate(template: string, { propertyOf }: DescribedSecret): string {
   return template.replaceAll(/\{\{ \.(\w+)(?: \| (urlquery|toJson))? \}\}/g, (_, name: string, filter?: string) => {
     const property = propertyOf[name]
@@ -81,7 +81,7 @@ class Given {
   }
 }
 
-/** Secrets that stand in an environment, where whoever lists the processes reads them. */
+/** Secrets in an environment, which a list of processes would show. */
 function shownSecrets(schema: z.ZodObject, env: Env): string[] {
   return Object.entries<z.ZodType>(schema.shape)
     .filter(([name, variable]) => variable.meta()?.secret === true && name in env)
@@ -106,12 +106,12 @@ function programOf({ command, args }: Container): Program | undefined {
   return row === undefined || schema === undefined ? undefined : { title: row.name, schema, faults: [] }
 }
 
-/** The migrations are those of every service with a database, and of nothing else. */
+/** The folders of migrations are those of the services with a database. */
 function folderFaults(folders: readonly string[]): string[] {
   const wanted = serviceTable.filter(({ needs }) => needs.includes('database')).map(({ folder }) => folder)
   return [
     ...wanted.filter((folder) => !folders.includes(folder)).map((folder) => `does not migrate ${folder}`),
-    ...folders.filter((folder) => !wanted.includes(folder)).map((folder) => `${folder} has nothing to migrate`),
+    ...folders.filter((folder) => !wanted.includes(folder)).map((folder) => `${folder} has no migrations`),
   ]
 }
 
@@ -127,7 +127,7 @@ function accessFaults(workload: Workload, names: readonly string[]): string[] {
   ]
 }
 
-/** Where pods are given what they do not read, are not given what they need, or may reach what they have no business with; and services that nothing runs. */
+/** Pods with unread or missing variables or with needless network access, and services without a workload. */
 export function environmentFaults(manifests: readonly Manifest[]): string[] {
   const given = new Given(manifests)
   const workloads = workloadsOf(manifests)
@@ -150,6 +150,6 @@ export function environmentFaults(manifests: readonly Manifest[]): string[] {
     const names = containers.flatMap(({ env }) => env.map(({ name }) => name))
     return [...ofContainers, ...accessFaults(workload, names)].map((fault) => `${titleOf(workload)}: ${fault}`)
   })
-  const missing = serviceTable.filter(({ name }) => !run.has(name)).map(({ name }) => `nothing runs ${name}`)
+  const missing = serviceTable.filter(({ name }) => !run.has(name)).map(({ name }) => `no workload runs ${name}`)
   return [...ofWorkloads, ...missing]
 }

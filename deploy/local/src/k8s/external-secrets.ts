@@ -18,7 +18,7 @@ const postgresUrl = (role: string, property: string): string =>
   `postgres://${role}:@${property}|urlquery@@postgres-primary:5432/kismet`
 const mongodb = 'mongodb-svc.kismet.svc.cluster.local/?replicaSet=mongodb&authSource=admin&tls=false'
 
-/** What each need is as a file of a Secret; those that are none have no row. */
+/** The files of a Secret for each need. A need without a secret has no row. */
 const templatesOf: Readonly<Partial<Record<Need, (name: ServiceName) => readonly Template[]>>> = {
   database: (name) => [['DATABASE_URL', postgresUrl(roleOf(name), `postgres-${name}`)]],
   audit: (name) => [ofItsOwn(name, 'AUDIT_KEY')],

@@ -16,7 +16,7 @@ function usersConfig(): string {
   const permissions = natsPermissions()
   const users = busUsers.map((user) => ({ name: user, password: `@${user}@`, permissions: permissions[user] }))
   const text = renderNatsUsers(users)
-  // A template of External Secrets stands for the quotes, too: whatever a password has in it, it ends none.
+  // The template also writes the quotes, so that a password cannot end a string.
   const config = busUsers.reduce(
     (filled, user) => filled.replace(JSON.stringify(`@${user}@`), `{{ .${nameOf(user)} | toJson }}`),
     text,
@@ -24,7 +24,7 @@ function usersConfig(): string {
   return `# permissions ${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${config}`
 }
 
-/** How the servers of the bus know each other: whoever has no password is no route. */
+/** How the servers of the bus authenticate each other. */
 function routesConfig(): string {
   const urls = Array.from(
     { length: servers },

@@ -7,7 +7,7 @@ import { podLabels, workloadsOf } from './workloads.ts'
 import type { Workload } from './workloads.ts'
 
 const { name, program, reads } = pictureServer
-/** By this label a pod reaches it; whoever has it is given its address (environment.ts). */
+/** A pod with this label reaches the picture server and has its address (environment.ts). */
 const access = `access.kismet/${name}`
 
 /** What it finds in its pod beside its own program. */
@@ -32,11 +32,11 @@ const NetworkPolicy = z.object({
   }),
 })
 
-/** Whether nobody but pods with that label is let in by a peer of a policy. */
+/** Whether a peer of a policy admits only pods with that label. */
 const isWhoAsks = (peer: z.output<typeof Peer>) =>
   Object.keys(peer).join() === 'podSelector' && peer.podSelector?.matchLabels[access] === 'true'
 
-/** Whom the policies let it reach, or be reached by. */
+/** What the picture server reaches, and what reaches it, by the network policies. */
 function policyFaults(manifests: readonly Manifest[], labels: Readonly<Record<string, string>>): string[] {
   return manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -54,7 +54,7 @@ function policyFaults(manifests: readonly Manifest[], labels: Readonly<Record<st
 /** Where what opens strangers' files has more around it than who asks it. */
 export function picturesFaults(manifests: readonly Manifest[]): string[] {
   const workload = workloadsOf(manifests).find(({ metadata }) => metadata.name === name)
-  if (workload === undefined) return [`nothing runs ${name}`]
+  if (workload === undefined) return [`no workload runs ${name}`]
   const faults = [...contentFaults(workload), ...policyFaults(manifests, podLabels(workload))]
   return faults.map((fault) => `${titleOf(workload)}: ${fault}`)
 }

@@ -30,13 +30,13 @@ function* secretsNamedIn(value: unknown, field = ''): Generator<Named> {
   for (const [name, inner] of Object.entries(value)) yield* secretsNamedIn(inner, Array.isArray(value) ? field : name)
 }
 
-/** Secrets that custom resources name and that nothing makes. */
+/** Missing Secrets that custom resources name. */
 function secretFaults(manifests: readonly Manifest[]): string[] {
   const secrets = secretsOf(manifests)
   const faultsOf = (manifest: Manifest) =>
     [...secretsNamedIn(manifest.spec)].flatMap(({ field, name, key = 'password' }) => {
       const isThere = secrets.get(name)?.templates[key] !== undefined
-      return isThere ? [] : [`${titleOf(manifest)}: ${field} names a Secret ${name} with ${key}, which nothing makes`]
+      return isThere ? [] : [`${titleOf(manifest)}: ${field} names a Secret ${name} with ${key}, which is missing`]
     })
   const ofPods = ['Deployment', 'Job', 'ExternalSecret', 'SecretStore']
   return manifests.filter(({ kind }) => !ofPods.includes(kind)).flatMap(faultsOf)
@@ -51,10 +51,10 @@ function volumeFaults(manifests: readonly Manifest[], workloads: readonly Worklo
     workload.spec.template.spec.volumes.flatMap(({ name, secret, persistentVolumeClaim: claim }) => [
       ...(secret === undefined || secrets.has(secret.secretName)
         ? []
-        : [`${titleOf(workload)}: nothing makes the Secret of its volume ${name}`]),
+        : [`${titleOf(workload)}: the Secret of its volume ${name} is missing`]),
       ...(claim === undefined || isClaim(claim.claimName)
         ? []
-        : [`${titleOf(workload)}: nothing claims its volume ${name}`]),
+        : [`${titleOf(workload)}: the claim of its volume ${name} is missing`]),
     ]),
   )
 }
@@ -66,7 +66,7 @@ const PodDisruptionBudget = z.object({ spec: z.object({ selector: Selector }) })
 
 type Pods = readonly Readonly<Record<string, string>>[]
 
-/** Budgets and autoscalers of nothing, and Deployments with several replicas that have no budget. */
+/** Budgets and autoscalers without a workload, and Deployments of several replicas without a budget. */
 function guardFaults(manifests: readonly Manifest[], workloads: readonly Workload[], pods: Pods): string[] {
   const faults: string[] = []
   for (const manifest of manifests) {
@@ -106,7 +106,7 @@ function policyFaults(manifests: readonly Manifest[], pods: Pods): string[] {
         ...(isSome(podSelector) ? [] : [`${titleOf(manifest)}: chooses no pod`]),
         ...peers
           .filter((peer) => !isAPlace(peer))
-          .map((peer) => `${titleOf(manifest)}: nothing is ${JSON.stringify(peer)}`),
+          .map((peer) => `${titleOf(manifest)}: no pod matches ${JSON.stringify(peer)}`),
       ]
     })
 }
@@ -152,7 +152,7 @@ function serviceFaults(manifests: readonly Manifest[], workloads: readonly Workl
       )
       return backends
         .filter((one) => !leads(one))
-        .map(({ service }) => `${titleOf(manifest)}: leads to ${service.name}, where nothing is`)
+        .map(({ service }) => `${titleOf(manifest)}: leads to ${service.name}, which is missing`)
     })
   return [...ofServices, ...ofIngresses]
 }
@@ -179,7 +179,7 @@ function backupFaults(manifests: readonly Manifest[]): string[] {
     .map(({ manifest, name }) => `${titleOf(manifest)}: there is no Cluster ${name}`)
 }
 
-/** Everything of an overlay that names what is not there. ConfigMaps and Secrets of environments are looked for where those are read. */
+/** All dangling references of an overlay. environment.ts checks ConfigMaps and Secrets of environments. */
 export function referenceFaults(manifests: readonly Manifest[]): string[] {
   const workloads = workloadsOf(manifests)
   const pods = [...workloads.map(podLabels), ...podsOfOperators(manifests)]

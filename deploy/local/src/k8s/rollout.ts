@@ -4,7 +4,7 @@ import { serviceTable } from '../service-table.ts'
 import type { Manifest } from './manifests.ts'
 import { workloadsOf } from './workloads.ts'
 
-/** With what Kubernetes does where nothing is said. */
+/** With the defaults of Kubernetes. */
 const Rolled = z.object({
   strategy: z
     .object({ rollingUpdate: z.object({ maxUnavailable: z.unknown() }) })
@@ -26,7 +26,7 @@ const Rolled = z.object({
 /** In which those in front of a service learn that its address is gone. */
 const leastBeforeMs = 5_000
 
-/** What of the Deployments of our services would lose calls when their pods are replaced: none goes before its successor is there, and each is left the time that it takes. */
+/** Deployments that would lose calls in a rolling upgrade: a pod must stay until its successor is ready, with time to drain. */
 export function rolloutFaults(manifests: readonly Manifest[]): string[] {
   return workloadsOf(manifests).flatMap(({ kind, spec }) => {
     if (kind !== 'Deployment') return []

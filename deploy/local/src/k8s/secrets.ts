@@ -7,7 +7,7 @@ export function propertiesOf(manifests: readonly Manifest[]): string[] {
   return [...new Set(all)].sort()
 }
 
-/** Properties that nobody may choose by chance. */
+/** Properties that cannot be random. */
 const chosen: Readonly<Record<string, string>> = {
   'admin-username': 'owner',
   'smtp-url': 'smtp://mailbox:1025',

@@ -6,7 +6,7 @@ import { Selector, selects } from './selectors.ts'
 
 const step = /^([\w./-]+) *(=|!=|in|notin) *\(?([\w, -]+)\)?$/
 
-/** A selector as `kubectl -l` takes it. @throws Error for what is none */
+/** A selector as `kubectl -l` takes it. @throws Error for an invalid selector */
 export function selectorOf(text: string): Selector {
   const matchExpressions = text.split(/,(?![^(]*\))/).map((part) => {
     const [, key, operator = '', values = ''] = step.exec(part.trim()) ?? []

@@ -115,7 +115,7 @@ const breakages: readonly Breakage[] = [
   },
 ]
 
-/** Broken manifests that a server takes all the same: then its word means nothing. */
+/** Broken manifests that a server accepts. If there are any, the server proves too little. */
 export async function takenAllTheSame(api: Api, manifests: readonly Manifest[]): Promise<string[]> {
   const faults: string[] = []
   for (const { what, kind, change, refusal } of breakages) {
