@@ -12,20 +12,20 @@ export type SessionParts = Pick<Kit, 'bus' | 'clock' | 'log'> & {
 }
 
 const max = 50_000
-/** Who holds a session that has ended: it never lives again. That is remembered for as long as it could be listed, as Redis can lose the end of one. */
+/** The holder of an ended session. The gateway remembers the end as long as Redis could list the session, because Redis can lose the end. */
 const nobody = ''
 const endRemembered = { ttl: limits.session.inactivityMs }
 
 /**
- * Whether sessions live. What is known of one is remembered for some seconds, or until its end is told or the bus breaks, which could have told it. What is
- * not known is asked of Redis, which holds the list; what is not there, or cannot be asked for, is asked of auth; when neither answers nobody is let in
- * (docs/spec/amendments.md, section 3).
+ * Checks whether sessions live: first in a cache of some seconds, then in Redis, then at auth. Without an answer the
+ * request is refused (docs/spec/amendments.md, section 3). The cache is dropped after a reconnect of the bus, because
+ * the gateway may have missed the end of a session.
  */
 export class Sessions {
   readonly #parts: SessionParts
   readonly #holders: LRUCache<string, string>
   readonly #touched: LRUCache<string, true>
-  /** Grows with each time that the bus comes back. */
+  /** The number of reconnects of the bus. */
   #times = 0
 
   constructor(parts: SessionParts) {
@@ -35,7 +35,7 @@ export class Sessions {
     this.#touched = new LRUCache({ max, ttl: limits.session.activityEveryMs, ttlResolution: 0, perf })
   }
 
-  /** Hears which sessions end. */
+  /** Listens for the ends of sessions. */
   watch(): void {
     const { bus } = this.#parts
     const end = (sessionId: string) => this.#ended(sessionId)
@@ -46,7 +46,7 @@ export class Sessions {
     })
   }
 
-  /** Whether the session lives and is of the person, audience and role of the token. @throws Refusal `unavailable` when neither Redis nor auth can say. */
+  /** Whether the session lives and has the person, audience and role of the token. @throws Refusal `unavailable` when Redis and auth both fail */
   async isLive(claims: TokenClaims, requestId: string): Promise<boolean> {
     const known = this.#holders.get(claims.sid)
     const isKnown = known === nobody || (known !== undefined && this.#parts.bus.hearsAll)
@@ -54,12 +54,15 @@ export class Sessions {
     return holder === sessionHolder(claims)
   }
 
-  /** The same of a socket, which was let in when its session lived and is closed at its end: nobody is asked, while the ends of sessions are heard. @throws Refusal */
+  /**
+   * The same for a socket. A socket closes when its session ends, so that the cache is enough while the bus is connected.
+   * @throws Refusal
+   */
   async isStillLive(claims: TokenClaims, requestId: string): Promise<boolean> {
     return this.#parts.bus.hearsAll ? this.#holders.get(claims.sid) !== nobody : this.isLive(claims, requestId)
   }
 
-  /** Tells auth that the person of a session did something, at most once a minute a session, without waiting for it. */
+  /** Reports activity of a session to auth, at most once a minute, without waiting for the answer. */
   touch(sessionId: string, requestId: string): void {
     const { bus, log } = this.#parts
     if (this.#touched.has(sessionId)) return
@@ -85,7 +88,7 @@ export class Sessions {
     const held = await redis.get(sessionKey(sessionId)).catch(() => undefined)
     if (typeof held !== 'string') telemetry.askedAuth.inc({ why: held === null ? 'not in Redis' : 'no Redis' })
     const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
-    // Its end may have been told while this was asked.
+    // The session may have ended during the lookup.
     if (this.#holders.get(sessionId) === nobody) return nobody
     if (bus.hearsAll && times === this.#times) this.#holders.set(sessionId, holder)
     return holder
@@ -96,7 +99,7 @@ export class Sessions {
     try {
       return (await bus.call(checkSession, { sessionId }, { requestId })).holder
     } catch (error) {
-      log.warn({ err: error, requestId }, 'nobody could say whether a session lives')
+      log.warn({ err: error, requestId }, 'failed to check a session: Redis has no answer and auth failed')
       throw new Refusal('unavailable')
     }
   }

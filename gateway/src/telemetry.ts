@@ -50,7 +50,7 @@ export class Telemetry {
     this.connectionsClosed = new Counter(
       named(
         'connections_closed_total',
-        'Connections closed: of sockets for their conduct, and those from where none is taken',
+        'Connections closed for breaking a limit, or because ONLY_FROM does not name their address',
         'why',
       ),
     )

@@ -170,8 +170,8 @@ it('of a session that has ended is not called, even while its socket is still op
   expect(tab.got(socketEvents.sessionEnded.event)).toEqual([])
 })
 
-it('that nobody carries out stops the start', () => {
+it('a socket command without a handler stops the start', () => {
   const { operation: _, ...nobodys } = command
   const open = () => openSocketServer(gateway.running.context, createServer(), undefined, [nobodys])
-  expect(open).toThrow('Nobody carries out the socket command test:placeBet')
+  expect(open).toThrow('The socket command test:placeBet has no handler')
 })

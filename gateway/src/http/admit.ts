@@ -9,13 +9,13 @@ import type { RequestFacts } from './request-log.ts'
 
 type Caller = NonNullable<RequestFacts['caller']>
 
-/** Ending a session is no reason to keep it alive. */
+/** A logout is no activity that keeps a session alive. */
 const endsSession: readonly Route[] = [logout.route, adminLogout.route]
 
 const isInputOfPerson = (route: Route) =>
   route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
 
-/** Whose token this is, of a session that lives; undefined where anyone may call and no player is named. @throws Refusal */
+/** The caller, by a token of a live session; undefined for a stranger on a route for anyone. @throws Refusal */
 async function callerOf(ctx: GatewayContext, route: Route, request: Request): Promise<RequestFacts['caller']> {
   const facts = factsOf(request)
   if (facts.caller !== undefined) return facts.caller
@@ -29,7 +29,7 @@ async function signedIn(ctx: GatewayContext, route: Route, request: Request): Pr
   const claims = await ctx.bus.verifier.verify(token, typeof route.access === 'object' ? 'admin' : 'player')
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
-  // Node closes it after the answer.
+  // With this header Node closes the connection after the answer.
   if (
     ![request, request.res ?? request, request.socket].every((connection) =>
       ctx.connections.know(connection, claims.sub),
@@ -43,7 +43,11 @@ function asStranger(error: unknown): undefined {
   if (!isRefusal(error)) throw error
 }
 
-/** Lets a request in, in the order of docs/reference/wire.md: 401, 403; then the player's own rate, or that of strangers where a player may be named and none is. @throws Refusal */
+/**
+ * Admits a request, in the order of docs/reference/wire.md: 401, 403, then the rate limit of the player. On a route that
+ * may name a player, a request of a stranger counts against the limit of its address.
+ * @throws Refusal
+ */
 export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
   const { requestId, address } = factsOf(request)
   const caller = await callerOf(ctx, route, request)
@@ -61,8 +65,9 @@ export async function admit(ctx: GatewayContext, route: Route, request: Request)
 }
 
 /**
- * Answers a request within what its address may ask for before it is known who asks. Where anyone may ask, that is the rate of the route. Where somebody must be known, or may be, what
- * counts is what strangers send: once that is used up, the token is looked at before anything else, so that whoever has a good one goes on.
+ * Answers a request within the rate limit of its address. On a route for anyone, each request counts. On the other routes
+ * only requests of strangers count. When that limit is reached, the token is checked first, so that players behind the
+ * same address can still play.
  * @throws Refusal
  */
 export async function limitStrangers(

@@ -24,7 +24,7 @@ const longestPath = 200
 /** @throws Error for a request that did not pass the first middleware. */
 export function factsOf(request: Request): RequestFacts {
   const facts = known.get(request)
-  if (facts === undefined) throw new Error('Nothing is known about this request')
+  if (facts === undefined) throw new Error('This request did not pass the first middleware')
   return facts
 }
 

@@ -14,13 +14,13 @@ import { declaredLength, idempotencyKeyOf } from './read-request.ts'
 import { ReplicaChoice } from './replica-choice.ts'
 import { factsOf } from './request-log.ts'
 
-/** All that a service gets to see of a request. Whatever a client says about who it is or whence it came stays here. */
+/** The headers that reach a service. Other headers of a client end here, because they could fake its identity or address. */
 const passedOn = new Set([
   ...'accept accept-encoding authorization content-length content-type'.split(' '),
   ...'idempotency-key if-none-match transfer-encoding'.split(' '),
 ])
 
-/** All that a client gets to see of an answer, beside the gateway's own headers. */
+/** The headers of a service that reach the client, beside the gateway's own headers. */
 const passedBack = [
   ...'cache-control content-disposition content-encoding content-length content-type etag last-modified'.split(' '),
   ...'idempotency-replayed retry-after www-authenticate x-content-type-options'.split(' '),
@@ -28,11 +28,10 @@ const passedBack = [
 
 const answerWithinMs = 30_000
 
-/** Who sends too much is told how large the file may be. */
 const tooLarge = ({ form, maxBodyBytes }: StreamRoute) =>
   new Refusal('payload_too_large', undefined, { maxBytes: form?.maxFileBytes ?? maxBodyBytes })
 
-/** Stops a body that comes in chunks once it is larger than the route allows. */
+/** Stops a chunked body when its size passes the limit of the route. */
 function watchSize(proxied: ClientRequest, request: Request, response: Response, stream: StreamRoute): void {
   let bytes = 0
   const count = (chunk: Buffer) => {
@@ -46,7 +45,7 @@ function watchSize(proxied: ClientRequest, request: Request, response: Response,
   request.on('data', count)
 }
 
-/** A client that has gone, or was broken off, takes what it has asked of the service with it. */
+/** Ends the request to the service when the client disconnects. */
 function endWithClient(proxied: ClientRequest, { socket }: Request): void {
   const end = () => void proxied.destroy()
   if (socket.destroyed) end()
@@ -54,7 +53,7 @@ function endWithClient(proxied: ClientRequest, { socket }: Request): void {
   proxied.once('close', () => socket.off('close', end))
 }
 
-/** A pipeline alone listens seven times to its end: more than ten of them are no leak. */
+/** A pipeline alone adds seven listeners. Node warns of a leak above ten. */
 const listenersOfAnswer = 20
 
 function passBack(answer: IncomingMessage, response: Response): void {
@@ -67,7 +66,10 @@ function passBack(answer: IncomingMessage, response: Response): void {
   pipeline(answer, response, () => undefined)
 }
 
-/** A proxy to a service. Each stream has a connection of its own: one that was kept may be what a replica closes just now, and a body cannot be sent twice. */
+/**
+ * A proxy to a service. Each stream opens its own connection: a replica may close a kept-alive connection at any time.
+ * A retry is impossible, because a body cannot be sent twice.
+ */
 function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRoute): RequestHandler {
   const replicas = new ReplicaChoice(urls)
   return createProxyMiddleware<Request, Response>({
@@ -75,7 +77,7 @@ function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRou
     agent: false,
     xfwd: false,
     changeOrigin: true,
-    // Of the connection to the service, which rests too while the client takes what it has.
+    // The connection to the service is also idle while a slow client reads its buffer.
     proxyTimeout: isFileOfRows(stream) ? fileStallMs : answerWithinMs,
     selfHandleResponse: true,
     on: {
@@ -93,7 +95,7 @@ function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRou
   }) as RequestHandler
 }
 
-/** What can be told from the headers alone, before anything of the body is read. @throws Refusal */
+/** Checks type and size by the headers, before the body is read. @throws Refusal */
 function checkHeaders(stream: StreamRoute, request: Request): void {
   const { form, maxBodyBytes } = stream
   const length = declaredLength(request)
@@ -102,7 +104,7 @@ function checkHeaders(stream: StreamRoute, request: Request): void {
   if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes) throw tooLarge(stream)
 }
 
-/** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */
+/** Forwards one stream of the contracts to its service. @throws Error at start for a service without an address */
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
   const { route, service } = stream
   const { config } = ctx

@@ -51,7 +51,7 @@ export function commandsFrom(
   const taken = commands.filter((command) => from === 'players' || command.from === 'everyone')
   for (const command of taken)
     if (command.operation === undefined && !ownHandlers.has(command))
-      throw new Error(`Nobody carries out the socket command ${command.event}`)
+      throw new Error(`The socket command ${command.event} has no handler`)
   return new Map(taken.map((command) => [command.event, command]))
 }
 

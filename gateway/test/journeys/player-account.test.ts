@@ -102,7 +102,7 @@ describe('closing an account', () => {
     expect(await close()).toEqual([422, 'account_not_empty', { holds: 'open_bets' }])
     const { result } = await asha.api.must(revealMinesTile, { gameId: game.id, tileIndex: 0 })
     if (result === 'gem') await asha.api.must(cashOutMines, { gameId: game.id })
-    // She can still play: what was refused has changed nothing.
+    // The refused close left the account unchanged: Asha can still play.
     if (result === 'mine') await fund(asha, owner, 200)
     await asha.rollDice({ betAmount: 100, rollOver: 2 })
   })
