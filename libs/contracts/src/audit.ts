@@ -49,9 +49,9 @@ export const AuditState = z.object({
   head: z.object({ sequence: z.int().positive(), hash: Hex64, at: IsoTime }).nullable(),
   /** When all rows were last found to be in order, or not; null before the first check since the service started. */
   checkedAt: IsoTime.nullable(),
-  /** What is wrong, in a sentence, and with which row first; of what was kept outside of the database it is no row. */
+  /** The fault in a sentence, and its first row. The row is null for a fault of the copy outside of the database. */
   fault: z.object({ sequence: z.int().nullable(), what: z.string() }).nullable(),
-  /** The newest row whose hash stands outside of the database too; null where the operator keeps none there. */
+  /** The newest row whose hash is also stored outside of the database; null if the operator stores no hashes there. */
   keptOutside: z.int().nullable(),
 })
 export type AuditState = z.output<typeof AuditState>
@@ -61,7 +61,7 @@ const ReadAudit = AuditFilters.extend({
   before: z.int().positive().optional(),
   limit: z.int().min(1).max(limits.listRows),
 })
-/** `next`: where the log is gone on with, and how old the last row is that was looked at; null at its end. A page may be short, or empty, and not the last one. */
+/** `next`: where to continue, and the time of the last row that was read; null at the end. A page before the end may be short or empty. */
 const AuditPage = z.object({
   rows: z.array(AuditRow),
   next: z.object({ before: z.int().positive(), at: IsoTime }).nullable(),
@@ -74,7 +74,7 @@ interface AuditOperation<Input extends z.ZodType, Output extends z.ZodType> exte
   readonly output: Output
 }
 
-/** The rows of one service, newest first. A call looks at a limited number of them, whatever it finds. */
+/** The rows of one service, newest first. A call reads a limited number of rows, even if no row matches. */
 export function readAuditOf(service: AuditedService): AuditOperation<typeof ReadAudit, typeof AuditPage> {
   return operation({
     subject: `${service}.read-audit`,
@@ -100,7 +100,7 @@ export function auditStateOf(service: AuditedService): AuditOperation<typeof Ask
   })
 }
 
-/** What every service's log says of itself; `silent` are those that did not answer, of which nothing is known. */
+/** The states of the audit logs of all services. `silent`: services without an answer, whose state is unknown. */
 const AuditStates = z.object({ states: z.array(AuditState), silent: z.array(AuditedService) })
 
 export const getAuditLog = operation({
@@ -116,7 +116,7 @@ export const getAuditLog = operation({
   output: AuditStates.extend({
     rows: z.array(AuditRow),
     nextCursor: z.string().nullable(),
-    /** Of the services that answered all rows since then were looked at, and none before it is listed; null when there are no others. */
+    /** The list is complete back to this time, for the services that answered; null if no older rows exist. */
     searchedBackTo: IsoTime.nullable(),
   }),
   errors: [],

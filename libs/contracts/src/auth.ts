@@ -28,10 +28,10 @@ const otp = (missing: string) =>
     .min(1, { error: missing, abort: true })
     .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
 
-/** Which sign-up a code is for. Without it, as older clients ask, it is the newest one of the e-mail. */
+/** The sign-up of a code. Older clients do not send the id: then the newest sign-up of the e-mail applies. */
 const signupId = Id.optional()
 
-/** The languages that the player app and the mails speak; the first is what everybody gets who has not chosen. */
+/** The languages of the player app and the mails. The first is the default. */
 export const Language = z.enum(['en', 'hi'], { error: 'language must be en or hi.' })
 export type Language = z.output<typeof Language>
 
@@ -114,7 +114,7 @@ export const logout = operation({
   errors: [],
 })
 
-/** The language of the account: of its mails, and of the app where the device has none of its own yet. */
+/** The language of the account, for its mails, and for the app on a device without a chosen language. */
 export const setLanguage = operation({
   subject: 'auth.set-language',
   route: {
@@ -189,10 +189,10 @@ export const resetPassword = operation({
 export const NoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
-/** A notice that could not leave for so long tells nothing new. */
+/** After this time a notice is too old to be useful. */
 export const noticeUsefulForMs = 24 * 60 * 60_000
 
-/** Shorter than payments has a notice in hand. A mail server that takes longer is asked no second time meanwhile. */
+/** Shorter than the lease of payments on a notice, so that two mails of a notice are never sent at once. */
 const mailTimeoutMs = 12_000
 
 /**

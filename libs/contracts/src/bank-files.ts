@@ -1,9 +1,12 @@
-// Without zod and the rest of the contracts: a thread that reads a file begins with these alone.
+// Without zod and the rest of the contracts, because a thread that reads a file loads only this module.
 
 /**
- * What banks say of a casino's account, and the deposits that it pays for. `rows` and `fileBytes` are of one file, `amountRupees` of one row, so that the rows of a file have an exact sum; `pairsAtOnce` of one call that approves; `keptDays`: how far back credits without a
- * request are looked at; a reference that was cut names a request by `cutLetters` or more, within `nearDays` of it; `paidDays`: so far
- * from a row a request that was approved without one may be what it has paid.
+ * Limits of bank statements.
+ * - `rows`, `fileBytes`: of one file. `amountRupees`: of one row, so that the sum of a file is exact.
+ * - `pairsAtOnce`: of one call that approves.
+ * - `keptDays`: how far back credits without a request are read.
+ * - `cutLetters`, `nearDays`: a cut reference matches a request with this many equal letters, within this many days.
+ * - `paidDays`: the distance in days between a row and a request that was approved without a row.
  */
 export const bankStatementLimits = {
   fileBytes: 5 * 1024 * 1024,

@@ -14,7 +14,7 @@ const Column = z
   .max(bankStatementLimits.columns - 1)
   .nullable()
 
-/** Which column, counted from 0, has which meaning; null: none. */
+/** The column of each meaning, counted from 0, or null. */
 export const BankColumns = z.object({
   date: Column,
   text: Column,
@@ -34,7 +34,7 @@ export const BankDay = z.iso.date()
 export const BankRowKind = z.enum(['credit', 'debit', 'interest', 'reversal'])
 export type BankRowKind = z.output<typeof BankRowKind>
 
-/** A row as it is read. `row` counts rows of the file from 1; `utr` is the first reference in it, as references are compared; `amount` is negative for money that left. */
+/** A row as it is read. `row` counts from 1. `utr` is its first reference, normalized for comparison. `amount` is negative for money that left. */
 export const BankRow = z.object({
   row: z.int().positive(),
   day: BankDay,
@@ -45,7 +45,7 @@ export const BankRow = z.object({
   kind: BankRowKind,
 })
 
-/** What cannot be read in a file, and where: the line counts from 1; `column` is the name in the header, null where the whole line is meant. */
+/** An unreadable place of a file. `line` counts from 1; `column` is the name in the header, null for the whole line. */
 export const BankFault = z.object({ line: z.int().positive(), column: z.string().nullable(), message: z.string() })
 export type BankFault = z.output<typeof BankFault>
 
@@ -67,7 +67,7 @@ export const previewBankStatement = streamRoute({
     access: { admin: deciders },
     rate: 'command',
     passive: true,
-    summary: 'How a bank statement is read: header, columns and first rows. Keeps nothing',
+    summary: 'How a bank statement is read: header, columns and first rows. The statement is not saved',
   },
   form: { fields: BankStatementForm.pick({ columns: true }).partial(), ...ofFile },
   output: z.object({
@@ -75,13 +75,13 @@ export const previewBankStatement = streamRoute({
     headerLine: z.int().positive(),
     separator: z.enum(['comma', 'tab', 'semicolon']),
     encoding: z.enum(['UTF-8', 'Windows-1252']),
-    /** Those asked for; else those that were confirmed for this header; else a proposal. */
+    /** The columns of the request; else the confirmed columns of this header; else a proposal. */
     columns: BankColumns,
-    /** Meanings that an admin has to give to a column before rows are read: no row is read without them, or money would be read wrong. */
+    /** Meanings without a column. An admin must choose these columns first, because a guess could misread money. */
     missing: z.array(z.enum(columnMeanings)),
-    /** Who said of this header what its columns mean. */
+    /** The admin who confirmed the columns of this header. */
     confirmed: z.object({ by: z.string(), at: IsoTime }).nullable(),
-    /** The first lines below the header as they stand, and the first rows as they are read. */
+    /** The first raw lines below the header, and the first rows as they are read. */
     cells: z.array(z.array(z.string())),
     rows: z.array(BankRow),
     count: z.int().nonnegative(),
@@ -89,7 +89,7 @@ export const previewBankStatement = streamRoute({
     to: BankDay.nullable(),
     /** Lines that are no rows: totals, notes, the end. */
     leftOut: z.int().nonnegative(),
-    /** The first of them. A file with any is not taken. */
+    /** The first faults. A file with a fault is refused. */
     faults: z.array(BankFault),
     faultCount: z.int().nonnegative(),
   }),
@@ -99,8 +99,8 @@ export const previewBankStatement = streamRoute({
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
 /**
- * A kept file. `fresh` counts rows that no earlier file had. `keptOtherwise` counts rows that are
- * kept with other content and left out. `approved` sums the deposits that its rows have paid.
+ * A saved file. `fresh` counts rows that no earlier file had. `keptOtherwise` counts skipped rows that an earlier file
+ * had with other content. `approved` sums the deposits that its rows have paid.
  */
 export const BankStatement = z.object({
   _id: Id,
@@ -122,10 +122,10 @@ export const postBankStatement = streamRoute({
     path: '/api/admin/bank-statements',
     access: { admin: deciders },
     rate: 'command',
-    summary: 'Keep the rows of a bank statement, each once whatever files have it, and the meaning of its columns',
+    summary: 'Save the meaning of the columns of a bank statement, and its rows: a row of several files once',
   },
   form: { fields: BankStatementForm, ...ofFile },
-  /** `isKnown`: this very file was taken before, and nothing has changed. */
+  /** `isKnown`: the same file was saved before, so this call changed no data. */
   output: z.object({ statement: BankStatement, isKnown: z.boolean() }),
   errors: ['payload_too_large'],
 })
@@ -145,17 +145,28 @@ export const listBankStatements = operation({
 })
 
 /**
- * Where a row belongs. `exact`: reference and amount are those of one request that waits. `near`: a person has to look. `used`: it has paid for a request, or the request with its reference is decided. `none`: nobody has
- * asked for it yet. `other`: no deposit, or one that the bank has sent back.
+ * How a row relates to the requests.
+ * - `exact`: its reference and amount equal those of one request that waits.
+ * - `near`: an admin must decide.
+ * - `used`: the row has paid for a request, or the request with its reference is decided.
+ * - `none`: the row matches no request yet.
+ * - `other`: no deposit, or a deposit that the bank has returned.
  */
 export const bankTabs = ['exact', 'near', 'used', 'none', 'other'] as const
 export type BankTab = (typeof bankTabs)[number]
 
 /**
- * Why a person has to look. `amount`: the reference is equal, the amount is not; such a pair is never approved. `digit`, `swap`: the amount is equal, one character is another, or two that stand side by side are swapped. `cut`: the bank's
- * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference. `used`: the row has paid for another request, or names one that was approved, and one that waits has its reference and amount; such a pair is never approved. `again`: reference and amount are equal, and are those of another
- * row that has paid: perhaps the same payment, read with other columns. `returned`: the amount has left under a reference of the row, of several on its day or later: perhaps the bank has sent it back. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
- * be its payment. Approving that pair credits nothing; it notes what the row has paid for.
+ * Why an admin must decide. Pairs of `amount` and `used` are never approved.
+ * - `amount`: equal reference, other amount.
+ * - `digit`: equal amount, one character of the reference differs. `swap`: two adjacent characters are swapped.
+ * - `cut`: the bank's text ends within the reference.
+ * - `several`: the row names several requests, or another number that could be a reference.
+ * - `used`: the row has paid for another request, or names an approved request. A waiting request has its reference and amount.
+ * - `again`: another row with this reference and amount has paid. It may be the same payment, read with other columns.
+ * - `returned`: the amount has left under a reference of the row, so that the bank may have returned the money. Of several
+ *   references, only on the day of the row or later.
+ * - `paid`: equal amount, nearly equal reference, and the request was approved without a bank row. Approval of this pair
+ *   credits no money: it records what the row has paid for.
  */
 export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'used', 'again', 'returned', 'paid'] as const
 export type NearKind = (typeof nearKinds)[number]
@@ -167,7 +178,7 @@ export const BankMatch = BankRow.omit({ balance: true }).extend({
   request: AdminDeposit.nullable(),
 })
 
-/** Instead of a statement's id: all credits of the last days that have paid for nothing yet, and those that another request claims, whatever file had them. */
+/** Instead of a statement's id: recent credits of all files that are unused or that another request claims. */
 export const keptCredits = 'kept'
 
 export const readBankMatches = operation({
@@ -182,16 +193,16 @@ export const readBankMatches = operation({
   input: z.object({
     id: z.string().max(64),
     tab: z.enum(bankTabs).default('exact'),
-    /** The last row that was read before. */
+    /** The last row of the previous page. */
     after: z.coerce.number().int().min(0).max(1_000_000).default(0),
   }),
   output: z.object({
-    /** Null of the credits that are kept. */
+    /** Null for `keptCredits`. */
     statement: BankStatement.nullable(),
     tallies: z.record(z.enum(bankTabs), Tally),
     rows: z.array(BankMatch),
     next: z.int().nullable(),
-    /** More requests wait than are compared: near matches may be missing. */
+    /** Too many requests wait to compare all: near matches may be missing. */
     isCut: z.boolean(),
   }),
   errors: ['not_found'],
@@ -201,11 +212,11 @@ export const readBankMatches = operation({
 const Pair = z.object({ rowId: Id, requestId: Id })
 
 /**
- * What came of one pair. `unbooked`: approved, the credit follows by itself. `first`: the first of two approvals. `skipped`: refused, as `message` says. `unknown`: a repeat is safe.
+ * The result of one pair. `unbooked`: approved, the credit follows by itself. `first`: the first of two approvals. `skipped`: refused, see `message`. `unknown`: a repeat is safe.
  */
 export const pairOutcomes = ['approved', 'unbooked', 'first', 'skipped', 'unknown'] as const
 
-/** How pairs were shown that are approved. `returned`: near, and the bank may have returned the money. */
+/** The match that the admin saw before approval. `returned`: near, and the bank may have returned the money. */
 export const pairMatches = ['exact', 'near', 'returned'] as const
 
 export const approveBankMatches = operation({

@@ -31,9 +31,9 @@ const WrongRequest = z
   .partial()
 
 /**
- * Every way in which a call can be refused: one status and one default text each (docs/reference/wire.md).
- * A handler may give a text of its own where the product spec has one. `params` are the numbers of its text in the wire form (amounts in rupees), so that it can be said
- * in another language: who refuses has to give them, but where every one of them is optional.
+ * All refusals of a call, each with a status and a default text (docs/reference/wire.md). A handler may use the text of
+ * the product spec instead. `params` are the numbers of the text in the wire form (amounts in rupees), so that an app can
+ * translate the text. A refusal must have its params, unless all of them are optional.
  */
 export const errorCatalogue = {
   invalid_request: { status: 400, message: 'The request is not valid.', params: WrongRequest },
@@ -168,12 +168,12 @@ export type RefusalParams<C extends ErrorCode = ErrorCode> = C extends ErrorCode
     : undefined
   : never
 
-/** A code with its params: telling the code tells which ones. Older servers, and proxies, may send none. */
+/** A code with its params. Older servers and proxies may send no params. */
 export type CodedRefusal = {
   [C in ErrorCode]: { readonly code: C; readonly params?: RefusalParams<C> | undefined }
 }[ErrorCode]
 
-/** What arrived as the params of a code; nothing where they are not those of the code. */
+/** Parses the params of a code; undefined if they do not fit the code. */
 export function readRefusal(code: ErrorCode, params: unknown): CodedRefusal {
   const entry = errorCatalogue[code]
   return { code, params: 'params' in entry ? entry.params.safeParse(params).data : undefined } as CodedRefusal

@@ -13,13 +13,13 @@ import { WithdrawalDecided } from './withdrawals.ts'
 export const maxFactsRead = 200
 
 /**
- * A log of facts: what has happened, kept by its owner in the order in which it is told, and read by an operation (docs/internals/decisions/0005). A reader keeps
- * the cursor that it was given with the last facts it took; '' is the beginning, and from there the log tells all again. A log that has not got the place of a cursor, or
- * another fact there, was put back to an earlier time: it answers no facts and the cursor '', and what the reader has made of it has to be made again.
+ * A log of facts in the order of its owner, read by an operation (docs/internals/decisions/0005). A reader saves the
+ * cursor of its last read; '' is the beginning. A log that was restored from a backup may not know a cursor, or have
+ * another fact there: it answers no facts and the cursor ''. Then the reader rebuilds its data from the beginning.
  */
 export interface FactLogShape extends OperationShape {
   readonly output: z.ZodObject<{ facts: z.ZodArray; cursor: z.ZodString; more: z.ZodBoolean }>
-  /** Says that there is more to read. One that is missed costs a reader a moment. */
+  /** Announces new facts. A lost signal delays a reader for a moment. */
   readonly wake: SignalShape
 }
 
@@ -75,7 +75,7 @@ export const readSettledPlays = factLog({
   fact: SettledPlay,
 })
 
-/** The same of Mines, by hand and automatic. A game whose stake was given back is none of them. */
+/** The same for Mines, by hand and automatic, without games whose stake was returned. */
 export const readSettledMines = factLog({
   subject: 'mines.read-settled-plays',
   wake: 'signal.mines.plays-settled',
@@ -83,7 +83,7 @@ export const readSettledMines = factLog({
   fact: SettledPlay,
 })
 
-/** Bets of Aviator that won or lost, in the shape of settled plays. Those that were refunded are none. */
+/** Bets of Aviator that won or lost, in the shape of settled plays, without refunded bets. */
 export const readSettledBets = factLog({
   subject: 'aviator.read-settled-bets',
   wake: 'signal.aviator.bets-settled',

@@ -67,7 +67,7 @@ export const setClientSeed = operation({
   errors: [],
 })
 
-/** The player's own seed, for games of other services: it is one for all of them. A player who has none yet is given one. */
+/** The player's client seed, which all games share, for games of other services. A first call creates the client seed. */
 export const readClientSeed = operation({
   subject: 'dice-slots.read-client-seed',
   callers: ['mines'],

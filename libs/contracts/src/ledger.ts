@@ -102,7 +102,7 @@ export const proposeCorrection = operation({
     access: { admin: deciders },
     rate: 'command',
     idempotent: true,
-    summary: "Propose a correction of a player's balance; nothing moves before another admin approves it",
+    summary: "Propose a correction of a player's balance; the balance changes when another admin approves it",
   },
   input: z.object({
     playerId: Id,
@@ -147,8 +147,7 @@ export const approveCorrection = operation({
     path: '/api/admin/corrections/:id/approve',
     access: { admin: deciders },
     rate: 'command',
-    summary:
-      'Book a correction that another admin has proposed; what the balance does not cover fails, and nothing moves',
+    summary: 'Book a correction that another admin has proposed; it fails if the balance is too low',
   },
   input: CorrectionId,
   output: z.object({ correction: Correction }),

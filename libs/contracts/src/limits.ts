@@ -1,11 +1,11 @@
 import { paiseOfRupees } from './money.ts'
 
-/** Every limit and constant of the product, once (product spec, section 9; docs/spec/amendments.md). Amounts in rupees where the name says so. */
+/** All limits and constants of the product (product spec, section 9; docs/spec/amendments.md). Amounts are in rupees where the name says so. */
 export const limits = {
   /**
-   * `tries` are of one code, for its owner and for each network of strangers, who have `triesOfStrangers` in all. `wrongPerDay` is of one e-mail, `wrongPerDayOfNetwork` what strangers of one network try of any:
-   * from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
-   * is a device that the account knows, or a network; `ofStrangers` is what all others together have, so that they never use up what its owner needs.
+   * - `tries`: of one code, for its owner and for each network of strangers. All strangers have `triesOfStrangers`.
+   * - `wrongPerDay`: of one e-mail. `wrongPerDayOfNetwork`: of strangers of one network. Above these, two right codes in a row are needed.
+   * - `mailsPerDay`: of one e-mail. `ofOne`: by one known device or one network. `ofStrangers`: by all strangers, so that they cannot use up the owner's.
    */
   otp: {
     length: 6,
@@ -16,14 +16,18 @@ export const limits = {
     wrongPerDay: 15,
     wrongPerDayOfNetwork: 50,
     mailsPerDay: { ofOne: 10, ofStrangers: 50 },
-    /** Codes that a network asks for, of any e-mail; devices that an account knows are not counted. */
+    /** Codes that one network requests, for all e-mails. Known devices of an account do not count. */
     asksOfNetwork: { most: 200, withinMs: 10 * 60_000 },
   },
-  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does, `codesOfPlace` how many codes hold its place, each while it is valid; `ofNetwork` counts those that are not verified. */
+  /**
+   * - `waiting`: sign-ups of one e-mail that wait at a time. `keptMs`: how long a sign-up waits.
+   * - `codesOfPlace`: how many codes keep the place of a sign-up, each while it is valid.
+   * - `ofNetwork`: unverified sign-ups of one network.
+   */
   signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3, ofNetwork: { most: 300, withinMs: 60 * 60_000 } },
-  /** `changes` are of one player, each of which is mailed. */
+  /** `changes`: of one player. Each change sends a mail. */
   password: { minLength: 8, maxLength: 128, changes: { most: 10, withinMs: 24 * 60 * 60_000 } },
-  /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway that hears nothing takes one for alive. */
+  /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway caches a live session. */
   session: {
     inactivityMs: 60 * 60_000,
     lifetimeMs: 24 * 60 * 60_000,
@@ -32,7 +36,7 @@ export const limits = {
     perPerson: 50,
     rememberedMs: 5_000,
   },
-  /** Wrong passwords of an account: from one device that it knows, or one network, and from all together that it does not know. */
+  /** Wrong passwords of an account. `ofOne`: from one known device or one network. `ofStrangers`: from all unknown devices. */
   login: {
     ofOne: { most: 10, withinMs: 15 * 60_000 },
     ofStrangers: { most: 30, withinMs: 60 * 60_000 },
@@ -44,10 +48,13 @@ export const limits = {
     maxRupees: 10_000,
     proofMaxBytes: 8 * 1024 * 1024,
     pdfPages: 5,
-    /** Of each picture that is made of a proof and kept. */
+    /** Of each stored picture of a proof. */
     proofPageMaxBytes: 1024 * 1024,
     pendingPerPlayer: 5,
-    /** What one player may store on one day of Asia/Kolkata: proofs that cannot be opened count as requests, and of those that take too much to open (`heavyProofs`) there are few. */
+    /**
+     * What one player may store on one day of Asia/Kolkata. Unreadable proofs count as requests. `heavyProofs`: proofs
+     * that cost too much to open.
+     */
     perDay: { requests: 20, proofBytes: 25 * 1024 * 1024, heavyProofs: 3 },
     rejectedProofDays: 90,
     reasonMaxLength: 500,
@@ -73,8 +80,9 @@ export const limits = {
     similarProofDays: 90,
   },
   /**
-   * Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player, of the strangers of one address (of IPv6 the /48) and of all of them together. `open`: how many may
-   * wait for an answer, of one player, of the strangers of one address, of all strangers and in all; none of them is ever deleted. `kept` is all together: the closed ones have what is left of it, and each `closedDays` days at most.
+   * - `perDay`: messages on one UTC day, of one player, of the strangers of one address (IPv6: the /48) and of all strangers.
+   * - `open`: messages that wait for an answer, by the same groups and in all. An open message is never deleted.
+   * - `kept`: all messages. Closed messages have the rest of this number, and stay at most `closedDays` days.
    */
   support: {
     nameMaxLength: 100,
@@ -88,8 +96,10 @@ export const limits = {
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
   slots: { minRupees: 100, maxRupees: 50_000 },
   /**
-   * Times in ms. `receivedBeforeMs`: how long before its arrival at the service a cash-out may have been received; losses are settled `settleAfterMs` after the crash. `feedOfTick`: bets and cash-outs of
-   * others that one tick tells. `roundLiabilityRupees`: what all bets of a round together may come to at the highest multiplier.
+   * - `receivedBeforeMs`: the largest time between the receipt of a cash-out and its arrival at the service.
+   * - `settleAfterMs`: losses are settled this long after the crash.
+   * - `feedOfTick`: bets and cash-outs of others in one tick.
+   * - `roundLiabilityRupees`: the largest sum of payouts of a round, if all its bets reach the highest multiplier.
    */
   aviator: {
     minRupees: 100,
@@ -107,7 +117,7 @@ export const limits = {
     topWinsShown: 20,
     modeChangesShown: 50,
   },
-  /** `tiles` and `countMax` are those of the board (libs/fairness). A game that nobody plays for `idleMs` is ended. */
+  /** `tiles` and `countMax` are those of the board (libs/fairness). A game ends after `idleMs` without a step. */
   mines: {
     minRupees: 1,
     maxRupees: 100_000,
@@ -116,7 +126,11 @@ export const limits = {
     countPresets: [3, 5, 10, 20],
     idleMs: 30 * 24 * 60 * 60_000,
   },
-  /** `everyMs` is the least between two games of a player, `pollMs` how often the page continues, `gamesListed` how many games a status has, `gamesShown` how many the page shows. */
+  /**
+   * - `everyMs`: the shortest time between two games of a player.
+   * - `pollMs`: how often the page continues.
+   * - `gamesListed`: games in a status. `gamesShown`: games on the page.
+   */
   minesAuto: {
     betRupeesDefault: 100,
     minesCountDefault: 3,
@@ -131,9 +145,9 @@ export const limits = {
     boundaryMaxRupees: 10_000_000_000,
   },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
-  /** A limit that was raised waits for a day. Times that a player can ask for: docs/reference/player-api.md; a self-exclusion of 100 years is one for good. */
-  /** Of an admin: `pending` of all admins together wait for a second one. */
+  /** `pending`: corrections of all admins that wait for a second admin. */
   correction: { maxRupees: 10_00_000, reasonMinLength: 5, reasonMaxLength: 500, pending: 100 },
+  /** A raised limit waits for a day. Allowed times: docs/reference/player-api.md. A self-exclusion of 100 years is permanent. */
   saferPlay: {
     limitMaxRupees: 10_00_00_000,
     raiseAfterMs: 24 * 3_600_000,
@@ -144,26 +158,32 @@ export const limits = {
   maxWinPaise: paiseOfRupees(1_000_000),
   balancePoll: { everyMs: 30_000, timeoutMs: 10_000 },
   onlineUsersPollMs: 10_000,
-  /** The list of online players names those who were active last; the count is of all. */
+  /** The list has the players who were active last. The count is of all online players. */
   onlineUsersShown: 200,
   /** Rows of a page of a list. */
   listRows: 200,
   adminList: { searchMaxLength: 256 },
-  /** Why the site is closed or opened, for the audit log, in letters. */
+  /** The reason to close or open the site, for the audit log. */
   maintenance: { reasonMaxLength: 500 },
-  /** What admins write of a player, in letters. */
+  /** Lengths of what admins write about a player. */
   playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },
   /**
-   * `unfinishedBytes`: what all bodies that have not come whole hold of one gateway process. `formWithinMs`: what is longer than any form takes, whose 8 MB are half an hour on the
-   * slowest mobile network, beside the wait for its place; where it falls silent it ends long before.
+   * - `unfinishedBytes`: memory of one gateway process for all bodies that are still arriving.
+   * - `formWithinMs`: longer than any form takes. The slowest mobile network needs half an hour for 8 MB, besides the wait in the queue.
+   *   A silent connection ends long before.
    */
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 3_600_000, unfinishedBytes: 64 * 1024 * 1024 },
-  /** To one gateway process: those that have not shown a token, and those that have, sockets apart. A site is the /48 of IPv6, which one customer may have as a whole. */
+  /**
+   * Connections to one gateway process: without a token by network and site, with a token by person. Sockets count apart.
+   * A site is the /48 of IPv6, because one customer may own a whole /48.
+   */
   connections: { strangersOfNetwork: 100, strangersOfSite: 400, ofPerson: 30 },
   /**
-   * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or `bytes` or is refused by its rate more
-   * than `refusals` times within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.
+   * Of one gateway process; `perPlayer` counts a player's tabs there. The gateway closes a socket in these cases:
+   * - it sends more than `messages` or `bytes` within `withinMs`
+   * - the rate limit refuses more than `refusals` of its messages within `withinMs`
+   * - more than `waitingBytes` wait for it, second after second, because the client does not read
    */
   sockets: {
     perProcess: 5_000,
@@ -181,26 +201,26 @@ export const limits = {
 export interface RequestRate {
   readonly points: number
   readonly seconds: number
-  /** Addresses of IPv6 count by their /48, which one customer may have as a whole, rather than by their /64. */
+  /** IPv6 addresses count by their /48 instead of their /64, because one customer may own a whole /48. */
   readonly bySite?: true
 }
 
 /**
- * Default request rates, for each player (or admin) and, only where nobody has shown who asks, for each address: a carrier may have thousands of honest players
- * behind one. RATE_LIMIT_FACTOR multiplies them all.
+ * Default rate limits for each player or admin. Only strangers are limited by address, because a carrier may have
+ * thousands of honest players behind one address. RATE_LIMIT_FACTOR multiplies all rates.
  */
 export const requestRates = {
   read: { player: { points: 120, seconds: 10 }, address: { points: 3_000, seconds: 10 } },
   command: { player: { points: 60, seconds: 10 } },
   bet: { player: { points: 30, seconds: 3 } },
   upload: { player: { points: 20, seconds: 3600 } },
-  /** Lists taken away as files, which are read whole. */
+  /** Downloads of whole lists as files. */
   export: { player: { points: 20, seconds: 3600 } },
   /** Messages to the support. */
   message: { player: { points: 10, seconds: 3600 }, address: { points: 10, seconds: 3600, bySite: true } },
-  /** Each account has throttles of its own, and hashing a bounded queue. */
+  /** Each account also has its own throttles, and password hashing has a bounded queue. */
   'sign-in': { address: { points: 1_200, seconds: 60 } },
-  /** Requests and connections that had to show a token and did not show one that is good. */
+  /** Requests and connections that need a token and have no valid token. */
   stranger: { address: { points: 600, seconds: 60 } },
   /** Sockets that are opened. */
   connect: { player: { points: 60, seconds: 60 } },

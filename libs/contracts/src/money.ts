@@ -48,8 +48,8 @@ export const PlayerStanding = PlayerBalance.extend({ netResult: Rupees })
 export type PlayerStanding = z.output<typeof PlayerStanding>
 
 /**
- * A whole amount as sentences have it. The first one loads what numbers of a language need, which takes a twentieth of a second: messages of schemas ask for it when they are
- * told, not while modules are loaded.
+ * A whole amount for a sentence. The first call loads the number formats of a language in about 50 ms. So messages of
+ * schemas call this function when a message is shown, not when modules load.
  */
 export const inRupees = (amount: number): string => `₹${amount.toLocaleString('en-IN')}`
 

@@ -15,10 +15,10 @@ export const serviceNames = [
 ] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** Of the replicas of these services one answers for all: while the next one takes over nobody does, for a moment. */
+/** Services in which only the leader answers. During a failover no replica answers for a moment. */
 export const ledServices: readonly ServiceName[] = ['wallet', 'aviator']
 
-/** Who may connect to the bus, each as a NATS user of its own: the services. */
+/** The users of the bus: each service connects as its own NATS user. */
 export const busUsers = [...serviceNames] as const
 export type BusUser = (typeof busUsers)[number]
 
@@ -43,15 +43,18 @@ export interface Route {
   readonly path: `/api/${string}`
   readonly access: Access
   readonly rate: RateClass
-  /** Where anyone may call: the call of a player who shows a good token carries it, and counts against the player's own rate alone. Any other token is none. */
+  /**
+   * On a route for anyone: a call with a valid player token keeps the token and counts only against the player's rate.
+   * Other tokens are ignored.
+   */
   readonly namesPlayer?: boolean
-  /** Takes an `Idempotency-Key`; the gateway makes one where the caller sends none. */
+  /** Takes an `Idempotency-Key`. The gateway makes a key if the caller sends no key. */
   readonly idempotent?: boolean
-  /** Answers 503 `maintenance` while the site is under maintenance: its service does, unless it has the result of that key. */
+  /** The service answers 503 `maintenance` during maintenance, unless it has the result of the idempotency key. */
   readonly closedInMaintenance?: boolean
-  /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/internals/decisions/0007). */
+  /** Whose device token the browser sends, and stores if the answer has a device token (docs/internals/decisions/0007). */
   readonly device?: 'player' | 'admin'
-  /** A field of the answer: where it is true the answer is 202, because what was asked for is not done yet. */
+  /** A field of the answer. If the field is true, the status is 202, because the command is not done yet. */
   readonly acceptedWhen?: string
   /** Does not count as input of a person: a poll must not keep a session alive. GET never does. */
   readonly passive?: boolean
@@ -63,24 +66,24 @@ export type Subject = `${ServiceName}.${string}`
 
 export interface OperationShape {
   readonly subject: Subject
-  /** Where several services have what one route asks for: the subject by what is asked for; `subject` when it tells nothing. */
+  /** For a route that several services answer: the subject by the input. If undefined, `subject` applies. */
   readonly subjectFor?: (wireInput: unknown) => Subject | undefined
   readonly route?: Route
-  /** In whose name it is called where it has no route, as the operations of socket commands; anyone's when it says nothing. */
+  /** Who may call an operation without a route, such as a socket command. If undefined, anyone may call. */
   readonly access?: Access
-  /** Who may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
+  /** The services that may call on the bus. The gateway may also call each operation with a route. */
   readonly callers?: readonly BusUser[]
-  /** Each caller asks on a subject of its own (`subjectOf`), so that its service knows who asks: nobody may say anything on that of another. */
+  /** Each caller has its own subject (`subjectOf`). NATS refuses other callers there, so that the service knows its caller. */
   readonly perCaller?: true
   readonly input: z.ZodType
   readonly output: z.ZodType
-  /** Refusals besides `universalErrors`. One that is not listed is a bug: logged, and answered as `internal`. */
+  /** Refusals besides `universalErrors`. Any other refusal is a bug: it is logged and answered as `internal`. */
   readonly errors: readonly ErrorCode[]
   /** How long a caller waits for the answer, in ms. */
   readonly timeoutMs?: number
 }
 
-/** Declares one operation: a request with an answer on the bus, and, where it has a route, over REST. */
+/** Declares one operation: a request with an answer on the bus, and over REST if the operation has a route. */
 export function operation<const O extends OperationShape>(shape: O): O {
   return shape
 }
@@ -94,14 +97,13 @@ export function serviceOf(subject: string): ServiceName {
   return name
 }
 
-/** A REST call that is a stream (upload, download): carried to the service by the gateway's proxy, not over the bus. */
+/** A REST call that is a stream (upload, download). The gateway's proxy forwards the stream to the service without the bus. */
 export interface StreamRoute {
   readonly service: ServiceName
   readonly route: Route
   readonly errors: readonly ErrorCode[]
-  /** Text fields of a multipart request, the names of its files, and how large one of them may be, which is what a refusal of too much says. */
+  /** Text fields of a multipart request, its file names, and the largest size of a file, for the refusal. */
   readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[]; readonly maxFileBytes: number }
-  /** What the query may say. */
   readonly query?: z.ZodType
   /** The answer: JSON, or a picture or another file of this type. */
   readonly output: z.ZodType | { readonly picture: 'image/jpeg' | 'image/png' } | { readonly file: 'text/csv' }

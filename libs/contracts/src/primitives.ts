@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Ids are opaque text on the wire. Inside they are UUIDs (version 7, so that they sort by time), and a text that is none is simply not found. */
+/** Ids are opaque text on the wire. Inside they are UUIDs of version 7, which sort by time. For any other text the answer is "not found". */
 export const Id = z.uuid({ error: 'The id is not valid.' })
 
 /** ISO 8601 in UTC with milliseconds. */
@@ -54,8 +54,8 @@ export const PageQuery = z.object({
 })
 
 /**
- * What every list for admins takes beside its own filters and the `sort` of its columns (docs/reference/wire.md): a page, and words to look for. Without `sort` a list
- * has the order of its work, and `order` says nothing; with it the default is descending.
+ * The query of each admin list, beside its filters and `sort` (docs/reference/wire.md). Without `sort` the list has its
+ * work order, and `order` is ignored. With `sort` the default is descending.
  */
 export const AdminListQuery = PageQuery.extend({
   search: z.string().trim().max(limits.adminList.searchMaxLength).optional(),

@@ -6,7 +6,7 @@ import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, PageQuery } from './primitives.ts'
 
-// Replays: what admins read of one bet or one round. No seed, result or payout is in them before the play is over (docs/concepts/fairness.md, "Replays").
+// Replays of one bet or round for admins. Before the end they have no server seed, result or payout (docs/concepts/fairness.md, "Replays").
 
 /** A step of a bet. `tile` is the opened tile, `by` is who ended the game. */
 export const ReplayStep = z.object({
@@ -17,18 +17,18 @@ export const ReplayStep = z.object({
 })
 export type ReplayStep = z.output<typeof ReplayStep>
 
-/** One bet of any game. While it is `open` it has its commitment and what its player did, and nothing that tells how it ends. */
+/** One bet of any game. An `open` bet has its commitment and the player's steps, without a hint of its result. */
 export const PlayReplay = z.object({
   betId: Id,
   playerId: Id,
   game: z.enum([...GameName.options, 'aviator']),
-  /** `refunded`: the stake came back, as if it had never been. */
+  /** `refunded`: the stake was returned. */
   stage: z.enum(['open', 'settled', 'refunded']),
   version: z.string(),
   stake: Rupees,
   serverSeedHash: Hex64,
   nonce: Nonce,
-  /** Of an open bet of Aviator it is null: until betting closes client seeds are hidden. */
+  /** Null for an open bet of Aviator, because client seeds are hidden until betting closes. */
   clientSeed: ClientSeed.nullable(),
   clientSeedBy: z.enum(['player', 'server']),
   params: z.record(z.string(), z.unknown()),
@@ -57,7 +57,7 @@ export const getPlayReplay = operation({
     path: '/api/admin/plays/:betId',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'A bet of any game with its seeds, steps and times; before its end nothing that tells it',
+    summary: 'A bet of any game with its seeds, steps and times; server seed and result only after its end',
   },
   ...play,
   errors: ['not_found'],
@@ -115,14 +115,14 @@ export const getRoundReplay = operation({
     path: '/api/admin/rounds/:round',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'A round of Aviator with its seeds and times; before its end nothing that tells it',
+    summary: 'A round of Aviator with its seeds and times; server seed and crash point only after its end',
   },
   input: z.object({ round: RoundName }),
   output: z.object({ round: RoundReplay }),
   errors: ['not_found'],
 })
 
-/** An accepted bet of a round, in the order of acceptance. Its target, how it ended and what it was paid only when the round is over. */
+/** An accepted bet of a round. Target, cash-out and payout are null until the round is over. */
 export const RoundBet = z.object({
   betId: Id,
   playerId: Id,
@@ -153,7 +153,7 @@ export const listRoundBets = operation({
   errors: ['not_found'],
 })
 
-/** Writes down in the audit log of auth that an admin looks at a play, for services of games, which keep no log of their own. */
+/** Writes a replay view of an admin to the audit log of auth, for game services, which have no audit log. */
 export const bookPlayView = operation({
   subject: 'auth.book-play-view',
   access: { admin: adminRoles },

@@ -26,21 +26,21 @@ export const requestForAdmins = {
   user: z.object({ _id: Id, email: z.string(), username: z.null() }),
   decidedAt: IsoTime.nullable(),
   decidedBy: z.string().nullable(),
-  /** Who looks at it now; null when nobody does, and of a request that is decided. */
+  /** The current claim; null without a claim, and after the decision. */
   claim: Claim.nullable(),
-  /** The first of the two approvals that an amount above the limit needs; null when there is none. */
+  /** The first of the two approvals of an amount above the limit, or null. */
   firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
-  /** The gravest of its hints; none of a request that is decided. Until the release after the first that tells them they may be missing. */
+  /** The most serious risk hints; empty after the decision. The previous release may send no risk hints. */
   risks: z.array(orOther(RiskKind.options)),
 }
 
-/** An approval that was the first of two: answered with 202, and no money has moved. */
+/** The first of two approvals: the status is 202, and no money has moved. */
 export const pendingSecondApproval = z.literal(true).optional()
 
 /** Who may move money. */
 export const deciders = ['owner', 'cashier'] as const satisfies readonly (typeof adminRoles)[number][]
 
-/** Refusals of an approval. `second_admin_needed`: of two approvals the first is this admin's. `own_request`: nobody approves what they filed themselves. */
+/** Refusals of an approval. `second_admin_needed`: this admin gave the first approval. `own_request`: this admin made the request. */
 export const approvalErrors = ['not_found', 'already_decided', 'second_admin_needed', 'own_request'] as const
 
 export const RequestId = z.object({ id: z.string().max(64) })
@@ -54,9 +54,9 @@ export const claimRequest = operation({
     rate: 'command',
     summary: 'Tell the other admins that one looks at a deposit or withdrawal request, for 5 minutes',
   },
-  /** `takeOver`: from another admin, whose claim ends. Without it whoever was first keeps it. */
+  /** `takeOver`: ends the claim of another admin. Without `takeOver` the other admin keeps the claim. */
   input: RequestId.extend({ takeOver: z.boolean().optional() }),
-  /** The claim that stands: one's own, or that of whoever was first. */
+  /** The valid claim: the caller's, or that of another admin who was first. */
   output: z.object({ claim: Claim, isMine: z.boolean() }),
   errors: ['not_found', 'already_decided'],
 })

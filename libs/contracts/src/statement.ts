@@ -17,8 +17,9 @@ export const StatementGameType = z.enum([
 export type StatementGameType = z.output<typeof StatementGameType>
 
 /**
- * One line of an account statement (docs/reference/player-api.md). `transaction` is the id of the bet, deposit or withdrawal; `credit` is what it changed
- * and `closeBalance` what it came to, stakes that are still open not taken off. A line of a bet has its stake and payout too.
+ * One line of an account statement (docs/reference/player-api.md). `transaction` is the id of the bet, deposit or
+ * withdrawal, `credit` is the change. `closeBalance` is the balance after it, without a deduction for open stakes. The
+ * line of a bet also has its stake and payout.
  */
 export const StatementRow = z.object({
   _id: z.string(),
@@ -33,7 +34,7 @@ export const StatementRow = z.object({
 })
 export type StatementRow = z.output<typeof StatementRow>
 
-/** By which a statement is narrowed: `All`, and nothing, does not. `result` is that of a bet. */
+/** Filters of a statement. `All` and an empty text do not filter. `result` is the result of a bet. */
 export const StatementFilters = z.object({
   gameType: z.enum([...StatementGameType.options, 'All', '']).optional(),
   result: z.enum(['win', 'loss', 'All', '']).optional(),

@@ -16,7 +16,7 @@ export const gamesOfServices: Partial<Record<BusUser, readonly Game[]>> = {
   aviator: ['Aviator'],
 }
 
-/** The most that the wallet takes in one bet or deposit, whoever asks, and that one bet pays. Each game has its own limits besides. */
+/** The wallet's limits of one stake, payout or deposit, for all callers. Each game also has its own limits. */
 export const siteLimits = {
   stakePaise: {
     Aviator: paiseOfRupees(limits.aviator.maxRupees),
@@ -93,7 +93,10 @@ export const settleBet = operation({
 /** The most bets that one call settles. */
 export const maxBetsSettled = 500
 
-/** Ends many reserved bets, each as `settleBet` does, whatever becomes of the others: outcomes in the order of the bets. A game whose bets end together settles them so. */
+/**
+ * Settles many reserved bets of a game whose bets end together. Each bet is settled as by `settleBet`, independent of
+ * the other bets. The outcomes have the order of the bets.
+ */
 export const settleBets = operation({
   subject: 'wallet.settle-bets',
   callers: ['aviator'],
@@ -281,18 +284,18 @@ export const getLedgerState = operation({
   },
   input: NoInput,
   output: z.object({
-    /** `unknown`: nobody has looked lately, or whoever looked could not see. */
+    /** `unknown`: reconciliation is overdue or failed. */
     state: z.enum(['clean', 'broken', 'unknown']),
     checkedAt: IsoTime.nullable(),
     entries: z.int().nonnegative(),
-    /** Entries that had not been looked at when the newest run ended. */
+    /** Entries that were unchecked at the end of the newest run. */
     unproven: z.int().nonnegative(),
     checks: z.array(LedgerCheck),
     playersTotal: Rupees,
     heldTotal: Rupees,
     openStakesTotal: Rupees,
     houseTotal: Rupees,
-    /** Money that came in from outside, less what left: as the house sees it, so that with all others it sums to 0. */
+    /** Deposits minus withdrawals, with the sign that makes the sum of all totals 0. */
     outsideTotal: Rupees,
     bonusTotal: Rupees,
   }),

@@ -58,7 +58,7 @@ export const requestWithdrawal = operation({
     rate: 'command',
     idempotent: true,
     closedInMaintenance: true,
-    summary: 'Ask for a withdrawal to a saved bank account; the money is set aside at once',
+    summary: 'Ask for a withdrawal to a saved bank account; the amount is held at once',
   },
   input: z.object({ accountIndex: AccountIndex, amount, accountId, withdrawPassword: givenPassword }),
   output: z.object({ withdrawal: Withdrawal, message: z.string(), ...PlayerBalance.shape }),
