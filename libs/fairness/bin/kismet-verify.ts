@@ -5,10 +5,10 @@ import { UnreadableProofError, verifyProof, type Verification } from '../src/ind
 
 const largestFileBytes = 64 * 1024
 
-/** A reason why there is nothing to check, as one sentence. */
+/** Why no file could be checked, as one sentence. */
 class NothingToCheckError extends Error {}
 
-/** A reason why a file that is there has not the form of a proof, as one sentence. */
+/** Why a file does not have the form of a proof, as one sentence. */
 class NoProofError extends Error {}
 
 function readJson(path: string): unknown {
@@ -31,7 +31,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** A proof comes from anybody: its texts must not add lines to the report or steer the terminal. */
+/** A proof may come from an attacker: its texts must not add lines to the report or control the terminal. */
 const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
 
 function report({ steps, valid, failedStep, summary, notes }: Verification): string {
@@ -46,7 +46,7 @@ function report({ steps, valid, failedStep, summary, notes }: Verification): str
   )
 }
 
-/** A file that misses a field of a proof, or is none, proves nothing: that is not true either (docs/reference/player-api.md: exit 1 when not). */
+/** A file that is no complete proof counts as not true: exit 1 (docs/reference/player-api.md). */
 function reportForm(reason: string): string {
   const sentence = printable(reason)
   return [
@@ -72,7 +72,7 @@ function main(args: readonly string[]): number {
       process.stdout.write(reportForm(error.message))
       return 1
     }
-    // Exit 1 means that a file was checked and is not true, so nothing else may end with it, a fault of ours included.
+    // Exit 1 is only for a checked file that is not true. An error of the verifier must exit with 2.
     const known = error instanceof NothingToCheckError
     process.stderr.write(`kismet-verify: ${known ? error.message : `The check itself failed: ${String(error)}`}\n`)
     return 2

@@ -42,8 +42,8 @@ export function crashPointHundredths(seeds: Seeds, divisor: number): number {
 }
 
 /**
- * The check of spec 5.12 for a multiplier that somebody claims: less than 0.01 from the true one, and exactly 1 when
- * the round is an instant bust. Compared with the neighbouring hundredths, because 3.48 - 3.47 is under 0.01 in doubles.
+ * The check of spec 5.12 for a claimed multiplier: less than 0.01 from the true multiplier, exactly 1 for an instant
+ * bust. It compares with the neighbouring hundredths, because 3.48 - 3.47 is under 0.01 in doubles.
  */
 export function claimedMultiplierIsValid(seeds: Seeds, divisor: number, claimedMultiplier: number): boolean {
   const h = crashNumber(seeds)

@@ -9,10 +9,10 @@ export const chainMaxLength = 1_000_000
 export const roundClientSeedsMax = 3
 
 /**
- * `seed` hashed `times` times, each time hex(SHA-256(the 64 characters)). Server seeds of Aviator are a chain that was
- * made ahead and is used backwards (docs/concepts/fairness.md): s(N) is random, s(i) = hash of s(i + 1), the
- * round r of the chain uses s(r), and s(0) is published before the first round.
- * So s(0) = hashSeed(s(r), r) for each r: that is the proof that a seed belongs to the chain.
+ * `seed` hashed `times` times, each time hex(SHA-256(the 64 characters)). The server seeds of Aviator are a chain,
+ * made ahead and used backwards (docs/concepts/fairness.md): s(N) is random, and s(i) is the hash of s(i + 1).
+ * Round r of the chain uses s(r), and s(0) is published before the first round.
+ * The proof that a seed belongs to the chain: s(0) = hashSeed(s(r), r).
  */
 export function hashSeed(seed: string, times: number): string {
   requireServerSeed(seed)
@@ -34,8 +34,8 @@ export function chainSeed(chain: {
 }
 
 /**
- * The client seed of a round, made when betting closes: hex(SHA-256(`salt:c1:c2:c3`)) of the client seeds of the first
- * three accepted bets in order, fewer when there are fewer, only `salt` when there is none.
+ * The client seed of a round, made when betting closes: hex(SHA-256(`salt:c1:c2:c3`)). c1 to c3 are the client seeds
+ * of the first three accepted bets. A round with fewer bets has fewer client seeds, down to `salt` alone.
  */
 export function roundClientSeed(salt: string, clientSeeds: readonly string[]): string {
   requireServerSeed(salt, 'a salt')

@@ -30,11 +30,11 @@ export interface ProofStep {
   readonly title: string
   /** How it is computed, or what is wrong. */
   readonly how: string
-  /** What came out; '' when there is nothing to show. */
+  /** The computed value, or ''. */
   readonly value: string
 }
 
-/** The steps of a proof, computed one by one: a step may rely on all before it, so stop at the first that is not ok. */
+/** The steps of a proof, computed one by one. A step relies on the steps before it, so stop at the first failed step. */
 export function* proofSteps(proof: Proof): Generator<ProofStep> {
   yield* seedSteps(proof)
   switch (proof.game) {

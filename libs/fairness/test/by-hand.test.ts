@@ -35,7 +35,7 @@ function printed(lines: string): string[] {
     .map((line) => line.replace(/^.*= | +-$/g, ''))
 }
 
-/** The golden vector whose server seed an example begins with. @throws Error when none has it */
+/** The golden vector with the server seed of an example. @throws Error if no vector has this server seed */
 function vectorOf<Row extends { readonly serverSeed: string }>(rows: readonly Row[], lines: string): Row {
   const row = rows.find(({ serverSeed }) => lines.startsWith(`seed=${serverSeed}`))
   if (!row) throw new Error('no golden vector has this server seed')
