@@ -8,7 +8,7 @@ import { Confirm } from './confirm.tsx'
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
-    // As browsers do, which give it to nothing in a dialog that is closed yet.
+    // Like a browser, which cannot focus an element of a closed dialog.
     this.querySelector<HTMLElement>('input, button')?.focus()
   }
   HTMLDialogElement.prototype.close = function close() {

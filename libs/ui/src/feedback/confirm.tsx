@@ -24,7 +24,7 @@ interface ConfirmProps {
   children: ReactNode
 }
 
-/** Asks before something that touches everybody: says what happens to whom. Cancel has the focus. */
+/** A confirmation before an action that affects other people. Its text says what happens to them. Cancel has the focus. */
 export function Confirm({
   title,
   icon,

@@ -14,8 +14,8 @@ interface ModalProps {
 }
 
 /**
- * Opens the browser's own modal: it keeps the focus inside, closes on Escape and gives the focus back. Mount it to open
- * it, take it away to close it; it closes while it still stands on the page, as one that is gone gives nothing back.
+ * Opens the browser's own modal: it keeps the focus inside, closes on Escape and returns the focus. Mount opens it,
+ * unmount closes it. The close runs before the element leaves the page, because a removed modal does not return the focus.
  */
 function useModal(): Ref<HTMLDialogElement> {
   const ref = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ function useModal(): Ref<HTMLDialogElement> {
   return ref
 }
 
-/** Whether a pointer is beside the modal. The dialog is the target there, as it is on its own padding, so the place decides. */
+/** Whether a pointer is outside of the modal. The dialog is the target outside and on its padding, so the position decides. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
@@ -43,7 +43,7 @@ export function ModalFrame({
   onClose: () => void
   children: ReactNode
 }): ReactNode {
-  // A press that began inside, such as the selection of a text, is none on the page behind.
+  // A press that began inside, such as a text selection, must not close the modal.
   const pressedOutside = useRef(false)
   return (
     <dialog

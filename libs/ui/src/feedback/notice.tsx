@@ -22,8 +22,8 @@ const glyphs: Record<Tone, Glyph> = {
 }
 
 /**
- * A remark that stays on the page; what it is about may stand in bold first. Good and bad news is read out when it
- * appears, and what else is `news`: as an alert, since a status would be heard only where it stood empty before.
+ * A remark on the page, with an optional bold subject first. Good, bad and `news` remarks are read out as an alert. A
+ * screen reader reads a status only if the empty element was on the page before.
  */
 export function Notice({
   tone = 'plain',
@@ -47,7 +47,7 @@ export function Notice({
   )
 }
 
-/** Over what was read before and could not be read anew: that it is of before, and the way to try again. */
+/** A notice above stale data after a failed refresh, with a retry. */
 export function StaleNotice({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode {
   return (
     <div className={classNames(styles.notice, styles.quiet, styles.stale)} role="status">

@@ -15,7 +15,7 @@ interface NotDrawn {
   again: () => void
 }
 
-/** A file that is gone, or that the browser does not ask for again, needs the page to be loaded anew; everything else may come when it is asked for again. */
+/** The reason and its remedy: a file that is gone, or that the browser does not request again, needs a reload. Other errors need a retry. */
 function Reason({ why, again }: NotDrawn): ReactNode {
   const [busy, startTransition] = useTransition()
   const retry = (): void => startTransition(again)

@@ -17,17 +17,17 @@ export function formatRupeesShort(paise: number): string {
   return `${sign(paise)}₹${shortest(paise)}`
 }
 
-/** A net result always carries its sign: +₹340.00, −₹160.00; nothing won or lost is ₹0.00. */
+/** A net result with its sign: +₹340.00, −₹160.00, and ₹0.00 without a sign. */
 export function formatNet(paise: number): string {
   return (paise > 0 ? '+' : '') + formatRupees(paise)
 }
 
-/** The text of an amount beside a ₹ that stands there already: 2,000.00. */
+/** The text of an amount without its ₹: 2,000.00. */
 export function amountText(paise: number): string {
   return sign(paise) + exact(paise)
 }
 
-/** The same without paise where there are none: 14,000. */
+/** The same, without paise for whole rupees: 14,000. */
 export function amountTextShort(paise: number): string {
   return sign(paise) + shortest(paise)
 }
