@@ -55,7 +55,7 @@ ${users.join('\n')}
 /** The text of the configuration file of a NATS server. A client that is gone without a word is given up after 6 s: until then it is dealt calls. */
 export function renderNatsConfig({ host = '127.0.0.1', port, monitorPort, users }: NatsConfig): string {
   const monitor = monitorPort === undefined ? '' : `http: "127.0.0.1:${monitorPort}"\n`
-  return `# Written anew at each start; a change is overwritten.
+  return `# Each start writes this file; a change is overwritten.
 listen: "${host}:${port}"
 ${monitor}server_name: "kismet"
 max_payload: 1MB

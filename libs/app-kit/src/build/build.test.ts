@@ -127,7 +127,9 @@ describe('a build', () => {
   })
 
   it('a frame that React would put together by a script is none', () => {
-    expect(() => withoutInlineStyles('<b></b><script>$RC()</script>')).toThrow('the policy lets none run')
+    expect(() => withoutInlineStyles('<b></b><script>$RC()</script>')).toThrow(
+      'the Content-Security-Policy forbids inline scripts',
+    )
   })
 
   it('fails when a page is not there', async () => {

@@ -76,7 +76,9 @@ function emit(context: Rolldown.PluginContext, name: string, ending: string, sou
 /** Styles of single elements as rules, because the Content-Security-Policy lets none stand in HTML; and no preloads of what is loaded anyway. */
 export function withoutInlineStyles(frame: string): { html: string; css: string } {
   if (frame.includes('<script'))
-    throw new Error('A first frame is in parts that a script would put together; the policy lets none run')
+    throw new Error(
+      'A first frame needs a script to join its parts; the Content-Security-Policy forbids inline scripts',
+    )
   const rules: string[] = []
   const html = frame.replaceAll(/<link [^>]*>/g, '').replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
     rules.push(

@@ -29,16 +29,16 @@ export interface PicturedPage {
   readonly acknowledge?: AcknowledgeCommand
   /** A word that stands there when everything has come. */
   readonly until?: string
-  /** What is done with the page before it is looked at. */
+  /** Acts on the page before its picture. */
   readonly act?: (page: Page) => Promise<void>
-  /** The windows that it is looked at in; a phone and a desk where none are named. */
+  /** The window sizes of the pictures; by default a phone and a desk. */
   readonly sizes?: readonly Size[]
 }
 
 interface Size {
   readonly width: number
   readonly height: number
-  /** Whether it stays as high as it is, also where the page is longer. */
+  /** Keeps the height, even if the page is longer. */
   readonly isFixed?: boolean
 }
 const phone: Size = { width: 360, height: 800 }
@@ -50,9 +50,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Every page is looked at in this moment. */
 export const pictureTime = new Date('2026-11-21T13:42:00.000Z')
 
-/** So long a page may take to look as it should on a busy machine; one whose picture is taken anew is looked at for a shorter time. */
+/** How long a page may take to match its picture on a busy machine. A page with a renewed picture gets less time. */
 const settleMs = { compared: 20_000, renewed: 5_000 }
-/** As much as possible of what machines do differently. */
+/** Turns off rendering that differs between machines. */
 const drawsAlike = [
   '--font-render-hinting=none',
   '--disable-lcd-text',
@@ -215,7 +215,10 @@ async function show(page: Page, size: Size): Promise<void> {
   await page.waitForFunction(allHasCome)
 }
 
-/** Makes the window as high as the page, so that what is fixed to its foot covers nothing, and what scrolls inside of it is seen whole; places that are as high in any window stay as they are. */
+/**
+ * Grows the window to the height of the page. Then a fixed foot covers no content, and the picture shows all of the
+ * inner scroll areas. An area whose height does not follow the window stays as it is.
+ */
 async function growToContent(page: Page, size: Size): Promise<void> {
   for (let { height } = size; ;) {
     const hidden = await page.evaluate(hiddenHeights)
@@ -241,7 +244,7 @@ const hiddenHeights = (): number[] => {
 /** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. A message that goes by itself would be in some pictures and not in others: it is sent away. */
 const allHasCome = (): boolean => {
   for (const close of document.querySelectorAll<HTMLElement>('[class*="_toast_"] button')) close.click()
-  // Below the screen of maintenance pages wait where nobody sees them.
+  // Below the screen of maintenance, hidden pages may still wait: only visible elements count.
   const waiting = document.querySelectorAll('#first-frame, [aria-busy="true"], [class*="_toast_"]')
   return (
     ![...waiting].some((element) => element.checkVisibility()) &&
