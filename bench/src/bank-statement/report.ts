@@ -3,7 +3,7 @@ import { machineText, median, spread, table } from '../tables.ts'
 import type { Waited } from './desk.ts'
 import type { Met } from './others.ts'
 
-/** One file. `cpuSeconds`: of the processes of each name. `lag`: delays of the event loop of payments meanwhile, and while nothing was asked, in ms. */
+/** One file. `cpuSeconds`: by process name. `lag`: delays of the event loop of payments in ms, `idleLag` without requests. */
 export interface Result {
   readonly waited: Waited
   readonly met: Met

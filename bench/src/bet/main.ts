@@ -1,4 +1,5 @@
-// make bench ONLY=bet: a bet of Dice, a spin of Slots and a tile of Mines over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
+// make bench ONLY=bet: a bet of Dice, a spin of Slots and a tile of Mines over REST. It compares the delivered product
+// with the plain chain, on one PostgreSQL server. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { provideNats } from '@kismet/real-servers/nats'
@@ -42,7 +43,7 @@ async function runRound(
         TARGET: url,
         GAME: game,
         TOKENS_FILE: tokensFile,
-        // Others in each round, so that nobody plays until the money is gone.
+        // Each round has other players, so that no player runs out of money.
         FIRST_PLAYER: String(results.length * 8 + round * 31),
         IN_FLIGHT: String(level),
         SECONDS: String(seconds),

@@ -5,7 +5,7 @@ import { atOnce } from './at-once.ts'
 import { betRupees } from './aviator-round.ts'
 import type { Casino } from './casino.ts'
 
-/** Ways to tell the wallet of losses, without the service: nothing is written down, nobody is told. */
+/** Ways to send losses to the wallet. Aviator itself does not run, so no settlement is stored or announced. */
 export const ways = [
   'one by one',
   'one by one, 8 calls at once',

@@ -1,4 +1,5 @@
-// make bench ONLY=statement: pages of a long account statement against those of a short one, and how fast analytics takes entries in against how fast bets are made. See README.md.
+// make bench ONLY=statement: compares pages of a long and a short account statement. It also compares how fast
+// analytics reads entries with how fast players make bets. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bus } from '@kismet/service-kit/bus/bus'

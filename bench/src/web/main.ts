@@ -95,7 +95,8 @@ async function measureProduct(product: Product, options: Options): Promise<Measu
   const browser = await WatchedBrowser.open(product.local, report)
   try {
     report('starting the product')
-    // A phone waits for no processor of the servers, nor for who watches it: the browser is there already, and all that starts from here on yields to it (see goes-first.ts).
+    // A phone shares no processor with the servers. So all processes that start from here on yield to the browser,
+    // which already runs (see goes-first.ts).
     setPriority(constants.priority.PRIORITY_LOW)
     await product.start()
     return await measurePages(product, browser, options)
