@@ -76,18 +76,18 @@ if [ "${1:-}" = copy ]; then
 fi
 
 rm -f "$folder"/.copy
-# What a power cut may have left: the stream would end at it each time.
+# A power cut may leave empty files. The stream would end at such a file on each start.
 find "$folder/wal" -name '*.gz' -empty -delete
-# When the server goes this ends, and this container with it: the engine starts it again, and it goes on where it was.
+# When PostgreSQL stops, the stream and this container end. Docker restarts the container, and the stream continues.
 pg_receivewal --directory="$folder/wal" --no-password --no-loop &
 stream=$!
 echo "$stream" >"$pid_of_stream"
 trap 'kill -INT "$stream"; wait "$stream"; exit 0' TERM INT
 
 while kill -0 "$stream" 2>/dev/null; do
-  # Files that are whole are mostly empty where little happens. None goes before the other is on the disk.
+  # Complete WAL files are mostly empty on a quiet system. gzip deletes a file only after its compressed copy is on disk.
   find "$folder/wal" -regextype posix-extended -regex '.*/[0-9A-F]{24}' -exec gzip --force --synchronous {} +
-  # A copy is of use only with the changes after it.
+  # A copy without later WAL files is useless.
   if find "$folder/wal" -type f | grep -q . && ! newer_than "$copy_every_min"; then
     copy
   fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts PostgreSQL back from what backup.sh keeps, while the casino is down: restore.sh '2026-11-23 10:00:00+05:30', or without a moment as far as there are changes. It is made beside what is there, which stays
-# as it is until that has come well, and then stays under another name, as the copies do: they belong to a history that has ended.
+# restore.sh ['2026-11-23 10:00:00+05:30']: restores PostgreSQL from the files of backup.sh while the casino is down. By
+# default it restores the last change. The new database is made beside the old database, which stays in place until the
+# restore succeeds. Then the old database and the old copies are renamed, because their history has ended.
 set -euo pipefail
 moment=${1:-}
 kept=/backups/current
@@ -22,7 +23,7 @@ base=
 while read -r copy; do
   if [ "$(stat -c %Y "$copy")" -le "$until_s" ]; then base=$copy; fi
 done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort)
-# An empty casino that was backed up here before the copies came is newer than they are.
+# The copy of an empty casino that ran here before is newer than the copies from elsewhere: refuse several clusters.
 clusters=$(while read -r copy; do echo "$(basename "$copy") is of $(cluster_of "$copy")"; done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort))
 [ "$(awk '{ print $NF }' <<<"$clusters" | sort -u | wc -l)" -le 1 ] || fail "The copies in $kept are of several clusters; leave those of one, with its changes:
 $clusters"

@@ -4,9 +4,8 @@ import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { git, requireUpgradable, revisionOf } from '../upgrade-from.ts'
 import { runToEnd } from './run-to-end.ts'
 
-// Restarts two replicas of each service under load, one after the other, from the code and migrations
-// of an earlier revision to this revision: FROM=<revision> upgrade-test.ts. Without FROM it upgrades
-// from the newest release tag.
+// FROM=<revision> upgrade-test.ts: a rolling upgrade of two replicas of each service under load, from the code and
+// migrations of an earlier revision to this revision. Without FROM it upgrades from the newest release tag.
 
 try {
   const revision = await revisionOf(repositoryRoot, process.env.FROM)
