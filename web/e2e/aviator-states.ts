@@ -49,10 +49,10 @@ type Told = Parameters<ToldRound['snapshot']>[0]
 
 const known = (page: Page): Promise<void> => page.getByText(connecting).waitFor({ state: 'detached' })
 
-/** What is told of others, where it is less than all: by a server that is silent, nothing. */
+/** The events of other players, for states with fewer events than usual. A silent server sends no event. */
 const feeds: Readonly<Record<string, readonly (typeof bets)[]>> = { betting: [bets], silent: [] }
 
-/** The page as the server says that it stands. */
+/** The page in a state that the server sends. */
 function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
   const state = {
     success: true,
@@ -94,7 +94,7 @@ export const aviatorStates: readonly StateOfAviator[] = [
     ...standing('silent', flying, withBet),
     act: async (page) => {
       await known(page)
-      // Nothing has come since.
+      // 4 s without a message of the server.
       await page.clock.setFixedTime(nowMs + 4_000)
       await page.getByText(/No live updates from the game|गेम से लाइव अपडेट/).waitFor()
     },

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const phone = { width: 360, height: 640 }
 
-/** Whether all of it can be seen: in the window, with nothing over it. */
+/** Whether the whole element is visible: inside the window and uncovered. */
 function isSeen(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

@@ -199,7 +199,7 @@ describe('the MongoDB-compatible server is stopped during play', () => {
   it('after its return the statement is complete: a line for each entry, each with the exact balance after it', async () => {
     await site.casino.mongo.start()
     const { entries } = await owner.api.must(adminListEntries, { playerId: asha.id, limit: 50 })
-    // What is reserved and what leaves after it was held changes nothing for good.
+    // A reserved stake and a pay-out of held money have no line in the statement.
     const settled = entries.filter(({ kind }) => kind !== 'reserve' && kind !== 'pay-out')
     const rows = await eventually('the statement has a line for each', async () => {
       const read = await wholeStatement(asha).catch(() => [])
@@ -209,7 +209,7 @@ describe('the MongoDB-compatible server is stopped during play', () => {
     let comesTo = 0
     for (const { credit, closeBalance } of rows.toReversed())
       expect(paiseOfRupees(closeBalance)).toBe((comesTo += paiseOfRupees(credit)))
-    // What stands in the open game of Mines is not lost yet.
+    // The stake of the open game of Mines is not lost yet.
     expect(comesTo).toBe(paiseOfRupees(await asha.balance()) + paiseOfRupees(100))
     await openStatement(player)
     await player.page.getByRole('cell', { name: 'Slots' }).waitFor()

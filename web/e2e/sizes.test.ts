@@ -10,7 +10,7 @@ const gameSizes = Object.keys(gameWindows) as (keyof typeof gameWindows)[]
 const gameLooks = [...gameSizes.map((size) => [size, '100%'] as const), ['a phone of 360 x 740', '130%'] as const]
 /** Games whose stake larger texts put below the bar. */
 const stakeLeaves = new Set<string>(['/casino/mines', '/casino/dice'])
-/** Mines has its tiles large there, and the stake below the button, as it was drawn; in the lowest windows nothing else has room. */
+/** Windows in which Mines shows large tiles, and the stake below the button, as in the design. In the lowest windows this is the only layout that fits. */
 const stakeIsBelow = new Set<string>([
   'a phone',
   'a phone of 430 x 781',
@@ -34,7 +34,7 @@ async function open(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Whether all of it is in the window, and nothing that is fixed there or can be pressed stands over it. */
+/** Whether the whole element is in the window, and no fixed or clickable element covers it. */
 function isInView(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

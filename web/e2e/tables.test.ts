@@ -143,7 +143,7 @@ describe('at the tables', () => {
 
   it('a run of Dice plays its number of bets, and another one stops at its loss', async () => {
     await page.goto('/casino/dice')
-    // Whatever is rolled is over it, and pays 0.99 times the stake.
+    // Each roll wins with roll-over 0, and pays 0.99 times the stake.
     await field('Roll over').fill('0')
     await page.getByRole('tab', { name: 'Auto' }).click()
     await field('Amount').fill('100')

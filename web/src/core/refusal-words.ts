@@ -72,7 +72,7 @@ function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undef
   }
 }
 
-/** Of whom so many messages wait for an answer that the support takes no more. */
+/** Why the support accepts no message: `whose` waiting messages have reached their limit. */
 function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefined): string {
   switch (whose) {
     case 'player':
@@ -85,7 +85,7 @@ function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefin
   }
 }
 
-/** What has happened to who plays: money, rules of safer play, the account. */
+/** Refusals about the player: money, rules of safer play, the account. */
 function playerText(refusal: CodedRefusal): string | null {
   switch (refusal.code) {
     case 'insufficient_balance': {

@@ -47,7 +47,7 @@ const terms: readonly Section[] = [
 const privacy: readonly Section[] = [
   {
     title: msg`What we store`,
-    text: msg`Your email, a hash of your password, your bets and their seeds, your deposits with their proofs, your withdrawals, and the time and network address of your sessions.`,
+    text: msg`We store your email, a hash of your password, and your bets with their seeds. We store your deposits with their proofs, and your withdrawals. We store the time and network address of your sessions.`,
   },
   {
     title: msg`Why we store it`,

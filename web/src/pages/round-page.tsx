@@ -73,7 +73,7 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
   )
 }
 
-/** Why there is no proof. What is not there or not over yet is no matter of the connection. */
+/** Why there is no proof: an unknown round, an unfinished round, or a failed connection. */
 function NoProof({ error, busy, onRetry }: { error: CallError; busy: boolean; onRetry: () => void }): ReactNode {
   const { code } = error
   if (code === 'not_found') return <ErrorState icon={CircleAlert} title={t`There is no such round.`} />

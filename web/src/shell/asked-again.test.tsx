@@ -17,7 +17,7 @@ import { openMines } from '../testing/open-mines.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 
-/** A server of which a part is away. */
+/** A server with some failing services. */
 class HalfGateway extends PlayerGateway {
   constructor() {
     super()

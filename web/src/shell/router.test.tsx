@@ -25,7 +25,7 @@ const next: Loaded = { Next: () => <Page>the next page</Page> }
 const notFetched = new TypeError('Failed to fetch dynamically imported module: https://kismet.test/assets/next-1a2b.js')
 const notImported = new TypeError('Importing a module script failed.')
 
-/** Two pages: one that is there, and one whose code comes or fails when the test says so; after a failure it is asked for again. */
+/** Two pages. The test decides when the code of the second page loads or fails. After a failure the code is loaded again. */
 function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; fail: (cause?: Error) => void } {
   let code = Promise.withResolvers<Loaded>()
   let asked = 0
@@ -50,7 +50,7 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
         <Router table={table} />
       </MemoryRouter>
     </Provider>,
-    // A failure may come while a press is handled: React then draws once more without the page that is to come, before the failure is shown.
+    // A failure may arrive during a press. Then React renders once more without the new page, before it shows the failure.
     { onRecoverableError: () => undefined },
   )
   return {

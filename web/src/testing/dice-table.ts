@@ -25,7 +25,7 @@ export class DiceTable {
   nonce = 1
   balance = 1_000
   balanceSeq = 1
-  /** How many times its stake every play is paid, whatever was rolled; null: by the rules. */
+  /** A fixed multiplier for all plays; null: by the rules. */
   payoutTimes: number | null = null
   /** Seeds that are used instead of those that a play was sent with. */
   swapped: { readonly serverSeedHash?: string; readonly clientSeed?: string } = {}
@@ -86,7 +86,7 @@ export class DiceTable {
     return { result: payoutPaise > 0 ? 'win' : 'loss', payoutPaise, netGainPaise: payoutPaise - bet.stakePaise }
   }
 
-  /** @throws Error when nothing was played */
+  /** @throws Error before the first play */
   lastAnswer(): WireOutput<typeof playDice> {
     const last = this.answers.at(-1)
     if (!last) throw new Error('Nothing was played')

@@ -29,7 +29,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const [problem, setProblem] = useState<{ readonly text: Said } | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const [save, { isLoading }] = useSetClientSeedMutation()
-  // The field stays when there is a new seed: what is not being changed follows it.
+  // After a new seed the field follows it, unless it has a draft of the player.
   if (before !== stored) {
     setBefore(stored)
     if (draft === before) setDraft(stored)

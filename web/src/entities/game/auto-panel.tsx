@@ -34,14 +34,14 @@ const limits = [
   { label: msg`Stop on loss ₹`, name: 'stopLoss' },
 ] as const
 
-/** An empty limit is none; so is one of nothing. Undefined: what stands there is no amount, and no run may go without the limit that was meant. */
+/** An empty limit or a limit of 0 means no limit. Undefined: the text is no amount, and the run must not start without the intended limit. */
 function limitOf(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const amountPaise = parseRupees(text) ?? undefined
   return amountPaise === 0 ? null : amountPaise
 }
 
-/** What the fields say, or null while one of them says nothing that could be kept to. */
+/** The settings in the fields, or null while a field is invalid. */
 function settingsOf(texts: Texts): AutoSettings | null {
   const bets = betsOf(texts.bets)
   const [afterWinPercent, afterLossPercent] = [percentOf(texts.afterWin), percentOf(texts.afterLoss)]

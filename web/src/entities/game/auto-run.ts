@@ -3,17 +3,17 @@ import { t } from '@lingui/core/macro'
 import type { Said } from '../../core/said.ts'
 import type { StakeLimits } from './stake.ts'
 
-/** What a run of automatic bets keeps to. Amounts in paise; null is no limit. */
+/** The settings of a run of automatic bets. Amounts in paise; null is no limit. */
 export interface AutoSettings {
   bets: number
-  /** By how many per cent the stake changes after a win and after a loss; null: back to the first one. */
+  /** By how many per cent the stake changes after a win and after a loss; null: back to the first stake. */
   afterWinPercent: number | null
   afterLossPercent: number | null
   stopProfitPaise: number | null
   stopLossPaise: number | null
 }
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface AutoProgress {
   betsDone: number
   netPaise: number
@@ -21,16 +21,16 @@ export interface AutoProgress {
 
 export const mostAutoBets = 1_000
 export const defaultAutoBets = 10
-/** A stake can at most be made ten times as high in one step, and never nothing. */
+/** One step can raise the stake tenfold at most, and never lowers it to zero. */
 export const stakeChange = { minPercent: -99, maxPercent: 900 }
 
-/** The number of bets as it stands in its field: whole, 1 to 1,000. Null: it is none, and nothing else is put in its place, for a press on Start must not bet what the player has not seen. */
+/** The number of bets in its field: whole, 1 to 1,000, else null. There is no default, because Start must only bet what the player sees. */
 export function betsOf(text: string): number | null {
   const bets = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
   return bets >= 1 && bets <= mostAutoBets ? bets : null
 }
 
-/** A change of the stake as it stands in its field, in per cent. Null: nothing stands there; undefined: what stands there is none. */
+/** A change of the stake in its field, in per cent. Null: the field is empty. Undefined: the text is no valid change. */
 export function percentOf(text: string): number | null | undefined {
   const plain = text.trim().replace('−', '-')
   if (plain === '') return null
@@ -38,7 +38,7 @@ export function percentOf(text: string): number | null | undefined {
   return percent >= stakeChange.minPercent && percent <= stakeChange.maxPercent ? percent : undefined
 }
 
-/** The stake after a bet, in whole paise (what is left of a paisa is not staked). */
+/** The stake after a bet, rounded down to whole paise. */
 export function nextStakePaise(
   { afterWinPercent, afterLossPercent }: Pick<AutoSettings, 'afterWinPercent' | 'afterLossPercent'>,
   stakes: { readonly firstPaise: number; readonly stakePaise: number },
@@ -55,7 +55,7 @@ export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: A
   return betsDone >= settings.bets ? () => t`All bets done` : null
 }
 
-/** Why the stake that a run has come to is not bet, or null. It is never brought into the limits: that would be another bet than the one that was set. */
+/** Why a stake is outside of the limits, or null. A run never clamps a stake, because the player did not choose that bet. */
 export function stakeStopReason(stakePaise: number, { minPaise, maxPaise }: StakeLimits): Said | null {
   if (stakePaise >= minPaise && stakePaise <= maxPaise) return null
   const [stake, least, most] = [formatRupees(stakePaise), formatRupeesShort(minPaise), formatRupeesShort(maxPaise)]

@@ -4,7 +4,7 @@ import type { InstantGame, PlainInput } from './instant-games.ts'
 import { isPlayInput } from './instant-games.ts'
 import type { Intent } from './play-once.ts'
 
-/** A bet that was sent and of which this tab has no answer yet. */
+/** A bet that was sent and has no answer in this tab yet. */
 export interface OpenBet<G extends InstantGame> {
   readonly intent: Intent<PlainInput<G>>
   readonly stakePaise: number
@@ -18,14 +18,14 @@ const Kept = z.object({
   madeAtMs: z.int(),
 })
 
-/** A bet of longer ago is not sent again: nobody waits for it any more. */
+/** An older bet is not sent again, because its player does not wait for it any more. */
 const oldAfterMs = 20 * 60_000
 
 const keyOf = (game: InstantGame): string => `openBet:${game}`
 const readKept = (game: InstantGame): z.output<typeof Kept> | null =>
   readJson(Kept, sessionStorage.getItem(keyOf(game)))
 
-/** Keeps a bet for the case that the page is loaded again before its answer comes; in this tab alone, and with its player's name (docs/internals/decisions/0010). */
+/** Stores a bet until its answer, for a reload of the page: only in this tab, with its player's id (docs/internals/decisions/0010). */
 export function keepOpenBet<G extends InstantGame>(
   game: G,
   playerId: string,
@@ -36,7 +36,7 @@ export function keepOpenBet<G extends InstantGame>(
   sessionStorage.setItem(keyOf(game), JSON.stringify(bet))
 }
 
-/** The open bet of this player in this tab; what another has left there is not looked at. */
+/** The open bet of this player in this tab. A stored bet of another player is ignored. */
 export function readOpenBet<G extends InstantGame>(
   game: G,
   playerId: string | null,
@@ -45,7 +45,7 @@ export function readOpenBet<G extends InstantGame>(
   if (kept?.playerId !== playerId || !isPlayInput(game, kept.input)) return null
   const { idempotencyKey, input, stakePaise, madeAtMs } = kept
   const ageMs = Date.now() - madeAtMs
-  // Only what was played here was kept here, with all its seeds.
+  // `keepOpenBet` is the only writer, and stores the input with all its seeds.
   const intent = { idempotencyKey, input } as unknown as Intent<PlainInput<G>>
   return { intent, stakePaise, isOld: ageMs < 0 || ageMs > oldAfterMs }
 }
@@ -55,7 +55,7 @@ export function isBetOpen(game: InstantGame, { idempotencyKey }: Pick<Intent<obj
   return readKept(game)?.idempotencyKey === idempotencyKey
 }
 
-/** It is known what became of the bet of this intent, or it is given up. */
+/** Removes the stored bet of this intent, after its answer or the end of its checks. */
 export function forgetOpenBet(game: InstantGame, intent: Pick<Intent<object>, 'idempotencyKey'>): void {
   if (isBetOpen(game, intent)) sessionStorage.removeItem(keyOf(game))
 }

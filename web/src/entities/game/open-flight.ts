@@ -4,8 +4,8 @@ import { useKeptForm } from '../session/kept-form.ts'
 const Kept = z.boolean()
 
 /**
- * Whether this player has a bet in the air, as the page of Aviator last knew in this tab: also while another page is looked at, and when the tab is loaded again. Its round may be over
- * since, which that page finds out.
+ * Whether this player has an open bet in Aviator, by the last state of the Aviator page in this tab. The value survives
+ * other pages and a reload. The round may be over: the Aviator page checks it.
  */
 export const useOpenFlight = (): [isOpen: boolean, keep: (next: () => boolean) => void] =>
   useKeptForm('flight', Kept, false)

@@ -189,7 +189,7 @@ describe('checkIntent', () => {
       const outcome = await checkIntent(intent, world([{ error }]))
       if ('answer' in outcome) throw new Error('Nobody has answered')
       expect(outcome.unresolved).toEqual(intent)
-      // It is said anew in the language that is shown then.
+      // The text follows a later change of the language.
       expect(outcome.says?.()).toMatch(/^We could not check your last bet/)
       i18n.setMessagesCompiler(() => ['in another one'])
       i18n.loadAndActivate({ locale: 'another', messages: {} })

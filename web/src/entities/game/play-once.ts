@@ -10,19 +10,19 @@ import { t } from '@lingui/core/macro'
 import type { Said } from '../../core/said.ts'
 import type { NextPlay } from '../fair-play/play.ts'
 
-/** The seeds that a play is sent with. */
+/** The seeds in the request of a play. */
 interface Seeds {
   clientSeed: string
   serverSeedHash: z.output<typeof Hex64>
 }
 
-/** One play that the player meant: whatever happens on the way, it is sent with the same key and the same seeds. */
+/** One play of the player. Each retry has the same key and the same seeds, so that the play counts once. */
 export interface Intent<Plain extends object> {
   idempotencyKey: string
   input: Plain & Seeds
 }
 
-/** What became of a play; `says` is more than its error does. */
+/** The result of a play. `says` is a text that says more than the error. */
 export type PlayOutcome<Plain extends object, Answer> =
   { answer: Answer } | { error: CallError; unresolved: Intent<Plain> | null; says?: Said }
 
@@ -39,8 +39,8 @@ export interface PlayWorld<Plain extends object, Answer> {
 const longestWaitMs = 5_000
 
 /**
- * Makes the intent: a client seed that did not exist before the commitment was seen (docs/spec/amendments.md, section 2), and the
- * commitment itself, so that another one is refused.
+ * Makes the intent with a client seed that is drawn after the commitment was shown (docs/spec/amendments.md, section 2).
+ * The intent includes the commitment, so that the server refuses another commitment.
  */
 function makeIntent<Plain extends object>(
   plain: Plain,
@@ -57,15 +57,15 @@ function makeIntent<Plain extends object>(
   }
 }
 
-/** Whether an earlier intent, of which nobody knows what became, is the same bet: then it is sent again instead of a second one. */
+/** Whether an earlier intent with an unknown outcome is the same bet. Then the earlier intent is retried, so that one bet counts. */
 export function isSameBet<Plain extends object>(intent: Intent<Plain> | null, plain: Plain): intent is Intent<Plain> {
   const sent = new Map<string, unknown>(Object.entries(intent?.input ?? {}))
   return Object.entries(plain).every(([name, value]) => sent.has(name) && sent.get(name) === value)
 }
 
 /**
- * Plays once. Where no answer comes, or 'too many requests', the same intent goes out again; a commitment that another tab has
- * used up is read again and the play is made anew, once, because nothing was booked.
+ * Plays once. Without an answer, or after 'too many requests', it retries the same intent. If another tab has used the
+ * commitment, no bet was booked: then it reads the next commitment and makes a new intent, once.
  */
 export async function playOnce<Plain extends object, Answer>(
   plain: Plain,
@@ -74,7 +74,7 @@ export async function playOnce<Plain extends object, Answer>(
 ): Promise<PlayOutcome<Plain, Answer>> {
   let renewed = false
   let intent = isSameBet(unresolved, plain) ? unresolved : null
-  // Whether it may count already, so that only an answer to itself can say that it does not.
+  // True if the bet may have been booked: then only an answer to this intent can deny it.
   let isOpen = intent !== null
   for (let resent = 0; ;) {
     if (!intent) {
@@ -99,7 +99,7 @@ export async function playOnce<Plain extends object, Answer>(
   }
 }
 
-/** Goes on asking what became of an intent (`askUntilKnown`): sent again, the same one books nothing twice. */
+/** Retries an intent until its outcome is known (`askUntilKnown`). The idempotency key prevents a second bet. */
 export async function checkIntent<Plain extends object, Answer>(
   intent: Intent<Plain>,
   world: Pick<PlayWorld<Plain, Answer>, 'send' | 'wait'>,
@@ -110,7 +110,7 @@ export async function checkIntent<Plain extends object, Answer>(
   return givenUp(intent)
 }
 
-/** Nobody could find out what became of an intent. */
+/** The result of an intent whose outcome stays unknown. */
 export function givenUp<Plain extends object>(
   intent: Intent<Plain>,
 ): { error: CallError; unresolved: Intent<Plain>; says: Said } {

@@ -19,24 +19,24 @@ import { isBetOpen } from './open-bet.ts'
 import type { PlayOutcome, PlayWorld } from './play-once.ts'
 import { checkIntent, givenUp } from './play-once.ts'
 
-/** `waiting`: for the answer; `checking`: none has come, and nobody knows yet whether the bet counts; `showing`: it is there, and moves to the eye. */
+/** `waiting`: for the answer. `checking`: no answer came, and the outcome is unknown. `showing`: the result is animated. */
 export type PlayPhase = 'idle' | 'waiting' | 'checking' | 'showing'
 
-/** What a game says of itself for its plays. */
+/** What a game defines for its plays. */
 export interface Playable<G extends InstantGame> {
   readonly game: G
-  /** What an answer has of a row in the list of own plays, beside what all games have. */
+  /** The fields of an own play that only this game has. */
   readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
-  /** What is said when a play fails and the server gives no words. */
+  /** The text of a failed play, if the server gives no text. */
   readonly failed: Said
-  /** Brings a result to the eye; how long it may take, in ms. */
+  /** Animates a result for at most `durationMs`. */
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
-/** What a play came to (`wasChecked`: only later, its answer was lost at first), or why it did not count. Null: nobody is here any more to be told. */
+/** The result of a play, or why it failed. `wasChecked`: the first answer was lost. Null: the player has left the page or logged out. */
 export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: Said } | null
 
-/** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
+/** The world of the current session. After its end no request is sent, because another player may be logged in. */
 function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
   const { getCommitment, play } = instantApi.endpoints
   const epoch = dispatch(epochNow)
@@ -49,7 +49,7 @@ function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWor
     send: async (intent) => {
       if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
       const { data, error } = await dispatch(play.initiate({ game, intent }, { track: false }))
-      // The endpoint answers as its game does.
+      // The endpoint answers with the type of its game.
       if (!data) return { error: asCallError(error) }
       return { data: { ...data, isAsSent: isAsSent(intent.input, data) } as unknown as PlayAnswer<G> }
     },
@@ -59,7 +59,7 @@ function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWor
   }
 }
 
-/** The result is seen: list, next commitment, balance, net result and bonus follow. */
+/** Updates list, next commitment, balance and bonus after the player has seen the result. */
 function resultShown<G extends InstantGame>(
   { game, rowOf }: Playable<G>,
   answer: PlayAnswer<G>,
@@ -67,7 +67,7 @@ function resultShown<G extends InstantGame>(
 ) {
   const { betId, payout, netGain, next, replayed, bonusReleased } = answer
   if (replayed) {
-    // What came after that play is not in its answer.
+    // The answer of a replay does not have later plays or the next commitment.
     dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
     dispatch(toastShown('note', t`No new bet was placed. This is the result of your earlier bet.`))
   } else {
@@ -79,10 +79,10 @@ function resultShown<G extends InstantGame>(
   if (bonusReleased) dispatch(announceBonus())
 }
 
-/** Where the play of a page stands. */
+/** The state of the play of a page. */
 export interface PlayState {
   readonly phase: PlayPhase
-  /** The stake of a bet of which nobody knows yet whether it counts, in paise. */
+  /** The stake of a bet with an unknown outcome, in paise. */
   readonly checkedPaise: number | null
 }
 
@@ -91,21 +91,21 @@ export const idle: PlayState = { phase: 'idle', checkedPaise: null }
 
 type Outcome<G extends InstantGame> = PlayOutcome<PlainInput<G>, PlayAnswer<G>>
 
-/** A bet without an answer; one of long ago (`isOld`) is not asked for any more. */
+/** A bet without an answer. An old bet (`isOld`) is not checked any more. */
 export type CheckedBet<G extends InstantGame> = OpenBet<G> & { readonly isOld?: boolean }
 
 /** The stages of one play. */
 export interface Stages<G extends InstantGame> {
   readonly world: PlayWorld<PlainInput<G>, PlayAnswer<G>>
-  /** Whether the session lasts in which it began. */
+  /** Whether the session is still the session of the press. */
   readonly isHere: () => boolean
-  /** Goes on asking, for as long as `isWanted` and the bet is open. Null: it stopped before it was known. */
+  /** Retries while `isWanted` and the bet is open. Null: the check stopped before the outcome was known. */
   readonly check: (bet: CheckedBet<G>, isWanted: () => boolean) => Promise<Outcome<G> | null>
-  /** Shows the result, or says what there is to say instead. */
+  /** Shows the result or the reason of a failure. */
   readonly end: (outcome: Outcome<G>, durationMs: number, wasChecked: boolean) => Promise<Played<G>>
 }
 
-/** The stages of a play, wherever it begins: with a press, or with a bet that this tab had no answer to when the page was loaded. */
+/** The stages of a play. A play begins with a press, or with an open bet of this tab after a reload. */
 export function stagesOf<G extends InstantGame>(
   playable: Playable<G>,
   dispatch: AppDispatch,
@@ -122,7 +122,7 @@ export function stagesOf<G extends InstantGame>(
     check: async ({ intent, stakePaise, isOld }, isWanted) => {
       if (isOld) return givenUp(intent)
       setState({ phase: 'checking', checkedPaise: stakePaise })
-      // What is shown is what is known.
+      // The balance shows no result that is still unknown.
       dispatch(balanceShown())
       const mayAsk = (): boolean => isWanted() && isBetOpen(game, intent)
       const outcome = await checkIntent(intent, {
@@ -132,7 +132,7 @@ export function stagesOf<G extends InstantGame>(
       if ('answer' in outcome) dispatch(balanceHeld({ stakePaise: 0 }))
       else if (!isHere() || !isWanted()) return null
       else if (!isBetOpen(game, intent)) {
-        // The page of before had its answer after all, and the list has it.
+        // The previous page got the answer late, and the list already has the bet.
         setState(idle)
         return null
       }

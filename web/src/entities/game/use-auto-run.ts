@@ -7,11 +7,11 @@ import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason, nextStakePaise } from './auto-run.ts'
 import type { InstantGame } from './instant-games.ts'
 
-/** Where a run is, as it is kept while it lasts: whoever left its page, or loaded it again, reads on coming back how far it got. */
+/** The stored progress of a run. A player who leaves or reloads the page sees it on return. */
 const KeptRun = z.object({ bets: z.int(), betsDone: z.int(), netPaise: z.int(), stakePaise: z.int() }).nullable()
 type KeptRun = NonNullable<z.output<typeof KeptRun>>
 
-/** Where the run stands, of how many `bets`, and its newest stake; `reason` says why it has ended or, while it is `running`, that it will. */
+/** The progress of a run of `bets` bets, with its newest stake. `reason` says why it ended, or will end if still `running`. */
 export interface AutoState extends AutoProgress {
   bets: number
   stakePaise: number
@@ -19,10 +19,10 @@ export interface AutoState extends AutoProgress {
   reason: Said | null
 }
 
-/** What one bet of a run came to: its net result in paise, and whether the game was won; `stop`: why the run cannot go on. Null: nobody is here any more to be told. */
+/** The result of one bet of a run. `stop`: why the run cannot continue. Null: the player has left the page or logged out. */
 export type AutoStep = { netPaise: number; hasWon: boolean; stop?: Said } | { stop: Said } | null
 
-/** A run: none yet, under way or ended. */
+/** A run. `state` is null before the first run. */
 export interface AutoRun {
   state: AutoState | null
   start: (settings: AutoSettings) => void
@@ -32,18 +32,18 @@ export interface AutoRun {
 /** What a run needs of its game. */
 export interface AutoRules {
   readonly game: InstantGame
-  /** Whether a run can begin; nothing does while another bet is on. */
+  /** Whether a run can begin. False while another bet is on. */
   readonly canStart: boolean
   readonly firstPaise: number
   /** Plays one bet. */
   readonly step: (stakePaise: number) => Promise<AutoStep>
-  /** Why nothing can be played now, such as maintenance, or null. */
+  /** Why no bet is possible now, such as maintenance, or null. */
   readonly closed: () => Said | null
 }
 
 const leftPage = (): string => t`Stopped because you left this page`
 
-/** Plays one bet after the other until a reason ends it, the player does, or the page is left. */
+/** Plays one bet after the other, until a limit, the player or leaving the page ends the run. */
 export function useAutoRun(rules: AutoRules): AutoRun {
   const [kept, keep] = useKeptForm(`run:${rules.game}`, KeptRun, null)
   const [state, setState] = useState<AutoState | null>(null)

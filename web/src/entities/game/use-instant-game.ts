@@ -22,13 +22,13 @@ import { usePressGuard } from './use-press-guard.ts'
 import type { Stake, StakeLimits } from './stake.ts'
 import { stakeOf } from './stake.ts'
 
-/** An instant game, as its page makes it out of what stands in its controls. */
+/** An instant game with the current settings of its page. */
 export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
   readonly stakeLimits: StakeLimits
   readonly plainOf: (stakePaise: number) => PlainInput<G>
-  /** The most that a stake could be paid. */
+  /** The highest payout of a stake. */
   readonly topWinPaise: (stakePaise: number) => number
-  /** How long a result may take to come to the eye, in ms, by hand and in a run. */
+  /** How long the animation of a result may take, in ms, by hand and in a run. */
   readonly showMs: { readonly byHand: number; readonly inRun: number }
 }
 
@@ -40,30 +40,30 @@ export interface InstantGameState<G extends InstantGame> {
   locked: boolean
   /** Why there is no bet, or null. */
   problem: string | null
-  /** The stake of a bet of which nobody knows yet whether it counts, in paise, or null. */
+  /** The stake of a bet with an unknown outcome, in paise, or null. */
   checkedPaise: number | null
-  /** The commitment of the next play: without one that the player sees nothing is played. */
+  /** The commitment of the next play. A play requires a commitment that the player sees. */
   next: NextPlay | undefined
-  /** Asks for the commitment again, where it could not be had. */
+  /** Retries a failed read of the commitment. */
   askAgain: AskAgain | null
-  /** Whether what stands there can be bet, as soon as no other bet is on. */
+  /** Whether the settings allow a bet, once no other bet is on. */
   canBet: boolean
-  /** The newest play of this page, and the same once it is seen and until the next one begins. */
+  /** The newest play of this page. `decided` is the same, from the end of its animation to the next play. */
   last: PlayAnswer<G> | null
   decided: PlayAnswer<G> | null
   bet: () => void
   auto: AutoRun
-  /** Told when leaving a field has changed a bet. */
+  /** Called when leaving a field has changed the bet. */
   fieldChanged: () => void
 }
 
 /** A stake as it is typed. */
 const StakeText = z.string()
 
-/** The balance of this moment: a run must not go by the one of its last drawing. */
+/** The balance of this moment, because a run must not use the balance of its last render. */
 const balanceNow = (_: AppDispatch, getState: () => RootState): number => selectBalancePaise(getState())
 
-/** Why there is no bet of a stake, whatever its game, or null. */
+/** Why a stake of any game is refused, or null. */
 function problemOf(
   { topWinPaise, stakeLimits }: Pick<InstantGameRules<InstantGame>, 'topWinPaise' | 'stakeLimits'>,
   stakePaise: number,
@@ -77,7 +77,7 @@ function problemOf(
   return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
 }
 
-/** Under maintenance the bet would be refused anyway; a run says so by itself. */
+/** A run stops by itself during maintenance, because the server refuses bets. */
 const closedNow = (dispatch: AppDispatch) => (): Said | null =>
   dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
 
@@ -98,7 +98,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   }
   const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
 
-  // A remark is about the bet that was tried: it goes when anything of it is changed.
+  // A problem belongs to the refused bet: a change of the bet hides it.
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
   const playNow = async (stakePaise: number, durationMs: number): Promise<AutoStep> => {
     const wrong = guard.hasChanged()

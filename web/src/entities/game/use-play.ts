@@ -15,8 +15,8 @@ const stillOpen = (): string =>
   t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`
 
 /**
- * Plays an instant game. The stake leaves the shown balance at once; the result shows only when `show` (the roll, the reels) is done, so that nothing gives it
- * away before. A bet without an answer is kept for the case that the page is loaded again, and checked then.
+ * Plays an instant game. The stake leaves the shown balance at once. The result changes the page only after the animation
+ * (`show`), so that the balance does not reveal it early. A bet without an answer is stored and checked after a reload.
  */
 export function usePlay<G extends InstantGame>(
   playable: Playable<G>,
@@ -36,7 +36,7 @@ export function usePlay<G extends InstantGame>(
 
   const resolve = async ({ check, end }: Stages<G>, bet: CheckedBet<G>, durationMs: number): Promise<Played<G>> => {
     const { current: here } = visit
-    // Who has left the page waits for nothing on it.
+    // After the player has left the page, the check is not announced.
     const tell = (isOn: boolean): void => {
       if (!here.isOver) dispatch(betChecked({ isOn }))
     }
@@ -66,12 +66,12 @@ export function usePlay<G extends InstantGame>(
     ...state,
     play: async ({ plain, stakePaise }, durationMs) => {
       if (readOpenBet(game, playerId)) {
-        // In its place another would be kept, and nobody would learn what became of it.
+        // A second bet would replace the stored bet, whose outcome would then stay unknown.
         dispatch(toastShown('bad', stillOpen()))
         return { failed: stillOpen }
       }
       setState({ phase: 'waiting', checkedPaise: null })
-      // A bet that is sent again may have taken its stake already.
+      // The first attempt of a retried bet may have taken the stake already.
       dispatch(balanceHeld({ stakePaise: isSameBet(unresolved.current, plain) ? 0 : stakePaise }))
       const stages = stagesOf(playable, dispatch, setState)
       const { world, isHere, end } = stages
@@ -87,7 +87,7 @@ export function usePlay<G extends InstantGame>(
       })
       if ('error' in outcome && outcome.unresolved && isHere())
         return resolve(stages, { intent: outcome.unresolved, stakePaise }, durationMs)
-      // Where another has logged in meanwhile nobody knows what became of it.
+      // After a change of the session the outcome is unknown, so the bet stays stored for its player.
       if (sent.intent && ('answer' in outcome || isHere())) forgetOpenBet(game, sent.intent)
       if ('answer' in outcome) unresolved.current = null
       return end(outcome, durationMs, false)

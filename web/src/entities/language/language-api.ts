@@ -22,10 +22,10 @@ const languageNotShown =
     dispatch(toastShown('bad', t`This language could not be loaded. Please try again.`))
   }
 
-/** Choices go to the account one after the other: of two that are on their way at once the older may arrive last, and would come back with the next login. */
+/** Choices are sent one after the other. If two were sent at once, the older could arrive last and return with the next login. */
 let sending: Promise<void> = Promise.resolve()
 
-/** Tells the account, unless another language has been chosen meanwhile. What fails is told with the next login. */
+/** Saves the language with the account, unless the player has chosen another. The next login retries a failure. */
 const sendLanguage =
   (language: Language): Thunk =>
   (dispatch, getState) => {
@@ -40,8 +40,8 @@ const sendLanguage =
   }
 
 /**
- * The player chooses a language: shown as soon as its words are there, kept on this device and, with or after a login, with the account. Of several choices the last
- * one is all that counts.
+ * The player chooses a language. The app shows it after its words are loaded, and stores it on this device. With a login
+ * the account stores it too. The last of several choices counts.
  */
 export function languageChosen(language: Language): Thunk {
   return async (dispatch, getState) => {

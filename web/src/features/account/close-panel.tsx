@@ -38,7 +38,7 @@ function Meaning({ icon, title, children }: { icon: Glyph; title: string; childr
   )
 }
 
-/** The form: it is sent only by who has read what it means, and with the password. */
+/** The form. It requires the password and a confirmation that the player understands what closing means. */
 function CloseForm(): ReactNode {
   const dispatch = useAppDispatch()
   const [isUnderstood, setUnderstood] = useState(false)

@@ -47,7 +47,7 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
   )
 }
 
-/** Where the player is logged in: the sessions, undefined until they are known, each of which can be ended from here. `onChanged`: they are read anew, whatever the answer was. */
+/** The player's sessions, each with a button to end it; undefined while they load. `onChanged` reloads them after each answer. */
 export function SessionsPanel({
   sessions,
   onChanged,

@@ -59,7 +59,7 @@ function AuthFooter(): ReactNode {
   )
 }
 
-/** A step takes the place of another, and what had the focus goes with that one: where nothing of the new step has it, its heading takes it. */
+/** A new step removes the focused element of the previous step. Then the heading takes the focus, unless the new step has it. */
 function useHeadingFocus(step: unknown): RefObject<HTMLElement | null> {
   const sheet = useRef<HTMLElement>(null)
   const shown = useRef(step)

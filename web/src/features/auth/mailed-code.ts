@@ -48,12 +48,12 @@ export function waitSecondsOf(purpose: Purpose, email: string): number {
   return Math.max(0, Math.ceil((read(purpose, email).askAgainAtMs - Date.now()) / 1_000))
 }
 
-/** Whether a code of a moment ago is on its way, or may be read again: another one would be refused. Not when its tries are used up, whatever the wait for another. */
+/** Whether the player can still enter the last code, while the server would refuse to mail another. False when its tries are used up. */
 export function isCodeUnderWay(purpose: Purpose, email: string): boolean {
   return waitSecondsOf(purpose, email) > 0 && read(purpose, email).wrongTries < limits.otp.tries
 }
 
-/** A code was wrong. What there is to say of it instead of the server's words, which never tell that its tries are used up; null while they are not. */
+/** Counts a wrong code. Returns a text when the tries are used up, because the server's text never says so; else null. */
 export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   const code = read(purpose, email)
   const wrongTries = code.wrongTries + 1
@@ -61,7 +61,7 @@ export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   return wrongTries >= limits.otp.tries ? () => t`You tried this OTP too often. Request a new OTP.` : null
 }
 
-/** A code has failed. @returns whether its work may have been done: no answer has come, now or to one before; to the server what has done its work is wrong */
+/** Records a failed code. @returns whether a try has an unknown outcome; after a success the server calls the same code wrong */
 export function mayBeDone(purpose: Purpose, email: string, failure: CallError): boolean {
   const code = read(purpose, email)
   if (code.isUnclear || !isOutcomeUnknown(failure)) return code.isUnclear
@@ -69,7 +69,7 @@ export function mayBeDone(purpose: Purpose, email: string, failure: CallError): 
   return true
 }
 
-/** The codes have done their work. */
+/** Forgets the codes after a success. */
 export function forgetCodes(): void {
   for (const purpose of purposes) sessionStorage.removeItem(keyOf(purpose))
 }

@@ -53,7 +53,7 @@ export function ResendOtp({
         kind="quiet"
         busy={isLoading}
         off={waitSeconds > 0}
-        // A name that changed each second would be read out each second to whoever has just pressed.
+        // A screen reader would read out a name that changes each second.
         aria-label={waitSeconds > 0 ? t`Resend OTP` : undefined}
         onClick={() => void send()}
       >

@@ -12,7 +12,7 @@ const wait = async (seconds: number): Promise<void> => {
 beforeEach(() => void jest.useFakeTimers({ advanceTimers: true }))
 afterEach(() => void jest.useRealTimers())
 
-/** What of the round is known when nothing more comes. */
+/** The known state of the round at the start of the silence. */
 const phases = {
   betting: (): object => ({}),
   crashed: (table: AviatorTable): object => {

@@ -17,7 +17,7 @@ type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
 const cashSteps = { pressed: 'cashPressed', sent: 'cashSent', unknown: 'cashUnknown' } as const
 
-/** By the table alone: what is pressed is shown at once, and nothing is shown as done before the server said so. */
+/** Derived from the table alone: a press shows at once, and a result only after the server's answer. */
 export function actionOf(table: Table): Action {
   const bet = betOf(table)
   const { asked, cashing, round } = table
@@ -26,7 +26,7 @@ export function actionOf(table: Table): Action {
     if (cashing !== null) return cashSteps[cashing.step]
     if (round?.phase === 'betting') return 'placed'
     if (round?.phase !== 'flying') return 'settling'
-    // At its own target it is decided; only its booking has not been told.
+    // At its own target the bet is decided, and only the server's message is missing.
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.isUnknown ? 'checking' : 'placing'
@@ -96,7 +96,7 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
     case 'settling':
       return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.stakePaise ?? stakePaise)) }
     case 'cashOut': {
-      // Nobody can say what it is worth while nothing is heard of the flight, for it goes on; over a line that is there a press counts all the same.
+      // The flight goes on without updates, so the amount is unknown. A press still counts while the connection is up.
       if (hearing === 'away') return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
       const children =
         hearing === 'heard'

@@ -13,7 +13,7 @@ import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
-/** Over a line that is there what is not known is asked all the time, and a press counts: what is said never denies what the button offers. */
+/** The text about a bet without updates. While the connection is up, a press counts: the text must agree with the button. */
 function unheardText(
   action: Action,
   hearing: Exclude<Hearing, 'heard'>,
@@ -57,7 +57,7 @@ function unheardText(
   }
 }
 
-/** Over the flight while nothing is heard of it: what is drawn is old, and what that means for an open bet. */
+/** A notice over the flight without updates: the picture is stale, and what this means for an open bet. */
 export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
   const hearing = useHearing(desk)
   const isKnown = useTable(desk, ({ round }) => round !== null)

@@ -39,7 +39,7 @@ function sealOf({
   }
 }
 
-/** Under the flight: the seal of the round, its client seed once betting has closed, and after the crash its seed with the way to the proof. */
+/** Below the flight: the commitment of the round, its client seed after betting, and its server seed with the proof after the crash. */
 export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
   const phase = useTable(desk, ({ round }) => round?.phase ?? null)
   const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')

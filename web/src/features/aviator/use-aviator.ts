@@ -21,7 +21,7 @@ import type { News } from './news.ts'
 import type { Table } from './table.ts'
 import { isBetUnsaid } from './table.ts'
 
-/** The player's own seed is that of the other games; until it is known the browser makes one. */
+/** The player's client seed, as in the other games. The browser makes a seed until the client seed is known. */
 const ownSeed = (state: RootState): string => {
   const { data } = aviatorBetsApi.endpoints.getOwnSeed.select({})(state)
   return data && isOwnClientSeed(data.clientSeed) ? data.clientSeed : newIdempotencyKey()
@@ -84,7 +84,7 @@ const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: Sur
     failed: (failure) => void dispatch(toastShown('bad', failureText(failure))),
   })
 
-/** Says when the way to the game is there, and when it is not (spec 8.2). */
+/** Shows a toast when the connection to the game opens or closes (spec 8.2). */
 function useConnectionToasts(): void {
   const dispatch = useAppDispatch()
   const connection = useConnection()
@@ -98,7 +98,10 @@ function useConnectionToasts(): void {
   }, [connection, dispatch])
 }
 
-/** Under maintenance the round that runs ends: whoever has a bet in it can still cash out, and sees how it ends, before the screen of maintenance, which leads back to it. */
+/**
+ * Records whether the player has an open bet. Then the page stays during maintenance until the round ends, so that the
+ * player can cash out. The screen of maintenance links back to this page.
+ */
 function useStay(desk: AviatorDesk): void {
   const [isKept, keep] = useOpenFlight()
   const isKnown = useTable(desk, ({ round }) => round !== null)
@@ -112,7 +115,7 @@ function useStay(desk: AviatorDesk): void {
   useEffect(() => onKnown(), [isKnown, isOn])
 }
 
-/** The desk of this page. `play` makes the sound of news. */
+/** The desk of this page. `play` plays the sound of an event. */
 export function useAviatorDesk(play: (news: News) => void): AviatorDesk {
   const dispatch = useAppDispatch()
   const [desk] = useState(() => dispatch(newDesk))
@@ -124,7 +127,7 @@ export function useAviatorDesk(play: (news: News) => void): AviatorDesk {
   return desk
 }
 
-/** How the game is heard: whether its news come, none come on a line that may be well, or there is no line. */
+/** `heard`: updates arrive. `silent`: the connection is up, without updates. `away`: the connection is down. */
 export type Hearing = 'heard' | 'silent' | 'away'
 
 export function useHearing(desk: AviatorDesk): Hearing {
@@ -134,7 +137,7 @@ export function useHearing(desk: AviatorDesk): Hearing {
   return isSilent ? 'silent' : 'heard'
 }
 
-/** A part of the table; the component is drawn anew when that part changes. */
+/** A part of the table. A change of the part renders the component again. */
 export function useTable<Part>(desk: AviatorDesk, part: (table: Table) => Part): Part {
   const read = (): Part => part(desk.table)
   return useSyncExternalStore(desk.subscribe, read, read)

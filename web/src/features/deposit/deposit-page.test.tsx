@@ -96,7 +96,7 @@ describe('/deposit', () => {
     )
     await site.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('Upload cancelled')).toBeTruthy()
-    // It may have arrived all the same: the list says so.
+    // The cancelled upload may have arrived: the list is read again.
     await waitFor(() => expect(site.gateway.requestsOf(listDeposits)).toHaveLength(2))
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.getByText('proof.png')).toBeTruthy()

@@ -80,17 +80,17 @@ export function isRequestOf({ method, amount, utr }: OwnDeposit, form: Omit<Depo
   return isSame && amount === parseRupees(form.amount)
 }
 
-/** Whether a request has come since a form was sent. `earlier`: those that were like it then; where nobody knew them, one that was rejected may have been among them. */
+/** Whether a request is newer than a sent form. `earlier`: the ids of equal requests at that time. If unknown, a rejected request may be older. */
 export function isSince({ _id, status }: OwnDeposit, earlier: readonly string[] | null): boolean {
   return earlier === null ? status !== 'rejected' : !earlier.includes(_id)
 }
 
-/** Whether two forms describe one request, whatever their proofs: a reference is taken once. */
+/** Whether two forms describe one request. Proofs do not matter, because a reference is accepted once. */
 export function isSameRequest(one: Omit<DepositForm, 'proof'>, other: Omit<DepositForm, 'proof'>): boolean {
   return one.amount === other.amount && one.method === other.method && one.utr === other.utr
 }
 
-/** What makes two submissions the same intent, so that the second is sent with the key of the first. */
+/** The identity of a submission. An equal submission is sent with the same idempotency key. */
 export function intentOf({ amount, method, utr, proof }: DepositTexts): string {
   return JSON.stringify([amount, method, utr, proof?.name, proof?.size, proof?.lastModified])
 }

@@ -59,8 +59,8 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
 }
 
 /**
- * Where to pay: the QR image and the reference that the casino has set. They are read anew when the player comes back to the page, often from the app that pays, and while
- * it is open: money that goes to an account of before is hard to get back.
+ * Where to pay: the QR image and the reference of the casino. The page refreshes them regularly, and when the player
+ * returns from a payment app. Money sent to an old account is hard to recover.
  */
 export function PayDetails(): ReactNode {
   const { data, error, isFetching, refetch } = useGetDepositSettingsQuery(

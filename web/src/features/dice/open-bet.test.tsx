@@ -14,7 +14,7 @@ const checking = (): Promise<HTMLElement> => screen.findByText('Checking your la
 const result = (): Promise<HTMLElement> => screen.findByText(/^(Earlier bet: )?(Win|Loss) · /)
 const onePlay = (table: DiceTable): Promise<void> => waitFor(() => expect(table.plays()).toHaveLength(1))
 
-/** A bet whose answer never comes, and the page is loaded again. `booked`: it counts all the same. */
+/** A bet without an answer, and a reload of the page. `booked`: the bet counts. */
 async function reloadWithoutAnswer(table: DiceTable, booked: boolean): Promise<void> {
   table.mishaps.push(new Promise<DiceReply>(() => undefined))
   const { user } = await openDice(table)

@@ -15,9 +15,9 @@ import styles from './dice.module.css'
 export interface ShownRoll {
   moving: Glide | null
   decided: Pick<PlayAnswer<'dice'>, 'betId' | 'roll' | 'rollOver' | 'result' | 'netGain' | 'replayed'> | null
-  /** Where the border stands now; the result was made with that of its own time. */
+  /** The current roll-over. The result may have another. */
   rollOverHundredths: number
-  /** The stake of a bet of which nobody knows yet whether it counts. */
+  /** The stake of a bet with an unknown outcome. */
   checkedPaise: number | null
 }
 
@@ -30,7 +30,7 @@ function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number 
   return netGain >= 0 ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
 }
 
-/** Win or loss, and of how much; over which border, where that is not the one that stands there now. */
+/** Win or loss with its amount, and the roll-over of the bet if the current roll-over is another. */
 function verdictOf(
   { result, rollOver, netGain, replayed }: NonNullable<ShownRoll['decided']>,
   hasMoved: boolean,

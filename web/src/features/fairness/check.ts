@@ -72,7 +72,7 @@ const formSteps: Partial<Record<ProofStep['name'], (value: string) => string>> =
   'client-seed': () => t`client seed`,
 }
 
-/** The steps as they are shown: what has nothing to compute is one line after the seal, unless it is what is wrong. */
+/** The steps for display. Steps that only check a format share one line after the commitment, unless such a step fails. */
 function shownSteps(game: GameName, steps: readonly ProofStep[]): CheckStep[] {
   const forms = steps.flatMap(({ name, ok, value }) => (ok ? (formSteps[name]?.(value) ?? []) : []))
   const [seal, ...others] = steps

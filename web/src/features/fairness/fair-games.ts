@@ -50,7 +50,7 @@ export interface ProofOf {
 
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
 
-/** A number as it is typed; NaN for nothing. */
+/** A typed number; NaN for an empty text. */
 export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(/x$/i, '')))
 
 const modes: readonly { value: VolatilityMode; name: MessageDescriptor }[] = [
@@ -59,7 +59,7 @@ const modes: readonly { value: VolatilityMode; name: MessageDescriptor }[] = [
   { value: 'hard', name: msg`hard` },
 ]
 
-/** One round in so many crashes at 1.00x. */
+/** One of this many rounds crashes at 1.00x. */
 const roundsPerCrashAtOnce = (mode: VolatilityMode): number => {
   const { numerator, denominator } = chanceToCrashAtOnce(mode)
   return Math.round(Number(denominator) / Number(numerator))
@@ -70,7 +70,7 @@ const [inMild, inNormal, inHard] = [
   roundsPerCrashAtOnce('hard'),
 ]
 
-/** The games in the order of the page: a game is told of here, and nowhere else on it but in the words of its steps. */
+/** The games in the order of the page, with all texts about each game, except the texts of its steps. */
 export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
   aviator: {
     art: plane,

@@ -23,7 +23,7 @@ const roll = drawDice(seeds) / 100
 const createdAt = '2026-11-21T12:00:00.000Z'
 const sealed = serverSeedHash(seeds.serverSeed)
 
-/** A player who has rolled once, and spun once. */
+/** A player with one bet of Dice and one of Slots. */
 function gatewayOfPlayer(): PlayerGateway {
   const gateway = new PlayerGateway()
   const bet = { betId, rollOver: 50.5, roll, result: 'loss', bet: 100, payout: 0, createdAt } as const

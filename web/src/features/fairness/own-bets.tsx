@@ -133,7 +133,7 @@ const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNod
   slots: [<InstantSeal game="slots" />, <InstantPlays game="slots" />],
 }
 
-/** What a signed-in player has at hand: the seal of the next play of each game, the own seed, and the newest bets, each of which opens in the verifier. */
+/** For a signed-in player: the next commitment of each game, the client seed, and the newest bets, with links to the verifier. */
 export function OwnBets(): ReactNode {
   const [game, setGame] = useState<GameName>('dice')
   const options = fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))

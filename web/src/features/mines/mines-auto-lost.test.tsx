@@ -14,7 +14,7 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
 const lostText = /^Cannot reach the auto run/
 
-/** The page of a run of which nothing can be learnt; from now on the server answers again. */
+/** The page of a run that the server did not answer for. From now on the server answers again. */
 async function openLost(house: AutoHouse): Promise<OpenSite & { played: () => number }> {
   house.run({ selectedTiles: [3, 4], stopAfterBets: 2 })
   let isDown = false

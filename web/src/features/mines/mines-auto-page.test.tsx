@@ -28,7 +28,7 @@ async function open(house: AutoHouse, { sameTab = false } = {}): Promise<OpenSit
   await screen.findByRole('button', { name: /^(Start Auto|Stop)$/ })
   return site
 }
-/** A run that nobody in a test waits for: its next game has no answer. */
+/** Stops the run at its next game, which gets no answer. */
 function held(house: AutoHouse): void {
   house.mishaps.push(new Promise(() => undefined))
 }
@@ -162,7 +162,7 @@ describe('the set-up of Mines auto', () => {
     else house.gateway.answer(startMinesAuto, () => reply)
     await started(house)
     expect(await told(text)).toBeTruthy()
-    // The state is read anew.
+    // The page reads the state again.
     await waitFor(() => expect(house.gateway.requestsOf(getMinesAutoStatus).length).toBeGreaterThan(1))
   })
 })

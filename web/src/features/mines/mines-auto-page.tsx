@@ -56,10 +56,10 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
   const balancePaise = useAppSelector(selectBalancePaise)
   const { texts, change } = useSetup(status)
   const [isAsked, setAsked] = useState(false)
-  // A selection that returns little is asked about once.
+  // A selection with a low return needs one confirmation.
   const [agreed, setAgreed] = useState<string | null>(null)
   const settings = settingsOf(texts)
-  // While the field says none nothing starts: the tiles show how it would be with the usual number.
+  // With an invalid number in the field the run cannot start, and the tiles use the default number.
   const minesCount = autoMinesOf(texts.mines) ?? limits.minesAuto.minesCountDefault
   const selection = JSON.stringify([minesCount, texts.tiles.length])
   const locked = status.isActive || auto.busy === 'start'
@@ -123,7 +123,7 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
   )
 }
 
-/** What is known before the run is: nothing below it moves when the rest comes. */
+/** A placeholder of the right size, so that the page does not move when the run is loaded. */
 function Waiting(): ReactNode {
   return (
     <div className={classNames(styles.grid, styles.waiting)}>

@@ -34,13 +34,13 @@ const stakeLimits = {
   maxPaise: limits.mines.maxRupees * 100,
   noAmount: msg`Invalid bet. Please enter a valid bet amount within your balance.`,
 }
-/** How long the cleared board is seen before the same bet begins anew (spec 4.3). */
+/** How long the cleared board is shown before the same bet starts again (spec 4.3). */
 const playAgainAfterMs = 100
 
 const Setup = z.object({ text: z.string(), minesCount: z.int().min(1).max(limits.mines.countMax) })
 const setupAtFirst: z.output<typeof Setup> = { text: rupeesText(10_000), minesCount: 3 }
 
-/** What the player has set up for the next game, and why it could not begin. */
+/** The player's settings of the next game, and why the game could not start. */
 export interface MinesSetup {
   readonly stake: Stake
   readonly minesCount: number
@@ -58,7 +58,7 @@ function problemOf(stakePaise: number, minesCount: number, balancePaise: number)
   return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
 }
 
-/** Stake and number of mines, as they stay with the player: those of the game that is on, whichever tab has begun it, so that what is locked, and what is played again, is that game. */
+/** Stake and number of mines. A game in progress sets both, even if another tab has started it, so that "play again" repeats that game. */
 export function useMinesSetup(table: MinesTable, { board }: MinesState): MinesSetup {
   const [{ text, minesCount }, keep] = useKeptForm('mines', Setup, setupAtFirst)
   const on = board?.game.isActive ? board.game : null
@@ -101,7 +101,7 @@ interface FormProps {
   readonly table: MinesTable
   readonly state: MinesState
   readonly setup: MinesSetup
-  /** Whether the commitment of the next game is seen; without it nothing begins. */
+  /** Whether the commitment of the next game is shown. A game cannot start without it. */
   readonly isSealed: boolean
 }
 

@@ -286,7 +286,7 @@ it('keys play for who has asked for them, and the server hears which game is ope
   const [gem = 0] = house.gems()
   await user.click(tile(gem))
   await opened(house, gem)
-  // The tile that was pressed has the focus, and nothing comes of pressing it again.
+  // The pressed tile keeps the focus, and a second press of it has no effect.
   expect(document.activeElement).toBe(tile(gem))
   fireEvent.keyDown(tile(gem), { code: 'Space' })
   expect(await told('Cashed out at 1.08x')).toBeTruthy()

@@ -44,10 +44,10 @@ function Line({
   )
 }
 
-/** A limit, and what its period holds; `usedPaise` is undefined as long as nobody has said. */
+/** A limit with the used amount of its period; `usedPaise` is undefined while it is unknown. */
 function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number | undefined }): ReactNode {
   const { period, amount } = limit
-  // Who is ahead has lost nothing.
+  // A net win counts as a loss of 0.
   const used = usedPaise === undefined ? undefined : Math.max(0, usedPaise)
   const percent = amount === null || used === undefined ? 0 : amount === 0 ? 100 : Math.min(100, (used / amount) * 100)
   const of = amount === null ? '' : formatRupeesShort(amount)

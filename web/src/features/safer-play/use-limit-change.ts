@@ -10,13 +10,13 @@ import { useSetLimitMutation } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>
 
-/** Why a change was not made. Without an answer it may have been: the page is read anew, and shows what became of it. */
+/** Why a change failed. Without an answer the outcome is unknown: the page reloads and shows the current limits. */
 export const notChangedText = (error: CallError, fallback: string): string =>
   isOutcomeUnknown(error)
     ? t`Your change may have gone through. Check this page before you try again.`
     : toastErrorText(error, fallback)
 
-/** Sends changes of limits one after the other, until one is refused. Each is the same however often it is sent. */
+/** Sends changes of limits one after the other, until a refusal. A repeated change has no further effect. */
 export function useLimitChange(): {
   busy: boolean
   change: (changes: readonly Change[]) => Promise<boolean>

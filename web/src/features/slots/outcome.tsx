@@ -41,7 +41,7 @@ export function Outcome({
   checkedPaise,
 }: {
   decided: Shown | null
-  /** The stake of a bet of which nobody knows yet whether it counts. */
+  /** The stake of a bet with an unknown outcome. */
   checkedPaise: number | null
 }): ReactNode {
   const isRare = decided !== null && (decided.result === 'big win' || decided.result === 'jackpot')

@@ -78,7 +78,7 @@ function FileButton({ filters }: { filters: Filters }): ReactNode {
   )
 }
 
-/** What has no answer is never told as nothing. */
+/** A failed read must never look like an empty statement. */
 function NotRead({ error, busy, onRetry }: { error: CallError; busy: boolean; onRetry: () => void }): ReactNode {
   const isDown = error.status === 503
   return (

@@ -19,7 +19,10 @@ interface Wrong {
   message: Said
 }
 
-/** What is wrong with a form, and a way to say why its change was not made, or is not known to have been: in a toast where the form is gone, or may be as the list has changed. Nothing is said in another session. */
+/**
+ * The problem of a form, and a function that reports a failed change or an unknown outcome. A toast shows the failure
+ * if the form is closed, or may close because the list has changed. Another session sees no report.
+ */
 function useWrong() {
   const dispatch = useAppDispatch()
   const [epoch] = useState(() => dispatch(epochNow))

@@ -15,7 +15,7 @@ const words = {
   offline: msg`No connection`,
 } as const
 
-/** Says under the bar that no news arrives, how old the numbers are, and what that means for a bet. Without a session there is nothing to be connected for. */
+/** A strip under the bar while the connection is down: how old the numbers are, and what this means for a bet. Strangers need no connection. */
 export function ConnectionStrip(): ReactNode {
   const isPlayer = useAppSelector(selectToken) !== null
   const connection = useConnection()
