@@ -58,7 +58,7 @@ describe('two admins at one request', () => {
     meeras = await openAsAdmin(site, path, { username: 'meera', password, newPassword: 'a-password-of-my-own' })
   }, 60_000)
 
-  /** Opens the request that waits, and takes it from whoever handles it; both see that. */
+  /** Opens the request that waits, and takes it over from the other admin. Both admins see the change. */
   async function takeOver(taker: WatchedPage, from: WatchedPage, names: { taker: string; from: string }) {
     await taker.page.getByText(asha.email).first().click()
     await selected(taker).getByText(`${names.from} has claimed this request.`).waitFor()

@@ -107,7 +107,7 @@ it('a correction that is being sent takes nothing else, nor once it is come back
 })
 
 describe('once the session is over', () => {
-  /** Where a correction was sent of which nobody knows whether it is proposed, before that end of its session. */
+  /** An app after the end of a session, with a proposed correction whose outcome is unknown. */
   async function afterEnd(reason: EndReason): Promise<OpenApp> {
     const office = correctionsOffice()
     office.answer(proposeCorrection, () => null)

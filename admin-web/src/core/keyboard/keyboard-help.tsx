@@ -28,7 +28,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['?'], means: 'this list' },
 ]
 
-/** Every shortcut. None works while writing in a field. */
+/** The list of shortcuts. Shortcuts do not work while writing in a field. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
   const [areOn, setOn] = useSingleKeys()
   return (

@@ -15,11 +15,11 @@ import styles from './data-table.module.css'
 interface DataTableProps<Row> extends RowsProps<Row> {
   /** One row under the other instead of columns. */
   folded: boolean
-  /** Said where nothing is listed and nothing is left out. */
+  /** Shown when the list is empty without a filter. */
   empty: ReactNode
 }
 
-/** What is chosen, in words: Method UPI, “asha”. */
+/** The chosen filters in words: Method UPI, “asha”. */
 function narrowingText({ narrowing, chosen, search }: TableState): string {
   const parts = narrowing.flatMap((filter) => {
     const [first] = filter.options
@@ -30,7 +30,7 @@ function narrowingText({ narrowing, chosen, search }: TableState): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** In place of rows: still coming, failed, none so far, none that the filters let through, or none at all. */
+/** The state of a list without rows: loading, failed, no match so far, no match of the filters, or empty. */
 function NoRows<Row>({ table, state, listing, empty, note }: DataTableProps<Row>): ReactNode {
   const { known, error, busy, retry, more } = listing
   if (!known && error)

@@ -61,14 +61,14 @@ interface TableBarProps<Row> {
   state: TableState
   /** What is shown now, for the file. */
   rows: readonly Row[]
-  /** What is taken as a file in place of the rows that are shown; null: nothing may be. */
+  /** The file of the export, instead of the shown rows; null: the table has no export. */
   file?: TableFile | null
   /** Beside the word of a tab. */
   countOf: (tab: string) => number | null
   children: ReactNode
 }
 
-/** Which list, what of it, in which order, and as a file. */
+/** The bar of a table: tabs, filters, order and export. */
 export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
   const { table, state, rows, countOf, children } = props
   const { tabs, filters, columns, label } = table

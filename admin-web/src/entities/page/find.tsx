@@ -8,7 +8,10 @@ import { SearchBox } from '../../core/table/search-box.tsx'
 import { useTell } from '../notices/use-tell.ts'
 import { useFindMutation } from './find-api.ts'
 
-/** Finds a player by e-mail or id, a request by its reference or id, and a round by its number, from every page that has no search of its own, and opens it, unless somebody has gone on meanwhile. */
+/**
+ * Finds a player by e-mail or id, a request by reference or id, a round by number, and opens the page of the result. It
+ * is on pages without their own search. If the admin has opened another page meanwhile, the result is dropped.
+ */
 export function Find(): ReactNode {
   const [text, setText] = useState('')
   const [find, { isLoading }] = useFindMutation()

@@ -15,11 +15,11 @@ interface ClaimTagProps {
   claim: Claim
   isMine: boolean
   nowMs: number
-  /** Null: this admin could do nothing with it. */
+  /** Null if this admin may not decide the request. */
   onTakeOver: (() => void) | null
 }
 
-/** Who handles a request, and until when; of another admin's the way to take it over. */
+/** The claim of a request and its end, with a button to take over the claim of another admin. */
 export function ClaimTag({ claim: { by, until }, isMine, nowMs, onTakeOver }: ClaimTagProps): ReactNode {
   return (
     <>

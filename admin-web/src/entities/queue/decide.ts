@@ -10,10 +10,10 @@ import type { Decided, DeskPort, QueueQuery, QueueRequest, Thunk } from './reque
 import type { Verdict } from './sent-decisions.ts'
 import { decisionKnown, decisionSent, decisionUnclear } from './sent-decisions.ts'
 
-/** Refusals that an earlier sending of the same decision brings about. */
+/** Refusals that an earlier attempt of the same decision causes. */
 const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
 
-/** What a request says of a decision of this admin: nothing (null), that it was the first of two approvals, or that it counts. */
+/** The effect of this admin's decision on a request: the first of two approvals, decided, or null for no effect. */
 function traceOf<Request extends QueueRequest>(
   request: Request,
   { status }: Verdict,
@@ -24,7 +24,7 @@ function traceOf<Request extends QueueRequest>(
   return request.status === status && (isFirst || request.decidedBy === username) ? { request, isFirst: false } : null
 }
 
-/** Sends the decision once more: that it is decided already may be the work of an earlier sending, so the request is looked at. */
+/** Retries the decision. If the request is already decided, an earlier attempt may be the reason, so the request is read. */
 function sendAgain<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
   id: string,
@@ -40,7 +40,7 @@ function sendAgain<Request extends QueueRequest, Query extends QueueQuery>(
   }
 }
 
-/** What happened, to whom. An approval whose answer was lost is booked or owed: both come to the player by themselves. */
+/** The notice about a decision and its player. If the answer of an approval was lost, the credit is booked or follows by itself. */
 function noticeOf<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
   { request, isFirst }: Decided<Request>,
@@ -55,8 +55,8 @@ function noticeOf<Request extends QueueRequest, Query extends QueueQuery>(
 }
 
 /**
- * Decides about a request and says what came of it. A decision without an answer is asked again until it is known: the server decides once. `onDecided` goes on, and answers what
- * it did.
+ * Decides a request and shows the result. A decision without an answer is retried until its outcome is known, because the
+ * server decides once. `onDecided` opens the next request and returns a text about it.
  */
 export function decide<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
@@ -71,7 +71,7 @@ export function decide<Request extends QueueRequest, Query extends QueueQuery>(
     const sent = await dispatch(port.send(id, verdict))
     const wasUnclear = 'error' in sent && isOutcomeUnknown(sent.error)
     if (wasUnclear) dispatch(decisionUnclear(id))
-    // Nothing is sent in the name of another.
+    // After the end of the session no retry is sent, because another admin may be logged in.
     const ask = async (): Promise<Sent<Decided<Request>>> =>
       isOver() ? { error: sessionIsOver } : dispatch(sendAgain(port, id, verdict))
     const known = wasUnclear ? await askUntilKnown({ ask, wait: waitFor }) : { isOpen: false, ...sent }

@@ -21,7 +21,7 @@ type On = (event: DecisionEvent) => void
 type Rejecting = Extract<Step, { at: 'rejecting' }>
 type OnItsWay = Extract<Step, { verdict: object }>
 
-/** Gives the focus to what has just come, but never takes it from a field that somebody writes in: a step that was begun earlier comes back by itself. */
+/** Focuses a new step, but never while the admin writes in a field, because a step that was begun earlier appears by itself. */
 function useFirstFocus<Target extends HTMLElement>(): RefObject<Target | null> {
   const target = useRef<Target>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
 
 interface AskedProps {
   on: On
-  /** Why nothing can be decided now. The step stays all the same: what is being typed goes on into its field, and nowhere else. */
+  /** Why no decision is possible now. The step stays open, so that typed keys go into its field and trigger no shortcut. */
   closed: ReactNode
 }
 
@@ -214,13 +214,13 @@ interface DecisionBarProps<Request extends QueueRequest, Query extends QueueQuer
   request: Request
   step: Step
   on: On
-  /** Why nothing can be decided now; null when it can. */
+  /** Why no decision is possible now, or null. */
   closed: ReactNode
-  /** The first of two approvals is this admin's: the second has to be another's. */
+  /** This admin gave the first of two approvals: another admin must give the second. */
   approvalIsOthers: boolean
 }
 
-/** The two decisions, always in view. Each takes two steps and is sent once. */
+/** The two decisions, always visible. Each decision takes two steps and is sent once. */
 export function DecisionBar<Request extends QueueRequest, Query extends QueueQuery>(
   props: DecisionBarProps<Request, Query>,
 ): ReactNode {

@@ -51,7 +51,7 @@ function Earlier({ others }: OthersProps): ReactNode {
   )
 }
 
-/** What the player has now, and what of it is set aside for withdrawals. */
+/** The player's current balance, and the amount held for withdrawals. */
 function Funds({ player }: { player: string }): ReactNode {
   const { currentData, error } = useGetPlayerFundsQuery({ id: player })
   if (!currentData) return error ? <p className="small mute">Balance and held amount are not available.</p> : null

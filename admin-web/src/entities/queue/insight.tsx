@@ -220,7 +220,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   )
 }
 
-/** The grave hints by name, asked for anew when this comes; as long as there is no answer, that they are not known. */
+/** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. */
 export function GraveHints({ id }: { id: string }): ReactNode {
   const { currentData: insight, error } = useRequestHintsQuery({ id }, { refetchOnMountOrArgChange: true })
   if (!insight)

@@ -24,7 +24,7 @@ interface OfDesk<Request extends QueueRequest, Query extends QueueQuery> {
   desk: Desk<Request, Query>
 }
 
-/** Where nothing is listed. */
+/** The state of an empty list. */
 function Empty<Request extends QueueRequest, Query extends QueueQuery>({ desk }: OfDesk<Request, Query>): ReactNode {
   const { state, isQueue, port } = desk
   const status = state.chosen(port.table.tabs)

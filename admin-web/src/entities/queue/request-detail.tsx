@@ -27,10 +27,10 @@ import styles from './request-detail.module.css'
 /** What the body of a request is drawn from. */
 export interface BodyProps<Request> {
   request: Request
-  /** What its player has asked for besides. */
+  /** Other requests of the player. */
   others: readonly Request[]
   nowMs: number
-  /** Digits choose a reason now and mean nothing else. */
+  /** While rejecting, digit keys choose a reason and have no other meaning. */
   isRejecting: boolean
 }
 
@@ -58,7 +58,7 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
   )
 }
 
-/** Why nothing can be decided here now, whoever is at it; null when it can. */
+/** Why this admin cannot decide the request now, or null. Claims of other admins do not count here. */
 function useClosed<Request extends QueueRequest, Query extends QueueQuery>(
   { deciding, reasonOf }: DeskPort<Request, Query>,
   { request, left, isListed }: Open<Request>,

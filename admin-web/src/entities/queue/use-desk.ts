@@ -24,9 +24,9 @@ import { useDecision } from './use-decision.ts'
 /** The request that is open. */
 export interface Open<Request> {
   request: Request
-  /** It was waiting and is not any more. */
+  /** The request was pending, and is no longer pending. */
   left: boolean
-  /** Whether it is in the list that is shown. What is not is never decided: nobody sees that it is meant. */
+  /** Whether the request is in the shown list. A request outside of the list is never decided, because the admin does not see it there. */
   isListed: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Desk<Request extends QueueRequest, Query extends QueueQuery> {
   query: Query
   listing: Listing<Row<Request>>
   setOver: (over: boolean) => void
-  /** Enter in the search: opens the first that is found, once it is. */
+  /** Enter in the search: opens the first match once the list has loaded. */
   openFirst: (search: string) => void
   open: Open<Request> | null
   /** Whether what is open is still being looked for, and why it could not be read. */
@@ -74,7 +74,7 @@ function useRows<Request extends QueueRequest, Query extends QueueQuery>(
     rows = merged(seen.name === name ? rows : [])
     setSeen({ name, source, rows })
   }
-  // What was decided here waits no more, whatever the list says that was read before.
+  // A request decided here is not pending, even if an older list says so.
   const known = rows.map((row) => (isWork && decided.includes(row.request._id) ? { ...row, left: true } : row))
   const shown = known.filter(({ request, left }) => !left || isKept(request._id))
   return { ...listingOf(result, () => []), rows: shown }
@@ -82,7 +82,7 @@ function useRows<Request extends QueueRequest, Query extends QueueQuery>(
 
 type Found<Request> = Pick<Desk<QueueRequest, QueueQuery>, 'looking' | 'error'> & { open: Open<Request> | null }
 
-/** The request with this id: of the list, or, when it is not there or waits no more, asked for by itself. */
+/** The request with this id, from the list. A request that is missing or no longer pending there is loaded by itself. */
 function useOpen<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
   id: string | null,
@@ -106,7 +106,7 @@ function useGoOn<Request extends QueueRequest>(
   const isLeaving = useIsLeaving()
   const latest = useRef({ listing, id, isNarrowed, open, isFree })
   useEffect(() => {
-    // Who has left the desk, or is about to, is not led back to it.
+    // An admin who leaves the queue must not be led back by a late answer.
     latest.current = { listing, id: isLeaving ? null : id, isNarrowed, open, isFree }
     return () => {
       latest.current.id = null
@@ -122,7 +122,7 @@ function useGoOn<Request extends QueueRequest>(
   }
 }
 
-/** Opens the first row: by itself where none is open and the queue is worked at, and by Enter in the search once its rows are there. */
+/** Opens the first row: by itself if no request is open in the queue, or by Enter in the search once the rows have loaded. */
 function useOpenFirst<Request extends QueueRequest>(
   { known, rows }: Listing<Row<Request>>,
   state: TableState,

@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 import type { AdminSession } from './storage.ts'
 
-/** Logs out: the server ends the session, and this browser forgets it whatever the server says. */
+/** Logs out: the server ends the session, and this browser forgets the session without waiting for the answer. */
 export function useLogout(): () => void {
   const dispatch = useAppDispatch()
   const token = useAppSelector(selectToken)
@@ -14,7 +14,7 @@ export function useLogout(): () => void {
   }
 }
 
-/** Who is logged in. Only for what stands behind the login. */
+/** The logged-in admin. Only for pages behind the login. */
 export function useAdmin(): AdminSession['admin'] {
   const session = useAppSelector(selectSession)
   if (!session) throw new Error('No session in this browser')

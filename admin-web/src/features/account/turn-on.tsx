@@ -13,7 +13,10 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 
 const lost = 'it may already be on. Keep the codes, close this window and check.'
 
-/** Asks for the password, so that nobody at an open page binds the account to their own phone, then shows what the app is set up with. */
+/**
+ * Asks for the password, so that an attacker at an open page cannot bind the account to another phone. Then it shows the
+ * secret for the app.
+ */
 export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
   const [begin, { isLoading }] = useBeginTotpMutation()

@@ -41,7 +41,7 @@ interface Question {
   readonly title: string
   readonly icon: Glyph
   readonly action: string
-  /** What happens to whom. */
+  /** The effect of the action on the account. */
   readonly says: string
   readonly go: () => Promise<unknown>
 }
@@ -54,7 +54,7 @@ interface DetailProps {
 
 const passwordLost = 'The password may have changed. Reset it again to get one to hand over.'
 
-/** The changes of an account, each as a question. */
+/** The changes of an account, each with a confirmation. */
 function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
   const send = useChange()
   const [setRole] = useSetAdminRoleMutation()

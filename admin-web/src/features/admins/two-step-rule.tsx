@@ -21,7 +21,7 @@ const actions = { required: 'Make it compulsory', optional: 'Make it optional' }
 export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNode {
   const send = useChange()
   const [setRules, { isLoading }] = useSetAdminRulesMutation()
-  // What was asked for stays that, whoever switches the rule meanwhile.
+  // The confirmation keeps its meaning, even if another admin switches the rule meanwhile.
   const [asked, setAsked] = useState<'required' | 'optional' | null>(null)
   const onConfirm = async (): Promise<void> => {
     const totpRequired = asked === 'required'

@@ -17,7 +17,7 @@ import type { ChartPoint, Charts } from '../../entities/watch/watch-api.ts'
 import { useGetChartsQuery } from '../../entities/watch/watch-api.ts'
 import styles from './analytics.module.css'
 
-/** Figures of a day that goes on are read anew once in a while. */
+/** Figures of the current day are refreshed regularly. */
 const pollMs = 30_000
 
 /** How a period and the one before are spoken of. */

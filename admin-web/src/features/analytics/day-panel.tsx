@@ -104,7 +104,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
-  const who = newest?.isCut ? 'listed player' : 'player who has bet today'
+  const who = newest?.isCut ? 'listed player' : 'player with bets today'
   const foot = total && [
     'All players',
     '',

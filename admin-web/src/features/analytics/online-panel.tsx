@@ -40,7 +40,7 @@ const columns: readonly PlainColumn<OnlineUser>[] = [
 ]
 const label = 'Current Online Players'
 
-/** Who has the casino open now, asked for every ten seconds (spec 9). */
+/** The online players, refreshed every ten seconds (spec 9). */
 export function OnlinePanel(): ReactNode {
   const result = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
   const { currentData: data, error, refetch, isFetching } = result

@@ -30,25 +30,25 @@ export interface Run {
   readonly fileName: string
   readonly total: number
   readonly totalPaise: number
-  /** Asked so far, whatever came of them. */
+  /** Pairs that were sent, with any outcome. */
   readonly done: number
   readonly approved: number
   readonly approvedPaise: number
   readonly first: number
   readonly left: readonly Left[]
-  /** E-mails of the requests of which nobody knows whether they were approved. */
+  /** E-mails of the requests with an unknown outcome. */
   readonly unclear: readonly string[]
-  /** Those that are on their way were not answered, and are asked again. */
+  /** The current pairs got no answer and are retried. */
   readonly isChecking: boolean
-  /** Why it ended before all were asked. */
+  /** Why the run ended early, or null. */
   readonly why: string | null
   readonly isStopping: boolean
   readonly isOver: boolean
 }
 
-/** One run at a time, whatever page or statement is looked at meanwhile. */
+/** One run at a time. It goes on while the admin opens other pages or statements. */
 let current: Run | null = null
-/** The run that was begun last, going on or over; null once it is closed. */
+/** The last run, running or over; null after it is closed. */
 export const runNow = (): Run | null => current
 const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
 const listeners = new Set<() => void>()
@@ -61,7 +61,7 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The run that goes on, of whichever statement, or the one of this statement that is over; null when there is none of this session. */
+/** The current run of any statement, or the ended run of this statement; null without a run in this session. */
 export function useRun(statementId: string): Run | null {
   const run = useSyncExternalStore(listen, runNow)
   const epoch = useAppSelector((state) => epochOf({ getState: () => state }).epoch)
@@ -69,14 +69,14 @@ export function useRun(statementId: string): Run | null {
   return isGoing(run) || run.statementId === statementId ? run : null
 }
 
-/** Ends the run after the pairs that are on their way. */
+/** Ends the run after the current pairs. */
 export const stopRun = (): void => tell(current && { ...current, isStopping: true })
 export const closeRun = (): void => tell(null)
 
 const pairsAtOnce = 10
 const triesOfCall = 12
 
-/** Approves pairs; the same is sent again until there is an answer (`onUnclear`: there was none so far), because the server decides each once. */
+/** Approves pairs, and retries until an answer comes, because the server decides each pair once. `onUnclear`: the first answer was lost. */
 export function approvePairs(
   rows: readonly BankMatch[],
   match: (typeof pairMatches)[number],
@@ -86,7 +86,7 @@ export function approvePairs(
     const { epoch } = epochOf({ getState })
     const pairs = rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : []))
     const send = async (): Promise<Sent<Answer>> => {
-      // Nothing is sent in the name of another.
+      // After the end of the session no pair is sent, because another admin may be logged in.
       if (epochOf({ getState }).epoch !== epoch) return { error: sessionIsOver }
       const order = bankApi.endpoints.approveBankMatches.initiate({ match, pairs }, { track: false })
       const { data, error } = await dispatch(order)
@@ -96,14 +96,14 @@ export function approvePairs(
   }
 }
 
-/** Whether nobody can say what became of a pair, which is no refusal; a pair that the answer leaves out is one. */
+/** Whether the outcome of a pair is unknown. A pair that is missing in the answer is also unknown. */
 export const isUnclear = (result: PairResult | undefined): boolean =>
   result === undefined || result.outcome === 'unknown'
 export const isApproved = (result: PairResult | undefined): boolean =>
   result?.outcome === 'approved' || result?.outcome === 'unbooked'
 export const isFirst = (result: PairResult | undefined): boolean => result?.outcome === 'first'
 
-/** Said of a request of which nobody knows whether it was approved. */
+/** The text of a request with an unknown outcome. */
 export const unclearText = 'The outcome is unknown. Check the request.'
 /** Why a request was not approved, in words. */
 export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'The approval was refused.'
@@ -132,14 +132,17 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
   }
 }
 
-/** The run after pairs that could not be asked: without an answer they may be approved all the same. */
+/** The run after failed pairs. Pairs without an answer have an unknown outcome. */
 function afterFailure(run: Run, rows: readonly BankMatch[], error: CallError): Run {
   const lost = isOutcomeUnknown(error) ? rows.map(emailOf) : []
   const why = `Stopped: ${errorDetail(error) ?? 'the server could not be reached.'} You can safely continue later.`
   return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
 }
 
-/** Approves exact matches of a statement, some at a time, oldest request first. It goes on while other pages of the app are looked at, and ends with the session. While one goes on no other begins. */
+/**
+ * Approves exact matches of a statement in groups, oldest request first. The run goes on while the admin opens other
+ * pages, and ends with the session. A second run cannot start meanwhile.
+ */
 export function approveAll(
   { id, fileName }: { id: string; fileName: string },
   rows: readonly BankMatch[],

@@ -24,7 +24,7 @@ export function rejectionOf(match: BankMatch): string | undefined {
   return near === 'used' ? 'This payment has been credited already' : undefined
 }
 
-/** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
+/** The notice of a failure. Without an answer the outcome is unknown, which is no refusal. @param what the unknown outcome, in words */
 const failureOf = (error: CallError, what: string): Notice =>
   isOutcomeUnknown(error)
     ? [
@@ -34,7 +34,7 @@ const failureOf = (error: CallError, what: string): Notice =>
       ]
     : ['bad', 'Action failed', errorDetail(error)]
 
-/** The request is approved, and only what has paid for it is to be noted. */
+/** The request is already approved: the decision only records which row has paid for it. */
 export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** Sends what was decided of a pair. @returns what came of it */

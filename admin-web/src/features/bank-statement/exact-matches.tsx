@@ -161,7 +161,7 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
   const { ticked, ticks } = useTicks(id, listing.rows)
-  // What is asked about is what was looked at, with what is said of it by now: rows that come meanwhile are none of it.
+  // The confirmation is about the rows that the admin ticked, with their current notes. It excludes rows that arrive later.
   const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0

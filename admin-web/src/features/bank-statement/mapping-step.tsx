@@ -45,7 +45,7 @@ function withColumn(columns: BankColumns, meaning: ColumnMeaning, column: number
 
 interface MappingProps {
   preview: Preview
-  /** What is chosen; of `preview` as long as nobody has. */
+  /** The chosen columns; those of `preview` before the first choice. */
   columns: BankColumns
   onColumns: (columns: BankColumns) => void
 }
@@ -75,7 +75,7 @@ function Columns({ preview: { header, missing }, columns, onColumns }: MappingPr
   )
 }
 
-/** The first rows as they are read, or as they stand where nobody can read them yet. */
+/** The first rows as they are read, or the raw lines while columns are missing. */
 function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): ReactNode {
   if (rows.length === 0)
     return (

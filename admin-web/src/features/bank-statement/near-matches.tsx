@@ -74,7 +74,7 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
       }
 }
 
-/** Asked before anything is decided of a pair: who gets what, or nothing, for which row of the bank. It is about the pair that was meant, also when another has come into its place. */
+/** The confirmation of a decision: player, amount and bank row. It keeps its pair, even if another pair takes its place in the list. */
 function Question({
   asked: { match, decision },
   rows,
@@ -82,7 +82,7 @@ function Question({
   onClose,
 }: {
   asked: Asked
-  /** As they are by now. */
+  /** The current rows. */
   rows: readonly BankMatch[]
   onConfirm: () => void
   onClose: () => void
@@ -141,14 +141,14 @@ function useOpenPair(rows: readonly BankMatch[]): OpenPair {
   return { at, step, list }
 }
 
-/** Pairs that a person decides, one by one, side by side; each decision is asked once more, because none is taken back. */
+/** Near matches, side by side, that an admin decides one by one. Each decision needs a confirmation, because it is final. */
 export function NearMatches({
   listing,
   count,
   mayDecide,
 }: {
   listing: Listing<BankMatch>
-  /** Of all, also of those that are not loaded yet. */
+  /** The number of all near matches, including those that are not loaded. */
   count: number
   mayDecide: boolean
 }): ReactNode {

@@ -118,6 +118,6 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
 
 const neverApproved: readonly OrOther<NearKind>[] = ['amount', 'used', 'other']
 
-/** Whether a person may approve a pair: never one of two amounts, by a row that has paid, or by a page that does not know why they are near. */
+/** Whether an admin may approve a pair. False for two amounts, for a row that has paid, and for a reason that this page does not know. */
 export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
   near !== null && !neverApproved.includes(near) && amount === request?.amount

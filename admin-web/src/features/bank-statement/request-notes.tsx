@@ -7,10 +7,10 @@ import { useServerNow } from '../../entities/site/use-now.ts'
 import type { BankMatch } from './bank-api.ts'
 import styles from './bank-table.module.css'
 
-/** How often it is looked whether a claim has ended. */
+/** How often the page checks for ended claims. */
 const claimTickMs = 10_000
 
-/** Who of the other admins looks at a request by now; null where nobody does. */
+/** The other admin with a valid claim on a request, or null. */
 function useClaimant(): (request: NonNullable<BankMatch['request']>) => string | null {
   const { _id } = useAdmin()
   const nowMs = useServerNow(claimTickMs)
@@ -20,7 +20,7 @@ function useClaimant(): (request: NonNullable<BankMatch['request']>) => string |
   }
 }
 
-/** What wants a look of its own before a request is approved with others: red hints, another admin who looks at it, or an own first approval. Empty when nothing does. */
+/** Reasons to check a request alone before an approval in a group: risk hints, a claim of another admin, or an own first approval. */
 export function useAgainstTick(): (match: BankMatch) => readonly string[] {
   const { username } = useAdmin()
   const claimantOf = useClaimant()
@@ -33,7 +33,7 @@ export function useAgainstTick(): (match: BankMatch) => readonly string[] {
   }
 }
 
-/** The pair as it is by now; as it was looked at where it has gone. */
+/** The current state of the pair; its last known state if it has left the list. */
 export const pairNow = (rows: readonly BankMatch[], pair: BankMatch): BankMatch =>
   rows.find(({ rowId, request }) => rowId === pair.rowId && request?._id === pair.request?._id) ?? pair
 

@@ -57,7 +57,7 @@ export function daysText({ from, to }: { from: string; to: string }): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`
 }
 
-/** Credits of all files that nobody has asked for yet, and those that somebody has asked for since. */
+/** Unused credits of all files, with and without a request that matches by now. */
 function Kept({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const { currentData } = useReadBankMatchesInfiniteQuery({ id: keptCredits, tab: 'exact' })
   const tallies = currentData?.pages[0]?.tallies

@@ -9,7 +9,7 @@ import { hintsOfDeposit } from '../../testing/withdrawals.ts'
 
 afterEach(() => localStorage.clear())
 
-/** A desk with two requests of one player, of which no hint speaks against either. */
+/** A queue with two requests of one player, without risk hints. */
 class HintOffice extends BackOffice {
   constructor() {
     const { user } = deposit(1)

@@ -16,7 +16,7 @@ const Deposit = adminGetDeposit.output.shape.deposit
 
 afterEach(() => localStorage.clear())
 
-/** The next decision has no answer. `booked`: it is carried out all the same. @returns what lets its later askings be answered, however soon they come */
+/** The next decision gets no answer. `booked`: the decision counts. @returns a function that releases the answers of its retries */
 function loseNextAnswer({ office }: OpenApp, booked: boolean): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   office.answer(decideDeposit, ({ params }) => {

@@ -123,10 +123,10 @@ interface Proposal {
 const nothing: Proposal = { draft: empty, sent: {} }
 const contentOf = (input: Input<typeof proposeCorrection>): string => JSON.stringify(input)
 
-/** The correction that is not proposed yet, or of which nobody knows whether it is. */
+/** The draft of a correction, or a proposal with an unknown outcome. */
 export const useKeptProposal = (): ReturnType<typeof useKept<Proposal>> => useKept('correction')
 
-/** That something may have been proposed, and how it is not proposed twice. */
+/** A warning that a proposal has an unknown outcome, and how to avoid a second proposal. */
 function Unclear({ isWritten }: { isWritten: boolean }): ReactNode {
   return (
     <Notice tone="bad">
@@ -137,7 +137,7 @@ function Unclear({ isWritten }: { isWritten: boolean }): ReactNode {
   )
 }
 
-/** Sends what is written. The same content has the same key until it is known what came of it, whatever else is sent meanwhile. */
+/** Sends the draft. The same content keeps its idempotency key until its outcome is known, even if another draft is sent meanwhile. */
 function useSend(setProblems: (problems: Problems) => void, onDone: () => void) {
   const dispatch = useAppDispatch()
   const [{ draft, sent } = nothing, keep] = useKeptProposal()

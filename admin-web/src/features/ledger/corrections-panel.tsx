@@ -48,7 +48,7 @@ const views = [
 type View = (typeof views)[number]['value']
 const pollMs = 30_000
 
-/** What a decision brings, for whom. */
+/** The effect of an approval on the player. */
 function Question({ correction: { amount, account, playerId, reason } }: { correction: Correction }): ReactNode {
   return (
     <>
@@ -104,7 +104,7 @@ function useDecision() {
   return { decide, isBusy: isApproving || isRejecting }
 }
 
-/** Without an answer nobody knows what became of it: that is not told as a refusal. */
+/** Without an answer the outcome is unknown, which is no refusal. */
 const failureText = (error: CallError): string =>
   isOutcomeUnknown(error) ? 'No answer from the server. Check the list for the result.' : 'Action failed'
 

@@ -6,7 +6,7 @@ export const [z95, z99] = [1.96, 2.576] as const
 const ends = [1, 2, 4, 8, 16, 32, 64]
 const most = 128
 
-/** Where the scale of all lines ends, in percentage points about the theory: so that every band and every actual return stands on it, as far as that goes. */
+/** The end of the scale of all lines, in percentage points around the theoretical return. All bands and actual returns fit, up to a largest scale. */
 export function scaleEnd(
   lines: readonly Pick<ReturnLine, 'theoryPercent' | 'actualPercent' | 'standardErrorPercent'>[],
 ): number {

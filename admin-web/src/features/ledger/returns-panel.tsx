@@ -191,7 +191,7 @@ export function ReturnsPanel(): ReactNode {
           <Alarm key={`${line.game} ${line.setting ?? ''}`} line={line} />
         ))}
       {failed.map(({ game, answer }) => (
-        // What never came is told as what could not be read anew: the other games stand.
+        // A failed first load shows the same notice as a failed refresh, because the other games stay on the page.
         <StaleNote
           key={game}
           text={`Failed to load the returns of ${games[game]}.`}

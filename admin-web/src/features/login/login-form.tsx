@@ -31,15 +31,15 @@ const failed = 'Login failed'
 const lostSetUp =
   'No answer from the server. Two-step login may already be on. Keep the codes, close this window and log in with a code.'
 
-/** What is typed, and empty where nothing is. */
+/** The typed texts; an untouched field is empty. */
 type Typed = Record<Field, string>
 
-/** What stands in the way of a login. */
+/** Why a login failed. */
 interface Problem {
   readonly text: string
-  /** The server has said that this field is needed too. */
+  /** The field that the server also requires. */
   readonly needs?: 'totp' | 'newPassword' | 'setUp'
-  /** No answer came: the login may have been carried out. */
+  /** No answer came: the outcome of the login is unknown. */
   readonly isLost?: boolean
 }
 
@@ -148,7 +148,7 @@ function Fields({ typed, onType, asksNew, codeAsks }: FieldsProps): ReactNode {
         />
       )}
       <TextField
-        // Asked for, and asked again, it is where one goes on to type.
+        // Each time the server requires the code, a new key mounts the field again, so that it takes the focus.
         key={codeAsks}
         {...field('totp')}
         label="6-digit code"

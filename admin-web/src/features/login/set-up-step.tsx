@@ -17,14 +17,14 @@ interface SetUpStepProps {
   onProblem: (text: string) => void
 }
 
-/** For who may not log in without two steps and has none: sets the app up, and logs in with its first code. */
+/** For an admin who must use two-step login and has no app yet: sets the app up, and logs in with its first code. */
 export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUpStepProps): ReactNode {
   const [begin, { isLoading }] = useBeginTotpAtLoginMutation()
   const [setUp, setSetUp] = useState<Output<typeof beginTotpAtLogin> | null>(null)
   const onBegin = async (): Promise<void> => {
     const sent = begin({ username, password })
     const { data, error } = await sent
-    // The store keeps no secret.
+    // Removes the secret from the store.
     sent.reset()
     if (data) setSetUp(data)
     else onProblem(formErrorText(asCallError(error), 'Two-step login could not be set up.'))

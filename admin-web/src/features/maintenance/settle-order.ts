@@ -8,26 +8,26 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { epochOf } from '../../entities/session/session-slice.ts'
 import { orderKnown, orderSent, orderUnclear } from '../../entities/site/sent-orders.ts'
 
-/** After so many looks, half a minute, a site that is still not as it was ordered is told as unclear: an order without an answer may have been queued, and nothing says that it never comes. */
+/** After this many reads, half a minute, the outcome counts as unknown: an order without an answer may still be in a queue. */
 const mostLooks = 8
 
-/** An order of which the site shows whether it was carried out. */
+/** An order whose outcome can be read from the state of the site. */
 interface Order<State> {
   readonly name: 'maintenance' | 'volatility'
   readonly wanted: State
   readonly send: () => Promise<Sent<State>>
-  /** How the site is now. */
+  /** Reads the current state of the site. */
   readonly read: () => Promise<Sent<State>>
-  /** Says a state that is known. */
+  /** The text of a known state. */
   readonly isNow: (state: State) => string
-  /** Says where to look for one that is not. */
+  /** The text that says where to check an unknown state. */
   readonly look: string
 }
 
 /**
- * Gives an order, finds out what came of it and says so. Without an answer the site is asked how it is until it is as it was ordered, or for `mostLooks`; nothing is ordered a second time,
- * for that could undo what somebody else has done since.
- * @returns whether it was refused as it was sent: then it may be ordered again
+ * Sends an order and shows its outcome. Without an answer it reads the state of the site up to `mostLooks` times. The
+ * order is never sent twice, because a second order could undo a later change of another admin.
+ * @returns true if the server refused the order: then the admin may order again
  */
 export async function settleOrder<State>(
   order: Order<State>,
@@ -52,7 +52,7 @@ export async function settleOrder<State>(
       return now.data === wanted || looks === mostLooks ? now : { error: unanswered }
     }
     known = await askUntilKnown({ ask, wait: waitFor })
-    // A look that is refused says nothing of the order.
+    // A refused read leaves the outcome of the order unknown.
     if ('error' in known) known = { ...known, isOpen: true }
   }
   if (isOver()) return false
@@ -61,7 +61,7 @@ export async function settleOrder<State>(
   return 'error' in known && !known.isOpen
 }
 
-/** What an answer of the site says of the state that an order is about. */
+/** Reads the state of an order from an answer of the site. */
 export function stateIn<Body, State>(
   { data, error }: { readonly data?: Body | undefined; readonly error?: unknown },
   stateOf: (body: Body) => State,

@@ -33,12 +33,12 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
   )
 }
 
-/** The figures of the day. What is not known is a dash and says so, never a guess; what was known, and is asked in vain since, says that too. */
+/** The figures of the day. An unknown figure is a dash, never a guess. A stale figure has a note. */
 export function Kpis(): ReactNode {
   const { data: online, error: onlineError } = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
   const { data: charts, error } = useDay()
   const day = charts && dayFiguresOf(charts)
-  /** `note` belongs to what has come. */
+  /** `note` is about a loaded figure. */
   const noteOf = (note: ReactNode | undefined): ReactNode =>
     error ? (day ? 'stale: analytics does not answer' : 'analytics does not answer') : (note ?? unknown)
   return (

@@ -25,7 +25,7 @@ import styles from './overview.module.css'
 
 type LedgerState = Output<typeof getLedgerState>
 
-/** What the newest proof of the ledger says. Where nobody could look it is neither good nor bad, and says so. */
+/** The result of the newest reconciliation. Without a result the state is unknown, neither good nor bad. */
 function verdictOf({ state, checkedAt, unproven }: LedgerState): {
   title: string
   icon: Glyph
@@ -50,7 +50,7 @@ function verdictOf({ state, checkedAt, unproven }: LedgerState): {
   }
 }
 
-/** What one check has found. Of nothing it has found nothing out. */
+/** The result of one check. A check without entries proves neither good nor bad. */
 function CheckRow({ name, checked, breaks }: LedgerState['checks'][number]): ReactNode {
   const isBroken = breaks > 0
   const isEmpty = !isBroken && checked === 0

@@ -63,7 +63,7 @@ function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
   ].join('')
 }
 
-/** What one queue comes to. An answer that did not come leaves the numbers of before, and says so. */
+/** The sum of one queue. After a failed refresh the last numbers stay, marked as stale. */
 function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
   if (requests === undefined || pending === undefined) return isLost ? 'unknown: payments does not answer' : 'loading'
   const sum = requests.reduce((all, { amount }) => all + amount, 0)
@@ -71,7 +71,7 @@ function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
   return `${isLost ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
 }
 
-/** How long the oldest has waited. */
+/** The waiting time of the oldest request. */
 function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: number }): ReactNode {
   return (
     <>
@@ -117,7 +117,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   )
 }
 
-/** How much waits at each desk, and since when. One that nobody answers for says so; the others stand. */
+/** The size and age of each queue. A queue whose service does not answer has a note, and the other queues stay. */
 export function WaitingPanel(): ReactNode {
   const { deposits, withdrawals } = useQueues()
   const nowMs = useServerNow(1_000)

@@ -24,12 +24,12 @@ function pendingText({ amount, pending }: PlayLimit): string | null {
     : `Rises to ${formatRupees(pending.amount)} ${from}.`
 }
 
-/** One limit that is set or waits, and what its period holds; `used` is undefined as long as nobody has said. */
+/** One limit that is set or waits, with the used amount of its period; `used` is undefined while it is unknown. */
 function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }): ReactNode {
   const { type, period, amount } = limit
   const name = `${kinds[type]}, ${periods[period]}`
   const waits = pendingText(limit)
-  // What was won is no loss that takes from the limit.
+  // A net win counts as a loss of 0.
   const taken = used === undefined ? undefined : Math.max(0, used)
   return (
     <li>
@@ -92,7 +92,7 @@ function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: s
   )
 }
 
-/** The rules of safer play that the player has set. Nobody here changes them. */
+/** The limits that the player has set. Admins cannot change them. */
 export function PlayerLimits({ id }: { id: string }): ReactNode {
   const result = useGetPlayerLimitsQuery({ id })
   return (

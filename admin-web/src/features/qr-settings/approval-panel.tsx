@@ -37,14 +37,14 @@ const never = 'No request needs a second admin.'
 const holds = (abovePaise: Paise | null): string =>
   abovePaise === null ? never : `Deposits and withdrawals above ${formatRupees(abovePaise)} need two admins.`
 
-/** What was typed: an amount, null for none, or why it is neither. */
+/** Reads the typed text: an amount, null for an empty text, or a problem. */
 function readAmount(text: string): { readonly above: Paise | null } | { readonly problem: string } {
   if (text.trim() === '') return { above: null }
   const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode((parseRupees(text) ?? Number.NaN) / 100)
   return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or leave it empty.' }
 }
 
-/** Saves what was chosen, and says what came of it. */
+/** Saves the choice and shows the outcome. */
 function useSave(settings: Settings) {
   const tell = useTell()
   const [set, { isLoading }] = approvalApi.useSetApprovalSettingsMutation()

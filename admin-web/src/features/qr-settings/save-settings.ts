@@ -27,7 +27,7 @@ function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): 
   return now.utr === (utr ?? before.utr) && (now.qrImage !== before.qrImage) === (image !== null)
 }
 
-/** What is in use at this moment, read anew. */
+/** Reads the settings in use, without the cache. */
 export function readSettings(): Thunk<Sent<Settings>> {
   return async (dispatch) => {
     const read = settingsApi.endpoints.getDepositSettings.initiate({}, { forceRefetch: true, subscribe: false })
@@ -36,7 +36,7 @@ export function readSettings(): Thunk<Sent<Settings>> {
   }
 }
 
-/** What came of it, as a notice. It names what was sent and nothing else. */
+/** The notice of an outcome. It names only the settings that were sent. */
 function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnType<typeof noticeShown> {
   if ('data' in known) {
     const parts = [utr === null ? [] : `UTR reference ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
@@ -53,20 +53,21 @@ function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnTy
 }
 
 /**
- * Saves the settings and says what came of it. What somebody else has made of them since the question, which showed them as they were `before`, is left alone: the server compares. Without an answer it
- * looks at what is in use until it is known whether that is what was sent, and sends again what is as it was before.
+ * Saves the settings and shows the outcome. The confirmation showed the settings `before`: the server compares versions
+ * and refuses to overwrite a later change of another admin. Without an answer it reads the settings in use, and retries
+ * while they are still as `before`.
  */
 export function saveSettings(settings: NewSettings, before: Settings, onSaved: () => void): Thunk<void> {
   return async (dispatch, getState) => {
     const { epoch } = epochOf({ getState })
     const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
-    /** What there is to say instead of sending once more; null: it is sent. What is in use may be the work of an earlier sending. */
+    /** Checks whether an earlier attempt has saved the settings. Null: the settings are unchanged, so send again. */
     const look = async (): Promise<Sent<Settings> | null> => {
       const now = await dispatch(readSettings())
       if ('error' in now || isInUse(settings, now.data, before)) return now
       return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
     }
-    /** What came of a refusal because what is in use was not seen. `isAgain`: it may be the work of an earlier sending. */
+    /** The outcome of a refusal because of a changed version. `isAgain`: an earlier attempt may have changed it. */
     const refused = async (failure: CallError, isAgain: boolean): Promise<Sent<Settings>> => {
       if (isAgain) return (await look()) ?? { error: failure }
       const now = await dispatch(readSettings())
@@ -78,7 +79,7 @@ export function saveSettings(settings: NewSettings, before: Settings, onSaved: (
       return 'data' in now && isInUse(settings, now.data, before) ? now : { error: failure }
     }
     const post = async (isAgain: boolean): Promise<Sent<Settings>> => {
-      // Nothing is sent in the name of another.
+      // After the end of the session no request is sent, because another admin may be logged in.
       if (isOver()) return { error: sessionIsOver }
       const order = { ...settings, seenVersion: before.version }
       const { data, error } = await dispatch(qrFilesApi.endpoints.postDepositSettings.initiate(order, { track: false }))

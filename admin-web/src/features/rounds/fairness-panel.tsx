@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { storedResult } from './results.ts'
 import styles from './rounds.module.css'
 
-/** The proof computed again here; null for one that is none. */
+/** Verifies the proof in this browser; null for an unreadable proof. */
 function computed(proof: Proof): Verification | null {
   try {
     return verifyProof(proof)
@@ -90,7 +90,7 @@ interface FairnessPanelProps {
   note: ReactNode
 }
 
-/** What decided a play: its seal, and once it is over the seeds and the check. Nothing is sent anywhere. */
+/** The fairness of a play: its commitment, and after its end the seeds and the verification, computed in this browser. */
 export function FairnessPanel({ hash, clientSeed, nonce, proof, note }: FairnessPanelProps): ReactNode {
   const verification = proof && computed(proof)
   return (

@@ -160,7 +160,7 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   const phases = phasesOf(play)
   const opened = openedIn(play)
   const screening = useScreening(phases.at(-1)?.toMs ?? 0)
-  // What has no steps between its bet and its end is there at once: there is nothing to play.
+  // A bet without steps shows its end at once, because there is no replay to run.
   const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? screening : null
   return (
     <Columns

@@ -114,13 +114,13 @@ function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBe
   )
 }
 
-/** Which cash-outs are shown, in words behind that one, of which there is none where it is all: bets come after their round, and in pages. */
+/** Words after "cash-outs" that say which are shown; empty if all are. Bets load after their round, and in pages. */
 function partOf({ rows, known, more }: Listing<RoundBet>, { bets: { count } }: RoundReplay): string {
   if (!known) return ' not known yet'
   return more === null ? '' : ` of the first ${formatCount(rows.length)} of ${formatCount(count)} bets`
 }
 
-/** The steps of a round and of the bets that are shown, in the order of their times. */
+/** The steps of a round and of the shown bets, in the order of their times. */
 function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] {
   const { openedAt, bettingEndsAt, takeoffAt, endedAt, phase, crashPoint, voidReason } = round
   const settledAt = bets

@@ -19,7 +19,7 @@ import { RoundReplayView } from './round-replay.tsx'
 import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsKnownRound, useIsLooking } from './rounds-api.ts'
 import styles from './rounds.module.css'
 
-/** A look is written down each time, so that nothing is read again by itself, and what goes on is read anew when it is opened again. */
+/** Each view is written to the audit log, so a replay never refetches by itself. Opening a replay again always refetches it. */
 const byHand = { refetchOnReconnect: false, refetchOnMountOrArgChange: true } as const
 
 const isNone = ({ currentData, error }: Answer<unknown>): boolean =>
@@ -30,7 +30,7 @@ interface FoundProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What a look has found. That nothing has the id may be over by now, and is not told while it is asked again. */
+/** The result of a search. During a retry "not found" is hidden, because the bet may exist by now. */
 function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
   const coming = <Skeleton look="table" rows={6} label="Loading the replay" />
   if (!isNone(result))
@@ -123,8 +123,8 @@ export function RoundsPage(): ReactNode {
       ) : (
         <Panel title="Replay" flush>
           <EmptyState icon={Search} title="Which round or bet?">
-            A round of Aviator by its number, any bet by its id: it stands on the player's statement, in the ledger
-            under About, and in the proof.
+            Search a round of Aviator by its number, or any bet by its id. The id is on the player's statement, in the
+            ledger under About, and in the proof.
           </EmptyState>
         </Panel>
       )}

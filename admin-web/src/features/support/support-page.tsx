@@ -36,7 +36,7 @@ const status: Filter = {
 }
 const table = { columns: [], tabs: status, filters: [] }
 
-/** In place of messages: still coming, failed, or none. */
+/** The state of a list without messages: loading, failed or empty. */
 function NoMessages({ listing, state }: { listing: Listing<ListedMessage>; state: TableState }): ReactNode {
   const { known, error, busy, retry } = listing
   if (error)
