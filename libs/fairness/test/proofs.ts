@@ -1,4 +1,5 @@
 import { serverSeedHash } from '../src/index.ts'
+import type { Proof } from '../src/proof-form.ts'
 import { vectors } from './vectors.ts'
 
 function must<T>(value: T | undefined): T {
@@ -76,6 +77,6 @@ export const trueProofs = {
     },
     outcome: { crashPoint: 21.87 },
   },
-} as const
+} as const satisfies Record<Proof['game'], object>
 
 export type GameName = keyof typeof trueProofs

@@ -72,7 +72,7 @@ const unclear = 'Checking whether the amount is on hold. Your request is stored,
 async function holdNow(ctx: Context, stored: Parameters<typeof hold>[1], requestId: string): Promise<StoredWithdrawal> {
   return hold(ctx, stored, requestId, true).catch((error: unknown) => {
     if (isRefusedForGood(error)) throw error
-    ctx.log.warn({ err: error, withdrawalId: stored.id, requestId }, 'a hold is unclear; the sweep asks again')
+    ctx.log.warn({ err: error, withdrawalId: stored.id, requestId }, 'unknown outcome of a hold; the sweep retries')
     throw new Refusal('unavailable', unclear)
   })
 }
