@@ -23,13 +23,13 @@ import type { House } from '../src/house.ts'
 import { startSweep } from '../src/sweep.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
-/** A clock that is ahead of today's: to a replica with it every lease of the past has run out. Calls of today come too late for it, so that it takes none. */
+/** A clock that is ahead. For its replica every earlier lease has expired and every call is past its deadline. */
 export const clockAhead = (ms: number): Clock => ({ now: () => systemClock.now() + ms })
 export const laterClock: Clock = clockAhead(60_000)
 
 export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
 
-/** What a replica logs of errors from now on, a line each. */
+/** The lines that a replica logs from now on at the level `error`. */
 export function errorsOf({ context }: RunningService<House>): string[] {
   const lines: string[] = []
   Object.assign(context, { log: createLogger('test', 'error', { write: (line) => void lines.push(line) }) })
@@ -41,17 +41,17 @@ interface Parts {
   readonly database: TestDatabase
 }
 
-/** A service of games on a real bus and a real database, with a wallet that can fail in every way. */
+/** A game service on a real bus and a real database, with a wallet that can fail in every way. */
 export class GameWorld {
   readonly tokens = new TestTokens()
   readonly nats: TestNats
   readonly database: TestDatabase
   readonly wallet: FakeWallet
-  /** Connected as the owner of the tables: to look at them, and to do what the service may not. */
+  /** Connects as the owner of the tables, who may do what the service may not. */
   readonly owner: Pool
-  /** How long players wait for an answer, where that is not as the contract says. */
+  /** Replaces the timeout of the contract. */
   patienceMs: number | undefined
-  /** Who has looked at which bet, as auth has written it down; undefined: it cannot. */
+  /** The views of bets by admins that auth has booked. When undefined, auth refuses to book a view. */
   views: string[] | undefined = []
   readonly #service: Service<House>
   readonly #running: RunningService<House>[] = []
@@ -73,7 +73,7 @@ export class GameWorld {
     return { nats, database }
   }
 
-  /** Joins those with whom the service works. @param ofAuth what auth answers beside its keys and the switch of the site */
+  /** Starts the other services. @param ofAuth more operations of the fake auth */
   protected async open(ofAuth: readonly Handler<undefined>[] = []): Promise<void> {
     const tellMaintenance = () => Promise.resolve({ siteMaintenance: this.#siteMaintenance })
     const bookView = handle(bookPlayView, (_context: undefined, { input, admin }) => {
@@ -96,7 +96,6 @@ export class GameWorld {
     }
   }
 
-  /** Starts one replica in this process. */
   start(clock: Clock = systemClock): Promise<RunningService<House>> {
     return this.startAs(this.#service, clock)
   }
@@ -108,7 +107,7 @@ export class GameWorld {
     return service
   }
 
-  /** Lets a replica with that clock, whoever leads, do what is due until a look at the tables is content. */
+  /** Sweeps with a new replica until `isDone`. The sweep does not wait for leadership. */
   async sweepUntil(isDone: () => Promise<boolean>, clock: Clock = laterClock): Promise<void> {
     const sweeper = await this.start(clock)
     const sweep = startSweep(sweeper.context)
@@ -117,18 +116,17 @@ export class GameWorld {
     await this.stop(sweeper)
   }
 
-  /** Lets a replica to which every lease has run out, whoever leads, finish what is unfinished. */
+  /** Finishes all unfinished bets with a replica for which every lease has expired. */
   async sweepLater(): Promise<void> {
     await this.sweepUntil(() => this.#isFree())
   }
 
-  /** Stops one replica in this process. */
   async stop(replica: RunningService<House>): Promise<void> {
     this.#running.splice(this.#running.indexOf(replica), 1)
     await replica.stop()
   }
 
-  /** Closes or opens the site, and tells so. */
+  /** Starts or ends site maintenance, and notifies the service. */
   async setMaintenance(siteMaintenance: boolean): Promise<void> {
     this.#siteMaintenance = siteMaintenance
     this.#auth?.signal(maintenanceChanged, { siteMaintenance })
@@ -140,12 +138,10 @@ export class GameWorld {
     return rows.length === 0
   }
 
-  /** Waits until no play is unfinished. */
   async ended(): Promise<void> {
     await eventually('no play is unfinished', () => this.#isFree())
   }
 
-  /** Stops the replicas that run in this process. */
   async stopServices(): Promise<void> {
     await Promise.all(this.#running.splice(0).map((service) => service.stop()))
   }
@@ -164,7 +160,7 @@ export class GameWorld {
     return this.tokens.player()
   }
 
-  /** Asks as the gateway does. */
+  /** Calls an operation as the gateway. */
   async ask<O extends OperationShape>(
     operation: O,
     player: TestPlayer | TestAdmin,
@@ -178,7 +174,7 @@ export class GameWorld {
     return { answer: reply.out as WireOutput<O>, replayed: reply.p === 1 }
   }
 
-  /** The bet of a player that is under way, once what is written behind the answers is there. */
+  /** The bet on the player's seat. The service writes it after the answer. */
   async claimOf(player: TestPlayer): Promise<string | undefined> {
     const { rows } = await this.owner.query<{ bet_id: string }>(
       'SELECT bet_id FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL',

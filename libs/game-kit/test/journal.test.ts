@@ -59,7 +59,7 @@ describe('a connection that hangs', () => {
     try {
       const claim = await journal.claim(desk.draft(player))
       expect(claim).toBeDefined()
-      // The wallet has refused the play: its seat is free again, for the same statement too.
+      // The wallet has refused the bet. The free seat would accept the stale claim.
       await desk.owner.query('UPDATE seat SET bet_id = NULL WHERE player_id = $1', [player])
     } finally {
       process.kill(backend, 'SIGCONT')
@@ -235,10 +235,10 @@ describe('a reader', () => {
     const dice = desk.end(await journal.claim(desk.draft(player)))
     const slots = { ...dice, game: 'slots' as const, betId: desk.newPlayer() }
     const ending = await desk.locked(player, async () => {
-      // After the lock, so that this seat is free.
+      // This seat is opened after the lock, so the lock does not cover it.
       await openSeat(desk.owner, { ...desk.commitment(player), game: 'slots' }, Buffer.alloc(32, 'marked'))
       const ends = [journal.record(dice), journal.record(slots)] as const
-      // The end that is nobody's is written at once; the other one waits for the lock.
+      // The end of the unclaimed bet is written at once. The other end waits for the lock.
       expect(await ends[1]).toBe(false)
       await expect(journal.recorded(player)).rejects.toMatchObject(unavailable)
       return { isFirst: ends[0] }
@@ -274,7 +274,7 @@ describe('what waits', () => {
     const claim = journal.claim(draft)
     await inDatabase.promise
     const recorded = journal.record(play)
-    // Longer than it waits for company.
+    // Longer than the journal lingers before it writes a batch.
     await new Promise((resolve) => setTimeout(resolve, 50))
     answered.resolve(undefined)
     expect(await claim).toBeDefined()

@@ -28,7 +28,7 @@ async function claimed(): Promise<Claim> {
   return claim
 }
 
-/** What a play is to be after so many writings. */
+/** The move that brings a bet to `moves` updates. */
 function moveTo(
   claim: Pick<Claim, 'betId' | 'playerId' | 'game'>,
   moves: number,
@@ -46,7 +46,7 @@ function moveTo(
   return { play, atMs, seat: play.ending !== null ? 'leased' : moves === 0 ? { idleAtMs } : undefined }
 }
 
-/** A play of which the stake was taken. */
+/** A bet whose stake is reserved. */
 async function opened(): Promise<Claim> {
   const claim = await claimed()
   expect(await journal.move(moveTo(claim, 0))).toBe(true)
@@ -58,7 +58,7 @@ describe('an opening', () => {
     const claim = await claimed()
     const atMs = systemClock.now() + 3_600_000
     const idleMs = 30 * 86_400_000
-    // The second one is due within the hour.
+    // The second bet is due within the hour.
     const [far, near] = [claim, await claimed()]
     await journal.move({ ...moveTo(far, 0), atMs, seat: { idleAtMs: atMs + idleMs } })
     await journal.move({ ...moveTo(near, 0), atMs: atMs - idleMs, seat: { idleAtMs: atMs } })
@@ -115,7 +115,7 @@ describe('a play whose end is decided', () => {
 })
 
 describe('how a play went', () => {
-  /** One that is over, and recorded. */
+  /** A bet that has ended and is recorded. */
   async function over(ending: Partial<Ending> = {}): Promise<Claim> {
     const claim = await opened()
     await journal.move(moveTo(claim, 1, { ending: { ...lost, ...ending } }))
