@@ -19,7 +19,7 @@ beforeAll(async () => {
   await kit.migrate()
 })
 
-/** A log of which no heads are kept in a file. */
+/** The audit log has no file of heads. */
 beforeEach(async () => {
   await tamper('TRUNCATE audit')
   const parts = { db: kit.pool, clock: new TestClock(Date.UTC(2026, 0, 1)), log: testLogger('auth') }

@@ -44,7 +44,7 @@ const openLog = (config: { AUDIT_KEY?: string; AUDIT_HEADS_DIR?: string } = {}) 
 
 const append = (audit: AuditLog, index: number) => inTransaction(pool, (client) => audit.append(client, entry(index)))
 
-/** Opens a log of `count` rows, which has been checked. */
+/** Opens an audit log, appends `count` rows and checks them. */
 async function logOf(count: number): Promise<AuditLog> {
   const audit = await openLog()
   for (let index = 1; index <= count; index += 1) await append(audit, index)
@@ -53,7 +53,7 @@ async function logOf(count: number): Promise<AuditLog> {
   return audit
 }
 
-/** Does to the table what somebody could do who may do everything there. */
+/** Changes the table as an attacker with the rights of the owner can. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = await owner.connect()
   try {
@@ -65,7 +65,7 @@ async function tamper(...statements: string[]): Promise<void> {
   }
 }
 
-/** What a check says that begins with nothing but the database, the key and the heads. */
+/** The fault that a new process finds, which has only the database, the key and the heads. */
 async function found(): Promise<string | undefined> {
   const audit = await openLog()
   await audit.check()
