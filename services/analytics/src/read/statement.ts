@@ -11,7 +11,7 @@ import { readEpoch, wholeEpoch } from './whole.ts'
 
 type Line = Output<typeof getAccountStatement>['statements'][number]
 
-/** A player's lines through a filter, newest first: the lists that it leaves, merged. */
+/** A player's statement, newest line first. It merges the lists that the filter selects. */
 export class Statement {
   readonly #ctx: Pick<Context, 'documents'>
   readonly #epoch: string
@@ -25,7 +25,11 @@ export class Statement {
     this.#since = since
   }
 
-  /** @param from `cursor`: where an earlier reading with the same filter ended; `since`: it ends before lines that are older. @throws Refusal `invalid_request` for a cursor that is none, `unavailable` */
+  /**
+   * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
+   * the oldest line.
+   * @throws Refusal `invalid_request` for an invalid cursor, `unavailable`
+   */
   static async open(
     ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>,
     playerId: string,
@@ -47,14 +51,13 @@ export class Statement {
     return statement
   }
 
-  /** A cursor ends before lines that were there: without them it is none, unless they are being made again. */
+  /** A cursor names lines that existed. If they are missing, the cursor is invalid or a rebuild has started. */
   async #requirePlaces(places: readonly number[]): Promise<void> {
     if (this.#lists.every(({ place }, index) => place === places[index])) return
     await this.requireWhole()
     throw new Refusal('invalid_request', 'cursor is not valid.')
   }
 
-  /** The next lines. */
   async take(limit: number): Promise<RowDocument[]> {
     const rows: RowDocument[] = []
     while (rows.length < limit) {
@@ -66,12 +69,15 @@ export class Statement {
     return rows
   }
 
-  /** For who reads for long. @throws Refusal `unavailable` when statements have been cleared away since it was opened: what was taken may have gaps */
+  /**
+   * Long readers call this at their end.
+   * @throws Refusal `unavailable` when a rebuild has started since the opening, because lines may be missing
+   */
   async requireWhole(): Promise<void> {
     if ((await readEpoch(this.#ctx)) !== this.#epoch) throw new Refusal('unavailable')
   }
 
-  /** Where the next reading goes on; null at the end. */
+  /** The cursor of the next page; null at the end. */
   get cursor(): string | null {
     return this.#newestList() === undefined ? null : this.#lists.map(({ place }) => place).join('-')
   }
@@ -91,7 +97,7 @@ function placesOf(cursor: string, lists: number): number[] {
   return places
 }
 
-/** A line as its player sees it. */
+/** A line as the contract shows it to the player. */
 export function lineOf(row: RowDocument): Line {
   const orNull = (amount: number | null) => (amount === null ? null : paise(amount))
   return {

@@ -7,7 +7,11 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { mergePages, newest, readPlaces, writePlaces } from '../domain/audit-merge.ts'
 
-/** Asks every audited service, as the admin who asks. @returns the answers of those that gave one. @throws Refusal of any other kind than `unavailable` */
+/**
+ * Asks every audited service with the token of the admin.
+ * @returns the answers; an unavailable service has no entry
+ * @throws Refusal of any other kind than `unavailable`
+ */
 async function askAll<Answer>(
   ask: (service: AuditedService) => Promise<Answer>,
 ): Promise<Partial<Record<AuditedService, Answer>>> {
@@ -36,7 +40,7 @@ async function statesOf(
   }
 }
 
-/** The audit logs of all services as one. Nothing of them is kept here (docs/internals/decisions/0015). */
+/** Merges the audit logs of all services. Analytics stores no audit rows (docs/internals/decisions/0015). */
 export const auditOperations: readonly Handler<Context>[] = [
   handle(getAuditLog, async (ctx: Context, { input: { cursor, limit, ...filters }, meta }) => {
     const { requestId, token } = meta
