@@ -234,7 +234,7 @@ describe('an account that somebody else has changed', () => {
       const excluding = await owner.connect()
       await excluding.query('BEGIN')
       await excluding.query('LOCK TABLE account IN SHARE MODE')
-      // Both are decided on a player who has no row; while theirs is being made, the player is excluded.
+      // Both commands are decided before the player has a row. The exclusion commits before the row.
       const outcomes = submitTo(other, [deposit(player, 100), play(player, 10)])
       await eventually('the row of the player is being made', () => isWaiting(owner, 'INSERT INTO account'))
       await saveProtection(excluding, player, { ...noProtection, excludedUntilMs: Date.now() + 60_000 })

@@ -1,23 +1,23 @@
 import type { MoneyCommand } from '../src/domain/command.ts'
 
-/** What the model says of a command: the balance after it, or the code of its refusal. */
+/** The expected answer to a command, or the code of the refusal. */
 export type Expected = { balancePaise: number; balanceSeq: number; bonusReleased: boolean; replayed: boolean } | string
 
 interface Thing {
   readonly owner: string
   readonly family: 'bet' | 'deposit' | 'withdrawal' | 'correction'
-  /** The commands that made its steps, and what they answered. */
+  /** The command of each step, with its answer. */
   readonly done: Map<'open' | 'close', { command: string; kind: string; answer: Exclude<Expected, string> }>
   amountPaise: number
 }
 
 interface Player {
-  /** Entries that it has. */
+  /** The number of the player's entries. */
   sequence: number
   balancePaise: number
   openPaise: number
   heldPaise: number
-  /** Payouts less stakes of the bets that are over. */
+  /** Payouts minus stakes of the bets that have ended. */
   netPaise: number
   firstDepositPaise: number
   countedPaise: number
@@ -32,8 +32,8 @@ const familyOf = (kind: MoneyCommand['kind']): Thing['family'] =>
       : 'bet'
 
 /**
- * The wallet in the simplest words: one command after the other, no batches, no entries, no limits. What the ledger does has to be the same.
- * Amounts in paise.
+ * A reference model of the wallet: one command at a time, without batches, entries and limits. The
+ * ledger must give the same answers. Amounts are paise.
  */
 export class Model {
   readonly players = new Map<string, Player>()
@@ -161,7 +161,7 @@ export class Model {
     return true
   }
 
-  /** All money together; it is never more or less than nothing. */
+  /** The sum of all balances, which is always 0. */
   get total(): number {
     const own = [...this.players.values()].map(
       ({ balancePaise, openPaise, heldPaise }) => balancePaise + openPaise + heldPaise,

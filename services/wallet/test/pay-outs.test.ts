@@ -20,7 +20,7 @@ import { WalletOnBus } from './wallet-on-bus.ts'
 const runsAlone = 3_600_000
 const playerId = newId()
 let world: WalletOnBus
-/** A hand that may do what the wallet itself may not. */
+/** Connects as the owner of the tables, who may change entries. */
 let hand: Pool
 
 beforeEach(async () => {
@@ -36,10 +36,10 @@ afterEach(async () => {
 
 const state = () => world.call('gateway', getLedgerState, {}, world.tokens.admin('owner').token)
 
-/** Has the newest entries proven, and waits for that many breaks; of none the ledger is clean. */
+/** Reconciles the newest entries, and waits for that many breaks. The ledger is clean at 0. */
 async function prove(breaks: number): Promise<void> {
   const { token } = world.tokens.admin('owner')
-  // A run may be under way: of those that end from now on the second has begun since.
+  // A run may be in progress. The second run that ends from now on has started after the change.
   const ends = new Set<unknown>()
   await eventually(`${breaks} breaks are found`, async () => {
     await world.call('gateway', proveLedgerNow, {}, token)
@@ -50,7 +50,7 @@ async function prove(breaks: number): Promise<void> {
   })
 }
 
-/** Changes the sums of entries by hand. @param by paise, one an entry from the second on */
+/** Corrupts the sums of entries. @param by paise, for each entry from sequence 2 on */
 const bend = (...by: number[]) =>
   hand.query(
     `UPDATE entry SET bonus_side_paise = bonus_side_paise + by FROM unnest($1::bigint[]) WITH ORDINALITY AS bent (by, i)
@@ -65,7 +65,7 @@ async function hold(): Promise<Input<typeof payOutWithdrawal>> {
   return held
 }
 
-/** What the command of an operator ends with, and what it says. */
+/** Runs the operator's command `allow-pay-outs`. */
 function allow(...args: string[]): Promise<{ code: number; output: string }> {
   const file = fileURLToPath(new URL('../src/bin/allow-pay-outs.ts', import.meta.url))
   const { DATABASE_URL, AUDIT_KEY } = world.env
@@ -102,7 +102,7 @@ it('pays nothing out while the ledger is broken, until an operator has acknowled
   await prove(1)
   await world.call('payments', payOutWithdrawal, waiting)
 
-  // As many as were acknowledged, and not those.
+  // The number of breaks is the acknowledged one, but the breaks are different.
   await bend(-1, 1)
   await prove(1)
   await expect(world.call('payments', payOutWithdrawal, later)).rejects.toMatchObject(refusal)

@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Does what nobody may do, with the guards of the tables off, looks what the reconciliation says, and undoes it. */
+/** Runs `sql` without the constraints of the tables, reconciles, and rolls back. */
 async function provenAfter(sql: string): Promise<Reconciliation> {
   const undo = new Error('undo')
   const found: Reconciliation[] = []

@@ -44,7 +44,7 @@ const diceBet = (playerId: string, stakePaise: number, payoutPaise = 0): Input<t
   payoutPaise: paise(payoutPaise),
 })
 
-/** Without the bus: for operations of games that come later, which no user of the bus may call yet. */
+/** Calls the handler of an operation without the bus. */
 async function direct<O extends OperationShape>(core: WalletCore, operation: O, input: Input<O>): Promise<unknown> {
   const handler = operations.find((candidate) => candidate.operation.subject === operation.subject)
   const call = {
@@ -92,7 +92,7 @@ describe('money operations on the bus', () => {
     await expect(world.call('payments', releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
     const stood = { balance: 100_000, balanceSeq: 6, netResult: 9_800 }
     expect(await world.call('payments', readBalance, { playerId })).toEqual(stood)
-    // A play that comes again has the numbers of its first answer, so that nobody takes them for the newest.
+    // A replay has the `balanceSeq` of the first answer, so clients do not show its balance as the newest.
     expect(await world.call('dice-slots', playBet, bet)).toMatchObject({
       balancePaise: 109_800,
       balanceSeq: 2,
