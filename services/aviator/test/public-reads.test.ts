@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.remove())
 
-/** Many rounds, of which some were void, and bets that won in them today: the later the larger. A few larger ones are of the days before. */
+/** Many rounds, some of them void, with winning bets of today that grow with time. Earlier days have a few larger wins. */
 async function fill(): Promise<void> {
   await world.owner.query('DELETE FROM round')
   await world.owner.query(
@@ -55,7 +55,7 @@ async function fill(): Promise<void> {
     [rounds, rounds * betsARound],
   )
   await world.owner.query('ANALYZE round, bet')
-  // Whoever writes into the database puts keys beside that of the service, before and after it.
+  // An attacker with write access adds keys that are older and newer than the key of the service.
   await world.owner.query(
     `INSERT INTO receipt_key (kid, sealed_private, made_at) VALUES (gen_random_uuid(), '\\x00', now() - interval '1 day'), (gen_random_uuid(), $1, now())`,
     [Buffer.alloc(200)],
@@ -73,7 +73,7 @@ const rowsOf = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
 
-/** How many rows the database goes through for a read. */
+/** The number of rows that the database scans for a read. */
 async function rowsReadBy(read: (db: Queryable) => Promise<unknown>): Promise<number> {
   let rows = 0
   await read({
@@ -113,7 +113,7 @@ it('tells what bets have paid back by the mode of their rounds, against what the
   await eventually('they are counted', async () => (await asking()).lines.length > 0)
   const { lines } = await asking()
   expect(lines).toMatchObject([{ game: 'aviator', setting: 'normal', bets: rounds * betsARound + 100 }])
-  // All of them were cashed out at 2.00 or more.
+  // Every bet was cashed out at 2.00 or more.
   expect(lines).toMatchObject([{ theoryPercent: expect.closeTo(100 * (1 - 1 / 33), 6), verdict: 'alarm' }])
 }, 30_000)
 
