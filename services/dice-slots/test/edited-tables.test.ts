@@ -10,7 +10,7 @@ import { testLogger } from '@kismet/test-env/test-bus'
 import { World } from './world.ts'
 
 let world: World
-/** Connected as the service is: whoever has taken it over can do as much. */
+/** Connects as the service, with the rights of an attacker who controls the service. */
 let role: Pool
 
 beforeAll(async () => {

@@ -21,7 +21,7 @@ export const slotsRules: Rules<object, SlotsOutcome> = {
   rtp: () => slotsRtp,
 }
 
-/** Slots (docs/spec/amendments.md, section 2): three reels of 32 stops each; nothing but the stake is chosen. */
+/** Slots (docs/spec/amendments.md, section 2): three reels of 32 stops each. The player chooses only the stake. */
 export const slots: InstantGame<object, SlotsOutcome> = {
   name: 'slots',
   title: 'Slots',
