@@ -9,7 +9,7 @@ import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
-/** Connected as the service is: whoever has taken it over can do as much. */
+/** Connects as the service, with the rights of an attacker who controls the service. */
 let role: Pool
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.remove()
 })
 
-/** A game with one gem open, which no replica remembers. */
+/** A game with one open gem. The stop of all replicas clears their memory of the game. */
 async function leftOpen() {
   await world.start()
   const player = world.player()
@@ -39,7 +39,7 @@ const isFree = (player: TestPlayer) =>
 
 const closedBy = (betId: string) => world.wallet.reserved.get(betId)?.closed?.by
 
-/** Lets a sweep have a look at a play whose lease has run out. */
+/** Expires the lease of a bet, and sweeps until the sweep has handled the bet. */
 async function sweepOver(betId: string): Promise<void> {
   await role.query('UPDATE seat SET leased_until = now(), retry_at = now() WHERE bet_id = $1', [betId])
   const untouched = 'SELECT FROM seat WHERE bet_id = $1 AND (attempts = 1 OR leased_until > now() + interval $$70 s$$)'
@@ -105,7 +105,7 @@ describe('a commitment whose seed was revealed', () => {
   const old = 'next_server_seed_hash = $2, next_sealed_seed = $3'
   const moveOn = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash, sealed_seed = next_sealed_seed,
     mark = $2, bet_id = NULL WHERE player_id = $1`
-  /** A player whose first game is over, with what stood on their seat meanwhile. */
+  /** A player whose first game has ended, with the seat as it was during that game. */
   async function played() {
     await world.start()
     const player = world.player()
@@ -140,7 +140,7 @@ describe('a commitment whose seed was revealed', () => {
     expect(await world.claimOf(player)).toBeUndefined()
   })
 
-  /** What is to be seen of a player of whom no game can begin. */
+  /** Expects that the player cannot start a game and that no stake is reserved. */
   async function expectRefused(player: TestPlayer): Promise<void> {
     const reserved = world.wallet.reserved.size
     await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
@@ -149,7 +149,7 @@ describe('a commitment whose seed was revealed', () => {
     expect(await world.claimOf(player)).toBeUndefined()
   }
 
-  /** Brings it to the player's seat, with a mark that is none of this service's. */
+  /** Puts the revealed commitment back on the player's seat, with a forged mark. */
   async function broughtBack() {
     const { player, seat } = await played()
     const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${old} WHERE player_id = $1`
@@ -172,7 +172,7 @@ describe('a commitment whose seed was revealed', () => {
     )
     await world.stopServices()
     const errors = errorsOf(await world.start())
-    // The sweep may be at it just now: then nobody knows yet whether it goes on.
+    // While the sweep works on the game, the read is refused.
     const seen = () =>
       world.active(player).then(
         ({ game }) => game?.id,
@@ -186,7 +186,7 @@ describe('a commitment whose seed was revealed', () => {
     await expectRefused(player)
   })
 
-  /** A game that stands on it, as when the service died before it took the game off again. */
+  /** A game on the revealed commitment, as after a crash of the service before it freed the seat. */
   async function begunOnIt() {
     const player = await broughtBack()
     await role.query(

@@ -8,7 +8,7 @@ import { begin, makeUpResult, numberIn, repair, takeOff, wrongMark } from './tam
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
-/** Connected as the service is: whoever has taken it over can do as much. */
+/** Connects as the service, with the rights of an attacker who controls the service. */
 let role: Pool
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const closedBy = (betId: string) => world.wallet.reserved.get(betId)?.closed?.by
-/** A game with a gem open, taken off its seat with a mark that is none of this service's. No replica remembers it. */
+/** A game with an open gem that an attacker took off its seat, with a forged mark. No replica remembers the game. */
 async function takenOff() {
   await world.start()
   const player = world.player()

@@ -9,7 +9,7 @@ import { begin, makeUpResult, makeUpResultUnder, numberIn, plan, repair, takeOff
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
-/** Connected as the service is: whoever has taken it over can do as much. */
+/** Connects as the service, with the rights of an attacker who controls the service. */
 let role: Pool
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('new commitments', () => {
-  /** A player whose seat somebody has given another mark, after a first game. */
+  /** A player whose seat got another mark from an attacker after the first game. */
   async function lockedOut(mark: Buffer): Promise<TestPlayer> {
     const player = world.player()
     await world.cashOutOne(player, (await world.begin(player)).game.id)

@@ -6,14 +6,14 @@ import type { AutoSetup, Progress } from '../domain/auto-run.ts'
 export interface AutoRun extends Progress {
   readonly runId: string
   readonly playerId: string
-  /** The login that has started it. */
+  /** The session that started the run. */
   readonly sessionId: string
   readonly setup: AutoSetup
   readonly startingBalancePaise: number
   readonly startedAtMs: number
-  /** Its games come after this nonce. */
+  /** The nonce before the first game of the run. */
   readonly afterNonce: number
-  /** The games up to this nonce are in its numbers. */
+  /** The sums of the run include the games up to this nonce. */
   readonly countedTo: number
   readonly continuedAtMs: number
   readonly nextGameAtMs: number
@@ -27,11 +27,11 @@ const selectRun = `SELECT run_id AS "runId", player_id AS "playerId", session_id
   total_profit_paise AS "totalProfitPaise", current_balance_paise AS "balancePaise", ${msOf('continued_at')} AS "continuedAtMs",
   ${msOf('next_game_at')} AS "nextGameAtMs", status, stop_reason AS "stopReason", ${msOf('stopped_at')} AS "stoppedAtMs" FROM auto_run`
 
-/** SQL of the newest run of a player, found by one look at an index however many there are. */
+/** SQL condition of a player's newest run. The database reads one entry of an index. */
 const isNewest = (player: string) =>
   `run_id = (SELECT run_id FROM auto_run WHERE player_id = ${player}::uuid ORDER BY started_at DESC, run_id DESC LIMIT 1)`
 
-/** The player's newest run; undefined when none was started since the last reset. */
+/** The player's newest run; undefined after a reset. */
 export async function findNewestRun(db: Queryable, playerId: string): Promise<AutoRun | undefined> {
   return (await db.query<AutoRun>(`${selectRun} WHERE ${isNewest('$1')} AND NOT is_reset`, [playerId])).rows[0]
 }
@@ -66,8 +66,9 @@ export async function insertRun(db: Queryable, run: AutoRun, everyMs: number): P
 }
 
 /**
- * Writes what is known of a run: its games that were counted since it was read, and its end. @returns false when somebody else has counted or ended since: that stays as
- * it is, and is found when the run is read next
+ * Saves the counted games and the end of a run.
+ * @returns false when another replica has counted a game or ended the run since `read`. The run stays
+ * unchanged.
  */
 export async function saveRun(db: Queryable, read: AutoRun, now: AutoRun): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -82,9 +83,9 @@ export async function saveRun(db: Queryable, read: AutoRun, now: AutoRun): Promi
 }
 
 /**
- * Lets the next game of a run begin, unless one has begun less than `everyMs` ago: one that begins later than that was admitted by a clock that was put back. It has been
- * continued in any case.
- * @returns when the next one may begin, and whether this one does
+ * Admits the next game of a run, unless a game was admitted less than `everyMs` ago. A next game that
+ * is more than `everyMs` away shows that the clock was set back. Both answers record that the run was continued.
+ * @returns whether the game is admitted, and when the next game may start
  */
 export async function admitGame(
   db: Queryable,
@@ -107,7 +108,7 @@ export async function admitGame(
   return { isAdmitted: false, nextGameAtMs: rows[0]?.nextGameAtMs ?? nowMs }
 }
 
-/** Takes an admission back whose game has not begun, and does not begin any more. */
+/** Cancels the admission of a game that will never start. */
 export async function returnAdmission(
   db: Queryable,
   runId: string,
@@ -118,13 +119,16 @@ export async function returnAdmission(
   await db.query(sql, [runId, new Date(nextGameAtMs), new Date(nowMs)])
 }
 
-/** Forgets runs that ended before a moment. Those that began before one of a player have ended before it. @returns how many, up to `limit` */
+/**
+ * Deletes runs that ended before `beforeMs`. A player's earlier run ended earlier, so the newest run is deleted last.
+ * @returns the number of deleted runs, at most `limit`
+ */
 export async function purgeRuns(db: Queryable, beforeMs: number, limit: number): Promise<number> {
   const sql = `DELETE FROM auto_run WHERE run_id IN (SELECT run_id FROM auto_run WHERE stopped_at < $1 ORDER BY stopped_at LIMIT $2)`
   return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
 }
 
-/** The player's newest run is shown no more, and with it those before; one that another replica has begun since it was stopped goes on. */
+/** Hides the player's newest run, and so all earlier runs. A run that another replica has just started is running and stays visible. */
 export async function resetRuns(db: Queryable, playerId: string): Promise<void> {
   await db.query(`UPDATE auto_run SET is_reset = true WHERE ${isNewest('$1')} AND status <> 'running'`, [playerId])
 }

@@ -14,7 +14,10 @@ const outcomeOf = ({ seeds, params, steps }: MinesCourse): BoardOutcome => ({
   revealedTiles: [...steps],
 })
 
-/** What the open tiles pay, which are gems. @throws Error for tiles that no game has open: those that are stored may be none of its player's */
+/**
+ * The payout for the open gems.
+ * @throws Error for a repeated tile or a mine, because an attacker can write tiles into the table
+ */
 function winOf({ stakePaise, params }: MinesCourse, outcome: BoardOutcome): Settlement<BoardOutcome> {
   const { minesCount } = params
   const opened = new Set(outcome.revealedTiles).size
@@ -27,7 +30,7 @@ function winOf({ stakePaise, params }: MinesCourse, outcome: BoardOutcome): Sett
   }
 }
 
-/** Whether a game with so many open gems is cashed out by itself: there is no gem left, or the next one would pay more than the most that the house pays. */
+/** Whether the game cashes out by itself: no gem is left, or the next gem would pay more than `limits.maxWinPaise`. */
 function mustEnd({ stakePaise, params: { minesCount } }: MinesCourse, opened: number): boolean {
   if (minesGemsLeft(minesCount, opened) === 0) return true
   return minesPayoutPaise({ stakePaise, minesCount, opened: opened + 1 }) > limits.maxWinPaise
@@ -56,7 +59,7 @@ export const minesRules: LastingRules<MinesParams, BoardOutcome, number> = {
   rtp: () => publishedRtp,
 }
 
-/** Mines (docs/spec/amendments.md, section 2): tiles are opened one by one, each gem raises what a cash-out pays, and a mine ends the game. */
+/** Mines (docs/spec/amendments.md, section 2). The player opens tiles. Each gem raises the multiplier, and a mine ends the game. */
 export const minesGame: LastingGame<MinesParams, BoardOutcome, number> = {
   name: 'mines',
   title: 'Mines',
