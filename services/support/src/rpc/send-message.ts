@@ -15,7 +15,7 @@ const thanks = 'Thank you! Our team will get back to you soon.'
 const { perDay } = limits.support
 const strangersFull =
   'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.'
-/** As the player app says it in other languages. */
+/** The player app has a translation of each text. */
 const fullTexts = {
   player: 'Your message was not sent. Too many of your messages wait for an answer. Please try again later.',
   site: strangersFull,
@@ -23,7 +23,10 @@ const fullTexts = {
   all: undefined,
 }
 
-/** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together, and while so many are open. */
+/**
+ * Stores a message once per idempotency key. The limits of messages per day and of open messages count
+ * per player, per network of strangers, and for all strangers.
+ */
 export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
   const { input, meta } = call
   const player = await signedIn(ctx, meta.token)
@@ -37,7 +40,7 @@ export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context
   return { message: thanks }
 })
 
-/** The player whose token came with a call that anyone may make. */
+/** The player of the token. An invalid token is ignored, because the operation is public. */
 async function signedIn({ bus }: Context, token: string | undefined): Promise<Player | undefined> {
   if (token === undefined) return undefined
   const claims = await bus.verifier.verify(token, 'player').catch((error: unknown) => {
@@ -75,7 +78,10 @@ function compose(
   }
 }
 
-/** @returns whether it is new. @throws Refusal `idempotency_conflict`, `too_many_requests` when the day is full, or `support_full` */
+/**
+ * @returns false for a replay
+ * @throws Refusal `idempotency_conflict`, `too_many_requests` at the limit of a day, or `support_full`
+ */
 async function keep({ room, telemetry }: Context, models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
   if (await isDayFull(models, message)) {
@@ -87,7 +93,7 @@ async function keep({ room, telemetry }: Context, models: Models, message: Store
     telemetry.refused(full)
     throw new Refusal('support_full', fullTexts[full], { whose: full === 'site' ? 'strangers' : full })
   }
-  // Another replica may have taken the same one meanwhile.
+  // Another replica may have stored the same key since the first check.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
 }
 
@@ -97,7 +103,11 @@ async function isDayFull(models: Models, { from, site, day }: StoredMessage): Pr
   return site !== null && (await countOfDay(models, { site }, day)) >= perDay.ofSite
 }
 
-/** Open messages are never deleted, so that nobody can push out what others have written and nobody has answered. @returns of whom too many are open; null while there is room */
+/**
+ * Refuses new messages at the limit instead of deleting open ones. A flood of messages must not
+ * remove unanswered messages of other players.
+ * @returns whose limit is reached, or null
+ */
 async function fullOf(
   models: Models,
   { from, site }: StoredMessage,
@@ -110,14 +120,14 @@ async function fullOf(
   return all >= open.ofAll ? 'all' : null
 }
 
-/** Whether the message of this key is there. @throws Refusal `idempotency_conflict` when it is another one */
+/** Whether the key has a message. @throws Refusal `idempotency_conflict` for another input */
 async function isKnown(models: Models, { key, inputHash }: StoredMessage): Promise<boolean> {
   const known = await findByKey(models, key)
   if (known !== null && known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
   return known !== null
 }
 
-/** By what a message is known that is sent again: who sends it, and the key. */
+/** Includes the sender, so that one sender cannot use the idempotency key of another sender. */
 function keyOf(from: string, idempotencyKey: string): string {
   return hash('sha256', JSON.stringify([from, idempotencyKey]))
 }
