@@ -30,7 +30,7 @@ export function saveProof(proof: Proof): void {
 export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (json: unknown) => void }): ReactNode {
   return (
     <div className={styles.files}>
-      <p className="key">{t`Computed in your browser. Nothing is sent.`}</p>
+      <p className="key">{t`Computed in your browser. No data is sent.`}</p>
       <div className="row wrap">
         <label className={buttonClass({ kind: 'quiet' })}>
           <Icon of={Upload} />

@@ -42,7 +42,7 @@ export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
           {t`Download proof`}
         </Button>
       </div>
-      <p className="key">{t`Computed in your browser. Nothing is sent.`}</p>
+      <p className="key">{t`Computed in your browser. No data is sent.`}</p>
       <div role="status">{result === null ? <Skeleton rows={8} /> : <Verdict result={result} />}</div>
     </section>
   )
