@@ -58,7 +58,7 @@ describe('setUpDatabase', () => {
     const attempt = setUpDatabase(wrong.href, first)
     await expect(attempt).rejects.toThrow(UnreachableDatabase)
     await expect(attempt).rejects.toThrow(
-      /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: password authentication failed/,
+      /^The connection to PostgreSQL at 127\.0\.0\.1:\d+ failed: password authentication failed/,
     )
   })
 })
