@@ -17,7 +17,7 @@ import type { Secrets } from './security/secrets.ts'
 
 export type Sources = Pick<Kit, 'clock' | 'randomness'> & { readonly audit: AuditLog; readonly secrets: Secrets }
 
-/** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
+/** Adds an admin with an audit row. @throws a unique violation of `admin_username_once` when the name is taken */
 export async function createAdmin(
   transaction: Queryable,
   admin: NewAdmin,
@@ -32,12 +32,12 @@ export async function createAdmin(
   return id
 }
 
-/** The account that somebody says to be. Nobody is one that is not as this service wrote it. */
+/** The account of a username. An account without a valid seal is logged and counts as missing. */
 export function findAccount(ctx: Context, username: string, meta: CallMeta): Promise<AdminRow | undefined> {
   return ifSealed(ctx.log, () => findAdmin(ctx.db, ctx, username, ctx.sessions.originOf(meta)))
 }
 
-/** What an operator does to an account by its name, written into the audit log. @throws Error when there is none of that name, or it is not as this service wrote it */
+/** Makes an operator's change of an account, with an audit row. @throws Error for an unknown name or an invalid seal */
 async function asOperator(
   pool: Pool,
   username: string,
@@ -54,7 +54,11 @@ async function asOperator(
   })
 }
 
-/** Lets an admin sign in no more, which ends their sessions, and that of a login that is under way; or lets them in again. @throws Error when there is none */
+/**
+ * Disables or enables an admin. Disabling ends all sessions, also the session of a login in
+ * progress.
+ * @throws Error for an unknown name
+ */
 export function setAdminDisabled(
   pool: Pool,
   username: string,
@@ -69,7 +73,10 @@ export function setAdminDisabled(
   })
 }
 
-/** Turns the two-step login of an admin off who has lost phone and recovery codes, which ends their sessions. @throws Error when there is none */
+/**
+ * Turns off the two-step login of an admin who lost the phone and the recovery codes. Ends all sessions.
+ * @throws Error for an unknown name
+ */
 export function resetTotp(pool: Pool, username: string, sources: Sources): Promise<readonly EndedSession[]> {
   return asOperator(pool, username, sources, async (transaction, { id }) => {
     await turnTotpOff(transaction, sources, id)
@@ -82,8 +89,9 @@ export function resetTotp(pool: Pool, username: string, sources: Sources): Promi
 }
 
 /**
- * Takes an account in again that is not as this service wrote it: of what stands there nothing but its id and name is believed. It has that role and password, no second step,
- * and no session. @throws Error when there is none of that name, or it is as this service wrote it
+ * Seals an account again whose seal is invalid. Only the id and the name are kept. The account gets the
+ * given role and password, no two-step login and no session.
+ * @throws Error for an unknown name or a valid seal
  */
 export function renewAdmin(
   pool: Pool,
@@ -110,8 +118,8 @@ export function renewAdmin(
 }
 
 /**
- * Makes the first admin, an owner, as the environment names them, unless there is any admin.
- * @throws Error when CASINO_MODE=real is to start with one of the commonest passwords.
+ * Creates the first admin from the environment, as an owner, if no admin exists.
+ * @throws Error for one of the commonest passwords with CASINO_MODE=real
  */
 export async function provideFirstAdmin(ctx: Context): Promise<void> {
   const { config, db, passwords, commonPasswords, log } = ctx
@@ -127,7 +135,7 @@ export async function provideFirstAdmin(ctx: Context): Promise<void> {
   }
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   await inTransaction(db, async (transaction) => {
-    // Of replicas that start together one makes the admin, and the others see it.
+    // Replicas may start together. The lock lets one of them create the admin.
     await takeTurn(transaction, 'first admin')
     if (await hasAdmins(transaction)) return
     const id = await createAdmin(transaction, { username, passwordHash, role: 'owner' }, ctx, 'start')

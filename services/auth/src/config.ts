@@ -83,15 +83,14 @@ export const commandEnv = z.object({
   AUDIT_KEY: auditEnv.AUDIT_KEY,
 })
 
-/** The keys of AUTH_SECRET, and of the one of before where there is one. */
+/** The keys of AUTH_SECRET, and of AUTH_SECRET_BEFORE if it is set. */
 export function secretsOf(config: Pick<Config, 'AUTH_SECRET' | 'AUTH_SECRET_BEFORE'>): Secrets {
   return new Secrets(config.AUTH_SECRET, config.AUTH_SECRET_BEFORE)
 }
 
-/** What a new admin needs. */
 export const newAdmin = z.object({ username, role: z.enum(adminRoles), password })
 
-/** Reads the environment of a command. @throws Error that names what is missing or wrong. */
+/** Reads the environment of a command. @throws Error that names each missing or invalid variable */
 export function readCommandEnv(): Readonly<z.output<typeof commandEnv>> {
   return readEnv(commandEnv, process.env)
 }

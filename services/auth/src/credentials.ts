@@ -15,17 +15,17 @@ import { isTooCommon } from './domain/password-rules.ts'
 import type { Window } from './redis/windows.ts'
 import type { LoginOutcome } from './telemetry.ts'
 
-/** Somebody who tries to log in. */
+/** A login attempt, with or without an existing account. */
 export interface LoginTry<Account extends Password> {
   readonly audience: Audience
-  /** The e-mail or username as it was given, whether there is an account or not. */
+  /** The e-mail or username as typed. */
   readonly name: string
-  /** `isKnown`: at this device. */
+  /** `isKnown`: the account has logged in on this device before. */
   readonly account: (Account & { readonly isKnown: boolean }) | undefined
   readonly call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
 }
 
-/** Somebody whose password was right, and what else was asked of them. */
+/** An account whose password was correct, with the result of the other checks. */
 export interface Checked<Account extends Password, Shown = void> {
   readonly account: Account
   readonly newHash: string | undefined
@@ -37,12 +37,15 @@ const wrong: Record<Audience, string> = {
   admin: 'Wrong username, password or code.',
 }
 
-/** The refusal of a login: of each audience one text, whatever was wrong. */
+/** The refusal of a login. One text for all reasons, so that the text does not show whether the account exists. */
 export function wrongCredentials(audience: Audience): Refusal {
   return new Refusal('invalid_credentials', wrong[audience])
 }
 
-/** @throws Refusal `invalid_request` for one of the commonest passwords, and for the one of `before`; the contract has checked the length. */
+/**
+ * @throws Refusal `invalid_request` for one of the commonest passwords, and for the password
+ * `before`. The contract checks the length.
+ */
 export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
   if (password === before)
     throw new Refusal('invalid_request', 'Please choose a password that differs from the current password.')
@@ -52,7 +55,7 @@ export function requireUncommonPassword({ commonPasswords }: Context, password: 
     })
 }
 
-/** Writes a login down: counted, and in the log without the e-mail or the password. */
+/** Counts and logs a login attempt, without the e-mail and the password. */
 export function recordLogin(
   { log, secrets, telemetry }: Context,
   { audience, name, account, call: { meta } }: LoginTry<Password>,
@@ -65,7 +68,7 @@ export function recordLogin(
   else log.warn(entry, 'login refused')
 }
 
-/** Counts wrong passwords of an account: from a device that it knows, or from one network and from all together that it does not know. */
+/** The throttles of wrong passwords. A known device has its own; other devices count per network and all together. */
 export function wrongPasswordsOf(
   { secrets, sessions }: Context,
   { audience, name, account, call: { meta } }: LoginTry<Password>,
@@ -88,11 +91,13 @@ function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: numb
 }
 
 /**
- * Checks a password, and then what else `show` asks for. Without an account it takes the same steps and the same time. A try is noted before the password is looked
- * at and taken back when it was right and nothing was refused, so that tries at the same time are counted too, and guessing a second step is counted like guessing a
- * password. Those of strangers close an account to whoever it does not know, not to its owner's devices.
- * @returns the account, and the hash under today's parameters when the stored one is outdated
- * @throws Refusal `invalid_credentials`, `too_many_requests`, `unavailable`, or what `show` refuses
+ * Checks a password, then runs the other checks in `show`. A missing account takes the same steps and the same time.
+ *
+ * - A try is recorded before the check, so that parallel tries count.
+ * - A correct try is removed, unless `show` refuses. So guesses of a second step count like guesses of a password.
+ * - The throttle of unknown devices does not lock out the owner's known devices.
+ * @returns the account, and a new hash when the parameters of the stored hash are outdated
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, `unavailable`, or a refusal of `show`
  */
 export async function requirePassword<Account extends Password, Shown>(
   ctx: Context,
@@ -118,15 +123,23 @@ export async function requirePassword<Account extends Password, Shown>(
   })
 }
 
-/** What the transaction of a login does besides beginning the session. */
+/** Steps in the transaction that starts the session. */
 interface LoginSteps {
-  /** Holds the account as it was when it was checked. @returns sessions that ended for this login; undefined when the account has changed */
+  /**
+   * Locks the account.
+   * @returns sessions that ended for this login; undefined when the account has changed since the
+   * check
+   */
   readonly hold: (transaction: Queryable) => Promise<readonly EndedSession[] | undefined>
-  /** Writes down what has to be written down with it. */
+  /** Writes the audit row of the login. */
   readonly record?: (transaction: Queryable) => Promise<void>
 }
 
-/** Begins a session, unless the account has changed meanwhile. @returns its token. @throws Refusal `invalid_credentials` or `unavailable` */
+/**
+ * Starts a session, unless the account has changed since the check.
+ * @returns the token
+ * @throws Refusal `invalid_credentials` or `unavailable`
+ */
 export async function openSession<Account extends Password>(
   ctx: Context,
   tried: LoginTry<Account>,

@@ -4,18 +4,19 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { listStored, secretOfSeal, writeSealed } from './db/sealed-admins.ts'
 import { listSigningKeys, replaceSealedKey } from './db/signing-keys.ts'
 
-/** How much was sealed under the secret of before. */
+/** Numbers of rows that were sealed with AUTH_SECRET_BEFORE. */
 export interface Resealed {
   readonly signingKeys: number
   readonly totps: number
   readonly admins: number
-  /** Names of admins whose accounts are not as this service wrote them: they stay so. */
+  /** Names of admins whose accounts have an invalid seal. Their rows stay unchanged. */
   readonly left: readonly string[]
 }
 
 /**
- * Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, and writes it into the audit log. Can be repeated: what is sealed so already stays as it is.
- * @throws Error when neither of the two has sealed something; nothing has changed then
+ * Seals with AUTH_SECRET what AUTH_SECRET_BEFORE sealed, with an audit row. Safe to repeat: rows that
+ * AUTH_SECRET sealed stay unchanged.
+ * @throws Error when neither secret opens a key or a two-step secret. The transaction rolls back.
  */
 export async function reseal(pool: Pool, sources: Sources): Promise<Resealed> {
   return inTransaction(pool, async (transaction) => {
@@ -40,7 +41,7 @@ async function sealKeys(transaction: Queryable, { secrets, randomness }: Sources
   return count
 }
 
-/** An account with its secret of two-step login, whether that is on or waits. */
+/** Seals accounts and their two-step secrets, also secrets that wait for the first code. */
 async function sealAccounts(transaction: Queryable, sources: Sources): Promise<Omit<Resealed, 'signingKeys'>> {
   const { secrets, randomness } = sources
   const left: string[] = []

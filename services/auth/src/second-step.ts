@@ -26,10 +26,12 @@ export function openTotpSecret({ secrets }: Pick<Context, 'secrets'>, adminId: s
   }
 }
 
-/** The refusal of a second set-up. */
 export const isOnAlready = (): Refusal => new Refusal('settings_changed', 'Two-step login is on already.')
 
-/** Makes a secret with its recovery codes, which waits for its first code in the place of one that waits. @throws Refusal `settings_changed` when two-step login is on */
+/**
+ * Makes a secret with its recovery codes. The secret waits for its first code, and replaces an earlier waiting secret.
+ * @throws Refusal `settings_changed` when two-step login is on
+ */
 export async function makeTotp(
   ctx: Context,
   { id, username }: Pick<AdminRow, 'id' | 'username'>,
@@ -46,7 +48,7 @@ export async function makeTotp(
   return { ...totpTexts(secret, username), recoveryCodes }
 }
 
-/** The period of the first code of a secret that still waits for it. */
+/** The period of the first code of a waiting secret. `late`: no secret waits, or its time for the set-up is over. */
 export function stepOfWaiting(
   ctx: Context,
   adminId: string,
@@ -58,7 +60,10 @@ export function stepOfWaiting(
   return stepOfCode(openTotpSecret(ctx, adminId, waiting.sealed), code, { nowMs, lastStep: null })
 }
 
-/** Turns two-step login on with the first code that a login has brought. @returns false when another secret waits by now */
+/**
+ * Turns two-step login on with the first code from a login.
+ * @returns false when another secret has replaced the secret
+ */
 export async function turnOnAtLogin(
   transaction: Queryable,
   sealer: Sealer,
@@ -71,7 +76,10 @@ export async function turnOnAtLogin(
   return true
 }
 
-/** Of somebody without two-step login, where nobody logs in without: the first code of a secret that waits turns it on. */
+/**
+ * The second step of an admin without two-step login. If the rule requires two-step login, the
+ * first code of the waiting secret turns it on.
+ */
 async function requireSetUp(ctx: Context, tried: AdminTry, id: string, code: string | undefined): Promise<SecondStep> {
   if (!(await totpRule(ctx)).isRequired) return {}
   if (code === undefined) {
@@ -86,8 +94,9 @@ async function requireSetUp(ctx: Context, tried: AdminTry, id: string, code: str
 }
 
 /**
- * Checks the second step of somebody whose password was right; the transaction that follows uses it up.
- * @throws Refusal `totp_required` and `totp_set_up_required` without a code, `invalid_credentials` for a wrong or used one
+ * Checks the second step after a correct password. The transaction of the login uses the code up.
+ * @throws Refusal `totp_required` and `totp_set_up_required` without a code, `invalid_credentials`
+ * for a wrong or used code
  */
 export async function requireSecondStep(
   ctx: Context,

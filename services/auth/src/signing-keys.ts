@@ -13,7 +13,7 @@ import type { KeyRingParts } from './security/key-ring.ts'
 
 type KeyParts = KeyRingParts & Sources
 
-/** Adds a key pair for ES256 that signs from `activatesAtMs` on; the private part is sealed. */
+/** Adds an ES256 key pair that signs from `activatesAtMs` on. The private key is stored sealed. */
 async function makeKey(
   transaction: Queryable,
   { secrets, randomness }: KeyParts,
@@ -29,7 +29,7 @@ async function makeKey(
   return key
 }
 
-/** The key that signs now, of those that this service has made. */
+/** The key that signs now. Keys that the secrets do not open are ignored. */
 function signingOf(keys: readonly SigningKeyRow[], { secrets, clock }: KeyParts): SigningKeyRow | undefined {
   return signingKey(
     keys.filter((key) => isOwnKey(secrets, key)),
@@ -37,7 +37,7 @@ function signingOf(keys: readonly SigningKeyRow[], { secrets, clock }: KeyParts)
   )
 }
 
-/** Makes the first signing key, unless there is one. It signs at once. */
+/** Creates the first signing key if no key exists. The key signs at once. */
 export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
     if (!(await lacksSigningKey(transaction))) return
@@ -47,8 +47,9 @@ export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }
 }
 
 /**
- * Adds a signing key. It is published at once and signs a little later, when everybody knows it; at once when there is none that can be opened any
- * more. Older keys stay published until their tokens have ended.
+ * Adds a signing key. The key is published at once and signs after `publishAheadMs`, when all verifiers
+ * know it. If no present key can be opened, it signs at once. Older keys stay published until their
+ * tokens have expired.
  */
 export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
   const { audit, db, clock } = parts
@@ -62,9 +63,11 @@ export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> 
 }
 
 /**
- * Revokes a key, the one that signs now unless another is named, and ends the sessions whose tokens it has signed. In the place of the one that signs a new
- * one does, at once: a verifier that has just asked for the keys refuses its tokens for a few seconds.
- * @throws Error when there is no such key
+ * Revokes a key and ends the sessions whose tokens the key signed. If the key signs now, a new key
+ * replaces it and signs at once. A verifier that has just read the keys refuses the new tokens for a few
+ * seconds.
+ * @param named a key id; without an id, the key that signs now
+ * @throws Error for an unknown id
  */
 export async function revokeSigningKey(
   parts: KeyParts,

@@ -19,8 +19,9 @@ export type LoginOutcome =
   | 'new_password_missing'
 
 /**
- * A mail that leaves the queue ends with one of these, once: `refused` by its mailbox, which never takes it, or has put it off until it was of no use. `retried` is each attempt that another one follows, `put_off` where
- * the mailbox asks for that.
+ * Each mail ends with one outcome. `refused` is a final answer of the mailbox, or a mail that the mailbox
+ * put off until the mail was useless. An attempt with a retry counts as `retried`, or as `put_off` when
+ * the mailbox asked for the delay.
  */
 export const mailOutcomes = ['sent', 'retried', 'put_off', 'given_up', 'refused', 'too_late', 'unsent_at_stop'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
@@ -33,7 +34,7 @@ export interface Telemetry {
   readonly sessionsEnded: (reason: EndReason, count: number) => void
 }
 
-/** What auth has at hand when the metrics are read. */
+/** Values that are read when Prometheus reads the metrics. */
 interface Level {
   readonly passwords: () => number
   readonly mails: () => number
@@ -45,7 +46,7 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
   const logins = counterIn(registry, 'auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
   const codes = counterIn(registry, 'auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
   const mails = counterIn(registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
-  // The first of each is one more, instead of a series that begins with it, whose increase nobody sees.
+  // Prometheus sees no increase in a series that starts at 1, so each series starts at 0.
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
   const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
   gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', level.passwords)

@@ -44,7 +44,7 @@ it('is answered once the mail server has it: while that is away it is unavailabl
   const { email, id } = await world.player()
   const noticeId = systemRandomness.id(0)
   const owed = { noticeId, playerId: id, notice: 'account_changed', lastDigits: '6789' } as const
-  // Nobody listens at the port of the discard protocol.
+  // No server listens on the port of the discard protocol.
   await restart({ SMTP_URL: 'smtp://127.0.0.1:9' })
   for (let minutes = 0; minutes < 10; minutes += 1) {
     await expect(world.payments(mailNotice, owed)).rejects.toMatchObject({ code: 'unavailable' })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Each test has a cashier of its own, and a log of its own. */
+/** Each test has its own cashier and its own log. */
 beforeEach(async () => {
   await restart()
   till = await hired('cashier')
@@ -110,7 +110,7 @@ describe('an account that was written in the database past auth lets nobody in, 
       await write()
       expect(await refused(secret)).toMatchObject({ code: 'invalid_credentials', status: 401 })
       expect(lines.some((line) => line.includes('admin.not-sealed') && line.includes(till.id))).toBe(true)
-      // The next look at all of them finds it, too.
+      // The next check of all accounts also finds the account.
       await restart()
       lines.length = 0
       await eventually('it is told', () => lines.some((line) => line.includes('admin.not-sealed')))
@@ -146,7 +146,7 @@ describe('a session of an admin', () => {
     await world.redis.del(`session:${sessionId}`)
     return (await world.call(checkSession, { sessionId })).holder
   }
-  /** As the owner of the table does: the service's own role cannot. */
+  /** Runs as the owner of the table, because the role of the service cannot revive a session. */
   const revive = () =>
     world.rows(
       `ALTER TABLE session DISABLE TRIGGER USER; UPDATE session SET ended_at = NULL, end_reason = NULL, cleared_at = NULL;
@@ -164,7 +164,7 @@ describe('a session of an admin', () => {
 
   it.each([
     { what: 'of who was disabled', does: 'disable', holder: () => null },
-    // Not who its token says: the gateway takes it for nobody's.
+    // The holder differs from the claims of the token, so the gateway refuses the token.
     { what: 'of who has another role', does: 'demote', holder: () => `admin ${till.id} auditor` },
   ] as const)('$what is not revived in the database', async ({ does, holder }) => {
     const token = await login()

@@ -1,8 +1,11 @@
-// What an operator does with admins, wherever the service runs: DATABASE_URL=... AUTH_SECRET=... AUDIT_KEY=... node services/auth/src/bin/admin.ts
-//   add [name] [role]   adds one (owner, cashier, support or auditor): asks for what is not said, and for the password, on the terminal; elsewhere the password is the standard input
-//   disable name        lets one in no more, at once; enable name: lets them in again
-//   reset-totp name     turns the two-step login of one off who lost the phone
-//   renew name [role]   takes in again whose account is not as auth has written it: asks as `add` does, and believes nothing of what stands there
+// Manages admin accounts. Usage:
+// `DATABASE_URL=... AUTH_SECRET=... AUDIT_KEY=... node services/auth/src/bin/admin.ts COMMAND`
+// - `add [name] [role]` adds an owner, cashier, support or auditor. It asks for missing values and
+//   the password on the terminal. Without a terminal, standard input is the password.
+// - `disable name` ends the sessions of an admin and forbids logins. `enable name` allows logins again.
+// - `reset-totp name` turns off the two-step login of an admin who lost the phone.
+// - `renew name [role]` seals an account with an invalid seal again. It asks like `add`, and keeps
+//   only the id and the name.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -20,7 +23,7 @@ import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
 const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name | renew name [role]'
 
-/** Asks a question on the terminal; `hidden` shows nothing of what is typed. @throws Error without a terminal */
+/** Asks a question on the terminal; `hidden` hides the typed answer. @throws Error without a terminal */
 async function ask(question: string, hidden = false): Promise<string> {
   if (!process.stdin.isTTY) throw new Error(`${usage}. Without a terminal, give the name and the role as arguments.`)
   if (hidden) process.stdout.write(question)
@@ -34,12 +37,12 @@ async function ask(question: string, hidden = false): Promise<string> {
   }
 }
 
-/** The password of a new admin: what is typed, or all of the standard input but the end of its line. */
+/** The password from the terminal, or from standard input without the line end. */
 async function readPassword(): Promise<string> {
   return process.stdin.isTTY ? ask('Password: ', true) : (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
-/** What an account is to have: what is said, and what is asked for. @throws Error that names what is wrong */
+/** Asks for the values that are missing in the arguments. @throws Error that names each invalid value */
 async function readAdmin(name: string, role: string): Promise<Omit<NewAdmin, 'addedBy'>> {
   const given = newAdmin.safeParse({
     username: name === '' ? await ask('Username: ') : name,

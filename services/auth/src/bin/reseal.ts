@@ -1,5 +1,6 @@
-// Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, so that the one of before can go: DATABASE_URL=... AUTH_SECRET=... AUTH_SECRET_BEFORE=... AUDIT_KEY=...
-// node services/auth/src/bin/reseal.ts. Every replica has both by then (docs/operating/rotate-secrets.md).
+// Seals with AUTH_SECRET what AUTH_SECRET_BEFORE sealed, so that an operator can remove AUTH_SECRET_BEFORE.
+// First, every replica must have both secrets (docs/operating/rotate-secrets.md). Usage:
+// `DATABASE_URL=... AUTH_SECRET=... AUTH_SECRET_BEFORE=... AUDIT_KEY=... node services/auth/src/bin/reseal.ts`
 import { runCommand } from './command.ts'
 import { reseal } from '../reseal.ts'
 

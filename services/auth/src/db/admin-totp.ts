@@ -3,13 +3,16 @@ import type { AdminRecord } from '../security/admin-seals.ts'
 import { changeAdmin, findSealedAdmin, lockAdmin } from './sealed-admins.ts'
 import type { Sealer } from './sealed-admins.ts'
 
-/** A secret that waits for its first code. */
+/** A two-step secret that waits for its first code. */
 export interface WaitingTotp {
   readonly sealed: Buffer
   readonly madeAtMs: number
 }
 
-/** Keeps a new secret with its recovery codes until its first code, in the place of one that waits. @returns false when two-step login is on */
+/**
+ * Stores a new secret with its recovery codes, and replaces an earlier waiting secret.
+ * @returns false when two-step login is on
+ */
 export async function keepWaitingTotp(
   transaction: Queryable,
   sealer: Sealer,
@@ -35,7 +38,6 @@ function waitingOf(account: AdminRecord | undefined): WaitingTotp | undefined {
   return sealed === null || madeAtMs === null ? undefined : { sealed, madeAtMs }
 }
 
-/** The secret that waits; undefined when none does. */
 export async function findWaitingTotp(
   db: Queryable,
   sealer: Pick<Sealer, 'secrets'>,
@@ -44,7 +46,7 @@ export async function findWaitingTotp(
   return waitingOf(await findSealedAdmin(db, sealer, adminId))
 }
 
-/** The same, held until the transaction ends. */
+/** The waiting secret, with a row lock on the account. */
 export async function lockWaitingTotp(
   transaction: Queryable,
   sealer: Pick<Sealer, 'secrets'>,
@@ -53,16 +55,18 @@ export async function lockWaitingTotp(
   return waitingOf(await lockAdmin(transaction, sealer, { id }))
 }
 
-/** Turns two-step login on with the secret that waits, whose first code is used up. */
+/**
+ * Turns two-step login on with the waiting secret.
+ * @param step the period of the first code, which cannot be used again
+ */
 export async function turnTotpOn(transaction: Queryable, sealer: Sealer, adminId: string, step: number): Promise<void> {
   const totpOnSinceMs = sealer.clock.now()
   await changeAdmin(transaction, sealer, adminId, () => ({ totpOnSinceMs, totpLastStep: step }))
 }
 
-/** An account without two-step login. */
 export const withoutTotp = { totpSealed: null, totpMadeAtMs: null, totpOnSinceMs: null, totpLastStep: null } as const
 
-/** Turns two-step login off, and forgets the secret and the recovery codes. */
+/** Turns two-step login off, and deletes the secret and the recovery codes. */
 export async function turnTotpOff(transaction: Queryable, sealer: Sealer, adminId: string): Promise<void> {
   await changeAdmin(transaction, sealer, adminId, () => withoutTotp)
   await forgetRecoveryCodes(transaction, adminId)

@@ -4,22 +4,24 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { AdminRecord } from '../security/admin-seals.ts'
 import type { Secrets } from '../security/secrets.ts'
 
-/** What seals accounts, and when. */
 export interface Sealer {
   readonly secrets: Pick<Secrets, 'admins'>
   readonly clock: Clock
 }
 
-/** An account as the table has it, whoever wrote it. */
+/** An account as stored. The seal is not checked, so an attacker may have written the row. */
 export interface StoredAdmin extends AdminRecord {
-  /** The period of the newest code of two-step login that was taken. It is in no seal: each login moves it, and it opens nothing. */
+  /**
+   * The period of the newest used two-step code. The seal leaves it out: each login changes it, and
+   * it grants no access.
+   */
   readonly totpLastStep: number | null
   readonly seal: Buffer
-  /** When the audit log says last that the account was changed. */
+  /** The time of the newest audit row that changed the account. */
   readonly auditedAtMs: number | null
 }
 
-/** An account is not as this service wrote it. */
+/** The seal of an account is invalid: this service did not write the row. */
 export class NotSealedError extends Error {
   readonly adminId: string
   readonly username: string
@@ -31,7 +33,7 @@ export class NotSealedError extends Error {
   }
 }
 
-/** Actions of the audit log that change what is sealed; `target` is the account. */
+/** Audit actions that change sealed fields; `target` is the account. */
 const changes = [
   'admin.create',
   'admin.role',
@@ -43,7 +45,7 @@ const changes = [
   'admin.reset-totp',
   'admin.renew',
 ]
-/** An action is written down so much later than its change at most, in one transaction. */
+/** The largest time between a change and its audit row. One transaction writes both. */
 const auditedWithinMs = 60_000
 
 /** SQL: the fields of StoredAdmin. */
@@ -53,7 +55,10 @@ export const storedColumns = `id, username, role, password_hash AS "passwordHash
   ${msOf('changed_at')} AS "changedAtMs", seal, (SELECT ${msOf('max(audit.at)')} FROM audit
     WHERE target = admin.id::text AND action IN (${changes.map((action) => `'${action}'`).join()})) AS "auditedAtMs"`
 
-/** Under which secret an account is sealed as it is; undefined where it is not, or was put back from before a change. */
+/**
+ * The secret whose seal is valid. Undefined for an invalid seal, or for a row restored from before
+ * an audited change.
+ */
 export function secretOfSeal(stored: StoredAdmin, { secrets }: Pick<Sealer, 'secrets'>): 'now' | 'before' | undefined {
   const { auditedAtMs, changedAtMs } = stored
   if ((auditedAtMs ?? 0) > changedAtMs + auditedWithinMs) return undefined
@@ -66,7 +71,7 @@ export function requireSealed<Stored extends StoredAdmin>(stored: Stored, sealer
   return stored
 }
 
-/** The account with that id. @throws NotSealedError */
+/** @throws NotSealedError */
 export async function findSealedAdmin(
   db: Queryable,
   sealer: Pick<Sealer, 'secrets'>,
@@ -76,7 +81,7 @@ export async function findSealedAdmin(
   return rows[0] && requireSealed(rows[0], sealer)
 }
 
-/** Holds an account until the transaction ends, whoever wrote it. `by`: an id, or a name without case. */
+/** Locks an account without a check of its seal. @param by an id, or a name without case */
 export async function lockStored(
   transaction: Queryable,
   by: { readonly id: string } | { readonly username: string },
@@ -86,7 +91,7 @@ export async function lockStored(
   return (await transaction.query<StoredAdmin>(sql, [value])).rows[0]
 }
 
-/** The same, of an account that is as this service wrote it. @throws NotSealedError */
+/** Locks an account with a valid seal. @throws NotSealedError */
 export async function lockAdmin(
   transaction: Queryable,
   sealer: Pick<Sealer, 'secrets'>,
@@ -96,18 +101,18 @@ export async function lockAdmin(
   return stored && requireSealed(stored, sealer)
 }
 
-/** All accounts, whoever wrote them; `held`: until the transaction ends. */
+/** All accounts, without a check of their seals. @param held locks the rows */
 export async function listStored(db: Queryable, held = false): Promise<StoredAdmin[]> {
   const sql = `SELECT ${storedColumns} FROM admin ORDER BY id${held ? ' FOR UPDATE OF admin' : ''}`
   return (await db.query<StoredAdmin>(sql)).rows
 }
 
-/** What a change sets. */
 export type AdminChange = Partial<Omit<StoredAdmin, 'id' | 'username' | 'changedAtMs' | 'seal' | 'auditedAtMs'>>
 
 /**
- * Writes a change of an account that is held, and seals the account as it is with it. Whoever calls has found it in order, or answers for it.
- * The time of a change is never before that of the one before, nor before what the audit log has of the account, whatever clocks do.
+ * Writes a change of a locked account, and seals the account. The caller has checked the old seal, or
+ * renews the account. The time of a change never goes back, even if the clock does: an audit row after
+ * `changed_at` would make the seal invalid.
  */
 export async function writeSealed(
   transaction: Queryable,
@@ -130,7 +135,11 @@ export async function writeSealed(
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** Changes an account that is as this service wrote it. @returns false when there is none, or `change` answers undefined. @throws NotSealedError */
+/**
+ * Changes an account with a valid seal.
+ * @returns false for an unknown id, or when `change` returns undefined
+ * @throws NotSealedError
+ */
 export async function changeAdmin(
   transaction: Queryable,
   sealer: Sealer,

@@ -8,7 +8,10 @@ export interface SigningKeyRow {
   readonly activatesAtMs: number
 }
 
-/** All keys that are not revoked, in the order in which they begin to sign. There are few: one a rotation. */
+/**
+ * All keys that are not revoked, in the order of their activation. Each rotation adds one key, so
+ * the list is short.
+ */
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   const { rows } = await db.query<SigningKeyRow>(
     `SELECT kid, private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs", ${msOf('activates_at')} AS "activatesAtMs"
@@ -24,17 +27,16 @@ export async function addSigningKey(transaction: Queryable, key: SigningKeyRow):
   )
 }
 
-/** Writes the same private key, sealed anew. */
 export async function replaceSealedKey(transaction: Queryable, kid: string, privateSealed: Buffer): Promise<void> {
   await transaction.query('UPDATE signing_key SET private_sealed = $2 WHERE kid = $1', [kid, privateSealed])
 }
 
-/** Revokes a key. Sessions that are being begun with it are there, to be ended, when this returns. */
+/** Revokes a key. The update waits for logins that lock the key, so the caller can end their sessions. */
 export async function markRevoked(transaction: Queryable, kid: string, nowMs: number): Promise<void> {
   await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])
 }
 
-/** Whether there is no key yet. Replicas that start together ask one after the other, until the transaction of the one before ends. */
+/** Whether no key exists. Replicas may start together; the lock lets one of them create the first key. */
 export async function lacksSigningKey(transaction: Queryable): Promise<boolean> {
   await takeTurn(transaction, 'first signing key')
   return (await transaction.query('SELECT 1 FROM signing_key LIMIT 1')).rows.length === 0

@@ -40,7 +40,10 @@ async function sessionsOf(ctx: Context, player: Player): Promise<{ sessions: Own
   }
 }
 
-/** The account whose password this is, and what `show` makes of it while it is its turn. Its tries are those of the login. @throws Refusal `wrong_password`, `too_many_requests`, `unavailable` */
+/**
+ * Checks the password of a logged-in player, with the throttles of the login.
+ * @throws Refusal `wrong_password`, `too_many_requests`, `unavailable`
+ */
 async function requireOwnPassword<Shown>(
   ctx: Context,
   call: Call<OperationShape> & { readonly player: Player },
@@ -53,12 +56,16 @@ async function requireOwnPassword<Shown>(
   try {
     return await requirePassword(ctx, { audience: 'player', name: email, account, call }, password, show)
   } catch (error) {
-    // Who asks is logged in: what is wrong is no reason to take that for over.
+    // The session of the player is valid, so a wrong password does not answer 401.
     throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password') : error
   }
 }
 
-/** Each change is mailed, and so many mails a day are enough. `noted` names one that is about to be made. @throws Refusal `too_many_requests`, `unavailable` */
+/**
+ * Limits password changes, because each change sends a mail.
+ * @param noted records a change under this id.
+ * @throws Refusal `too_many_requests`, `unavailable`
+ */
 async function requireFewChanges({ windows }: Context, playerId: string, noted?: string): Promise<void> {
   const changes = { key: `password-changes:${playerId}`, ...limits.password.changes }
   const retryAfterMs = await windows.waitMs([changes], noted)
@@ -78,7 +85,7 @@ async function requireNoRequests(ctx: Context, playerId: string, requestId: stri
     )
 }
 
-/** What players do with their own account: see it, end sessions of it, change its password, close it. */
+/** Operations of players on their own account. */
 export const playerAccountOperations = [
   handle(getOwnAccount, async (ctx: Context, { player }) => {
     const profile = await findProfile(ctx.db, player.id)
@@ -104,7 +111,8 @@ export const playerAccountOperations = [
   handle(changePassword, async (ctx: Context, call) => {
     const { input, player, meta, log } = call
     requireUncommonPassword(ctx, input.newPassword)
-    // A refusal in the turn counts as a wrong password, so that it is looked at before, too; who does not know the password uses none up.
+    // A refusal after the password check counts as a wrong password, so the quota is also checked
+    // before. Only a correct password uses the quota.
     await requireFewChanges(ctx, player.id)
     const hashNew = async (_: Account, work: PasswordWork) => {
       await requireFewChanges(ctx, player.id, ctx.randomness.id(ctx.clock.now()))
@@ -123,8 +131,9 @@ export const playerAccountOperations = [
   }),
 
   /**
-   * The wallet refuses bets and deposits before the account is closed, so that nothing comes into it between. A request that was sent at that very moment is found after
-   * it: its player stays out of play, and closes the account when it is decided.
+   * The wallet closes first, so that no money arrives while the account closes. The second check finds a
+   * request that was filed meanwhile. Then the wallet stays closed, and the player closes the account
+   * after the decision.
    */
   handle(closeAccount, async (ctx: Context, call) => {
     const { input, player, meta, log } = call

@@ -14,7 +14,11 @@ import type { Hold } from '../domain/sign-up-place.ts'
 const message = 'We have sent an OTP to your email. If you already have an account, please log in.'
 const tooMany = 'This email already has an OTP. Please enter the OTP, or try again later.'
 
-/** Adds a sign-up to those that wait and makes its code. @returns the code if it is to be mailed. @throws Refusal `too_many_requests` or `unavailable` */
+/**
+ * Adds a sign-up and makes its code.
+ * @returns the code if it must be mailed.
+ * @throws Refusal `too_many_requests` or `unavailable`
+ */
 function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promise<string | undefined> {
   return inTransaction(ctx.db, async (transaction) => {
     const { id, email, network, createdAtMs } = signUp
@@ -24,13 +28,16 @@ function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promis
     const isNew = await addSignUp(transaction, { ...signUp, ...place }, place.replaces)
     if (hasRoom) await holdByNewCode(transaction, id, createdAtMs + limits.otp.lifetimeMs)
     const isMailed = hasRoom && isNew
-    // Here, so that nothing waits when Redis is gone.
+    // Inside the transaction, so that the sign-up rolls back when Redis is unavailable.
     const code = await ctx.codes.issue(isMailed ? codeOf.signUp(id) : undefined, true)
     return isMailed ? code : undefined
   })
 }
 
-/** Takes the same steps for an e-mail that is new, waits to be verified, or has an account; only the last gets no mail. */
+/**
+ * New, unverified and verified e-mails take the same steps, so that the answer does not show
+ * whether an account exists. A verified e-mail gets no mail.
+ */
 export const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) => {
   const { email, password, acceptTerms, language = 'en' } = input
   if (acceptTerms === false) throw new Refusal('terms_required')

@@ -8,10 +8,13 @@ import type { Context } from '../context.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 import { owner } from '../redis/one-time-codes.ts'
 
-/** The banner that follows (docs/spec/product-spec.md, 7.1). */
+/** The banner after the verification (docs/spec/product-spec.md, 7.1). */
 const message = 'Please refresh the site to check your current balance.'
 
-/** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where nobody has signed up. */
+/**
+ * Reads the balance first, so that a failure of the wallet does not use up the code. Without a
+ * sign-up, the read uses a random id.
+ */
 export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   const { input, meta, log } = call
   const { email, otp, signupId } = input

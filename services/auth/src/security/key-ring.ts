@@ -12,7 +12,7 @@ import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
 import type { ScheduledKey } from '../domain/key-schedule.ts'
 import type { Secrets } from './secrets.ts'
 
-/** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE is the one that the key was sealed with. */
+/** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE sealed the key */
 function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
   try {
     return createPrivateKey({ key: secrets.signingKeys.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
@@ -22,7 +22,7 @@ function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow)
   }
 }
 
-/** Whether a key is one that this service has made, as far as its secrets tell. */
+/** Whether a secret of this service opens the key. */
 export function isOwnKey(secrets: Secrets, key: SigningKeyRow): boolean {
   try {
     return openSigningKey(secrets, key).type === 'private'
@@ -42,15 +42,14 @@ export interface KeyRingParts {
   readonly clock: Clock
 }
 
-/** A key of this service, opened. */
 interface OwnKey extends ScheduledKey {
   readonly privateKey: KeyObject
   readonly publicJwk: Record<string, unknown>
 }
 
 /**
- * The keys that tokens are signed and verified with. The database says which there are, and its secret which of them this service has made: what does not open was written
- * there by somebody else, or under a secret that is lost, and neither signs nor is published. Each private key is opened once.
+ * The keys that sign and verify tokens. A key that AUTH_SECRET does not open was written by an attacker or
+ * under a lost secret. Such a key does not sign and is not published. Each private key is opened once.
  */
 export class KeyRing {
   readonly #parts: KeyRingParts & { readonly log: Logger }
@@ -62,7 +61,7 @@ export class KeyRing {
     this.#parts = parts
   }
 
-  /** Reads the keys again. @throws Error when AUTH_SECRET has sealed none of them. */
+  /** Reads the keys from the database. @throws Error when keys exist and AUTH_SECRET opens no key */
   async refresh(): Promise<void> {
     const rows = await listSigningKeys(this.#parts.db)
     const keys: OwnKey[] = []
@@ -79,19 +78,19 @@ export class KeyRing {
     this.#keys = keys
   }
 
-  /** The public keys as a JWK set. */
+  /** The keys of the JWK set. */
   publicKeys(): Record<string, unknown>[] {
     return publishedKeys(this.#keys, this.#parts.clock.now()).map((key) => key.publicJwk)
   }
 
-  /** The key that signs now. @throws Error when there is no key yet. */
+  /** The id of the key that signs now. @throws Error when no key exists */
   get signingKid(): string {
     const key = signingKey(this.#keys, this.#parts.clock.now())
     if (key === undefined) throw new Error('There is no signing key')
     return key.kid
   }
 
-  /** @throws Refusal `unavailable` when the key has been revoked. */
+  /** @throws Refusal `unavailable` when the key is revoked */
   sign(claims: TokenClaims, kid: string): string {
     const key = this.#keys.find((candidate) => candidate.kid === kid)
     if (key === undefined) throw new Refusal('unavailable')
@@ -108,7 +107,7 @@ export class KeyRing {
     return key
   }
 
-  /** Once a key: the keys are read every second. */
+  /** Logs each key once, because the keys are read every second. */
   #tell(kid: string, error: unknown): void {
     if (this.#told.has(kid)) return
     this.#told.add(kid)

@@ -3,7 +3,7 @@ import type { Randomness } from '@kismet/service-kit/randomness'
 import { keyFor, Seal } from '@kismet/service-kit/seal'
 import { AdminSeals } from './admin-seals.ts'
 
-/** Seals under a secret, and opens what the secret of before has sealed as well. */
+/** Seals with the current secret. Also opens what the previous secret sealed. */
 export class ChangingSeal {
   readonly #now: Seal
   readonly #before: Seal | undefined
@@ -13,17 +13,21 @@ export class ChangingSeal {
     this.#before = before === undefined ? undefined : new Seal(before, use)
   }
 
-  /** @param boundTo must be the same when it is opened */
+  /** @param boundTo must be the same in `open` */
   seal(plain: Buffer, boundTo: string, randomness: Randomness): Buffer {
     return this.#now.seal(plain, boundTo, randomness)
   }
 
-  /** @throws Error when neither secret has sealed it for this use, bound to that */
+  /** @throws Error when neither secret sealed it for this use and this `boundTo` */
   open(sealed: Buffer, boundTo: string): Buffer {
     return this.#opened(sealed, boundTo).plain
   }
 
-  /** What the secret of before has sealed, sealed under the one of now; undefined when it is so already. @throws Error when neither has sealed it */
+  /**
+   * Seals with the current secret what the previous secret sealed.
+   * @returns undefined when the current secret sealed it
+   * @throws Error when neither secret sealed it
+   */
   reseal(sealed: Buffer, boundTo: string, randomness: Randomness): Buffer | undefined {
     const { plain, isOfBefore } = this.#opened(sealed, boundTo)
     return isOfBefore ? this.seal(plain, boundTo, randomness) : undefined
@@ -39,7 +43,7 @@ export class ChangingSeal {
   }
 }
 
-/** What AUTH_SECRET is for: a key of its own for each use. Beside it the one of before, while it is changed: what that one made is known still, and made no more. */
+/** The keys that auth derives from AUTH_SECRET, one for each use. The previous secret only opens and verifies. */
 export class Secrets {
   /** Seals the private parts of signing keys, bound to their ids. */
   readonly signingKeys: ChangingSeal
@@ -60,18 +64,18 @@ export class Secrets {
     this.#names = keyFor(secret, 'auth names')
   }
 
-  /** What is kept of a code. Without the secret its million possible values cannot be tried against it. */
+  /** The stored MAC of a code. Without the secret, an attacker cannot try the million possible codes against it. */
   codeMac(subject: string, code: string): string {
     return macOf(this.#codes, subject, code)
   }
 
-  /** All that may be kept of a code: under the secret, and under the one of before. */
+  /** The MACs of a code under the current and the previous secret. */
   codeMacs(subject: string, code: string): string[] {
     const keys = this.#codesOfBefore === undefined ? [this.#codes] : [this.#codes, this.#codesOfBefore]
     return keys.map((key) => macOf(key, subject, code))
   }
 
-  /** A name for an account or a device in rows, Redis keys and logs that tells neither the e-mail nor the token. */
+  /** A name for an account or a device in rows, Redis keys and logs. It does not reveal the e-mail or the token. */
   tagOf(name: string): string {
     return createHmac('sha256', this.#names).update(name.toLowerCase()).digest('hex').slice(0, 32)
   }
