@@ -4,17 +4,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
-import { confinements, runConfined } from '../src/pictures/confinement.ts'
+import { confinements, pathInProcess, repositoryRoot, runConfined } from '../src/pictures/confinement.ts'
 import type { Confinement } from '../src/pictures/confinement.ts'
 import { defaultRenderLimits, nodeFlags } from '../src/pictures/renderer.ts'
 
 const plain: Confinement = { through: [], lacks: [] }
+const node = pathInProcess(process.execPath)
 
-/** The processes of this machine that were started with that word. */
+/** The ids of the processes with this word in their command. */
 function running(word: string): string[] {
   const all = readdirSync('/proc').filter((name) => Number(name) > 0)
   return all.filter((pid) => attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(word))
@@ -28,7 +29,7 @@ function attempt(read: () => string): string {
   }
 }
 
-/** Tells what a process sees and reaches that was told a port of its starter's machine, its starter, and a file that its starter alone may read. */
+/** A program that prints what it can see and reach. It gets a port of this machine, the process id of its starter, and a file that only the starter may read. */
 const spy = `
   const { readdirSync, readFileSync } = require('node:fs')
   const attempt = (work) => { try { return work() } catch (error) { return error.code } }
@@ -48,8 +49,15 @@ const spy = `
   socket.once('connect', () => tell(true)).once('error', () => tell(false))
 `
 
+/** Runs a command that sees this repository at /mnt/clone, below a folder of mode 700. The mounts end with the command. */
+function inClosedClone(...command: string[]) {
+  const script = `mount -t tmpfs -o mode=700 closed /mnt && mkdir /mnt/clone && mount --bind . /mnt/clone && exec "$@"`
+  const args = ['--mount', 'sh', '-c', script, 'sh', ...command]
+  return spawnSync('unshare', args, { cwd: repositoryRoot, encoding: 'utf8' })
+}
+
 describe('the confinement of that process', () => {
-  // Where the kernel or the machine does not know how, the service says so in its log and goes on; there is nothing to see then.
+  // Some confinements need a program or a right that this machine lacks.
   const isPossible = ({ through }: Confinement) =>
     spawnSync('/bin/sh', ['-c', 'exec "$@"', 'sh', ...through, 'true']).status === 0
   const possible = [...confinements(), ...confinements(false)].filter(isPossible)
@@ -63,7 +71,7 @@ describe('the confinement of that process', () => {
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
     const child = runConfined(confinement, defaultRenderLimits, [
-      process.execPath,
+      node,
       '-e',
       spy,
       String(port),
@@ -108,13 +116,13 @@ describe('the confinement of that process', () => {
     const read = (file: string) => `
       try { require('node:fs').readFileSync('${file}'); console.log('read') } catch (error) { console.log(error.code) }`
     const said = (file: string) => {
-      const child = runConfined(plain, defaultRenderLimits, [process.execPath, ...nodeFlags, '-e', read(file)])
+      const child = runConfined(plain, defaultRenderLimits, [node, ...nodeFlags, '-e', read(file)])
       return child.stdout === null ? undefined : text(child.stdout)
     }
-    const here = (path: string) => join(import.meta.dirname, path)
-    expect(await said(here('../src/pictures/render.ts'))).toBe('read\n')
-    for (const file of [here('../../../.env.example'), here('../../../services/wallet/src/main.ts'), '/etc/passwd'])
-      expect(await said(file)).toBe('ERR_ACCESS_DENIED\n')
+    expect(await said('/proc/self/cwd/services/payments/src/pictures/render.ts')).toBe('read\n')
+    for (const file of ['.env.example', 'services/wallet/src/main.ts', '/etc/passwd'])
+      for (const name of [file, resolve('/proc/self/cwd', file), resolve(repositoryRoot, file)])
+        expect(await said(name)).toBe('ERR_ACCESS_DENIED\n')
   })
 
   it('sees no process but itself, and can signal none, unless it says that it lacks that', async () => {
@@ -126,7 +134,7 @@ describe('the confinement of that process', () => {
     for (const [index, confinement] of possible.entries()) {
       const mark = `kismet-test-${process.pid}-${index}`
       const idle = 'console.log(1); setInterval(() => undefined, 1000)'
-      const child = runConfined(confinement, defaultRenderLimits, [process.execPath, '-e', idle, mark])
+      const child = runConfined(confinement, defaultRenderLimits, [node, '-e', idle, mark])
       await once(child.stdout ?? child, 'data')
       expect(running(mark)).not.toEqual([])
       child.kill('SIGKILL')
@@ -138,5 +146,14 @@ describe('the confinement of that process', () => {
     const ofRoot = process.getuid?.() === 0 ? confinements().filter(isPossible) : []
     for (const confinement of ofRoot.filter(({ lacks }) => !lacks.includes('own user')))
       expect(await seenThrough(confinement)).toMatchObject({ uid: 65_534, gid: 65_534, groups: [65_534] })
+  })
+
+  it('lacks no more in a clone below a folder that only root can enter', () => {
+    if (inClosedClone('true').status !== 0) return
+    const program = `
+      import { findRenderer } from '/mnt/clone/services/payments/src/pictures/renderer.ts'
+      console.log(JSON.stringify(await findRenderer()))`
+    const { stdout } = inClosedClone('/mnt/clone/node_modules/node/bin/node', '--input-type=module', '-e', program)
+    expect(JSON.parse(stdout)).toMatchObject({ lacks: possible[0]?.lacks })
   })
 })

@@ -1,37 +1,38 @@
 import { execFile } from 'node:child_process'
 import type { ChildProcess, ExecException, ExecFileOptions } from 'node:child_process'
+import { join } from 'node:path'
 
 export interface KernelLimits {
   readonly cpuSeconds: number
-  /** Writable memory of the process. V8 alone claims about 680 MiB of address space, most of which it never touches. */
+  /** Writable memory of the process. V8 alone reserves about 680 MiB of address space and uses a small part. */
   readonly memoryKib: number
 }
 
-/** How the kernel keeps a process apart from this service. */
+/** How the kernel confines a process. */
 export interface Confinement {
-  /** The command that puts it into a network and a table of processes of its own, for root as a user of its own, and without a way to more rights. */
+  /** The command that starts the process with its own network, its own process table and no new privileges. As root it also changes the user. */
   readonly through: readonly string[]
-  /** The user that it is started as. */
+  /** The user of the process, when no command changes the user. */
   readonly startAs?: { readonly uid: number; readonly gid: number }
-  /** What it could have and has not. Without `own files` it may read what this service may: its secrets, where they are files. */
+  /** The protections that are missing. Without `own files` the process can read the files of this service, and so its secrets. */
   readonly lacks: readonly ('own user' | 'own files' | 'own processes' | 'no network')[]
 }
 
-/** `nobody`, who owns nothing. */
+/** The system user without files. */
 const nobody = 65_534
 const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 
-/** It sees itself alone, and ends with the command that it is started through: that is what the service kills. */
+/** The process sees only itself. It ends with `unshare`, because the service kills `unshare`. */
 const ownProcesses = ['--pid', '--fork', '--kill-child', '--mount-proc']
 
 /**
- * The ways to keep a process apart, the best first. Which of them work depends on the kernel, on what is installed, and for root on whether nobody may
- * read this program.
+ * The confinements, the strongest first. The kernel and the installed programs decide which of them work. As root, other users must be able to read the
+ * repository too.
  */
 export function confinements(isRoot: boolean = process.getuid?.() === 0): readonly Confinement[] {
   const unshare = ['unshare', ...(isRoot ? [] : ['--map-current-user']), '--net']
   const asUser = (user: readonly string[], lacks: Confinement['lacks']): Confinement[] => {
-    // The kernel forgets what a process ends with when its user changes, so it is said again.
+    // The kernel clears the parent-death signal when the user changes, so setpriv sets the signal again.
     const setpriv = ['setpriv', '--no-new-privs', ...user, '--pdeathsig=KILL']
     const startAs = user === asNobody ? { startAs: { uid: nobody, gid: nobody } } : {}
     return [
@@ -40,13 +41,25 @@ export function confinements(isRoot: boolean = process.getuid?.() === 0): readon
       { through: [], ...startAs, lacks: [...lacks, 'own processes', 'no network'] },
     ]
   }
-  // Only another user is kept from the files of this one.
+  // File permissions confine only another user.
   return isRoot ? [...asUser(asNobody, []), ...asUser([], ['own user', 'own files'])] : asUser([], ['own files'])
 }
 
+/** The folder of the repository, in a clone and in the image. */
+export const repositoryRoot = join(import.meta.dirname, '../../../..')
+
 /**
- * Runs a process with nothing of this one's environment. The shell sets the limits of the kernel (no core dump either), then becomes the program. `onEnd` has
- * all that it wrote; what passes a limit of `ends` is killed.
+ * The name of a file for the process. A file of the repository is named from the working folder, because `nobody` may be unable to enter a folder above, such
+ * as /root.
+ */
+export function pathInProcess(file: string): string {
+  const isInside = file.startsWith(join(repositoryRoot, '/'))
+  return isInside ? join('/proc/self/cwd', file.slice(repositoryRoot.length)) : file
+}
+
+/**
+ * Runs a process in the repository, with an empty environment. The shell sets the kernel limits and forbids core dumps, then becomes the program. A process that
+ * passes a limit of `ends` is killed. `onEnd` gets the whole output.
  */
 export function runConfined(
   { through, startAs }: Confinement,
@@ -56,7 +69,7 @@ export function runConfined(
   onEnd?: (error: ExecException | null, output: Buffer, said: Buffer) => void,
 ): ChildProcess {
   const script = `ulimit -c 0; ulimit -t ${cpuSeconds}; ulimit -d ${memoryKib}; exec "$@"`
-  const options = { ...startAs, env: { UV_THREADPOOL_SIZE: '1' }, cwd: '/', encoding: 'buffer' } as const
+  const options = { ...startAs, env: { UV_THREADPOOL_SIZE: '1' }, cwd: repositoryRoot, encoding: 'buffer' } as const
   const file = ['-c', script, 'sh', ...through, ...command]
   return execFile('/bin/sh', file, { ...options, ...ends, killSignal: 'SIGKILL' }, onEnd)
 }

@@ -1,12 +1,12 @@
 import type { ExecException } from 'node:child_process'
 import { join } from 'node:path'
 import { limits as siteLimits } from '@kismet/contracts'
-import { confinements, runConfined } from './confinement.ts'
+import { confinements, pathInProcess, repositoryRoot, runConfined } from './confinement.ts'
 import type { Confinement, KernelLimits } from './confinement.ts'
 import { decodeRendered } from './protocol.ts'
 import type { Rendered, Renderer, RenderJob } from './protocol.ts'
 
-/** What one file may take. */
+/** The limits for one file. */
 export interface RenderLimits extends KernelLimits {
   readonly wallMs: number
   readonly pictureBytes: number
@@ -14,7 +14,7 @@ export interface RenderLimits extends KernelLimits {
 }
 
 export const defaultRenderLimits: RenderLimits = {
-  // What works is ended by its share of a processor; this ends what hangs, also on a machine that is short of processors.
+  // Ends a process that hangs. The limit of CPU time ends a process that works too long.
   wallMs: 30_000,
   cpuSeconds: 8,
   memoryKib: 1_300 * 1024,
@@ -22,19 +22,20 @@ export const defaultRenderLimits: RenderLimits = {
   outputBytes: (siteLimits.deposit.pdfPages + 1) * siteLimits.deposit.proofPageMaxBytes,
 }
 
-const program = join(import.meta.dirname, 'render.ts')
-/** Of the repository, as the image has it, too. */
-const root = join(import.meta.dirname, '../../../..')
-/** The code that opens files. What stands beside it, such as the passwords of a local stack, is not read. */
+const program = pathInProcess(join(import.meta.dirname, 'render.ts'))
+/** The code that opens files. Other files of the repository can be secrets, such as passwords of a local stack. */
 const codeFolders = ['node_modules', 'services/payments']
-/** How the process of a file is run. */
+/** How Node runs this code. */
 export const nodeFlags = [
   '--no-warnings',
-  // No files written, none read but code, no processes, no network from JavaScript; the kernel's limits and the confinement hold for the rest.
+  // From JavaScript: no written files, no read files except code, no processes, no network. Kernel limits and confinement bind native code.
   '--permission',
   '--allow-addons',
-  ...codeFolders.map((folder) => `--allow-fs-read=${join(root, folder, '*')}`),
-  `--allow-fs-read=${join(root, 'package.json')}`,
+  // The real path of a module can lead through a folder that the process may not enter.
+  '--preserve-symlinks',
+  '--preserve-symlinks-main',
+  ...codeFolders.map((folder) => `--allow-fs-read=${pathInProcess(join(repositoryRoot, folder, '*'))}`),
+  `--allow-fs-read=${pathInProcess(join(repositoryRoot, 'package.json'))}`,
   '--max-old-space-size=256',
   '--v8-pool-size=1',
 ]
@@ -49,7 +50,7 @@ function renderedOf(error: ExecException | null, output: Buffer, said: string, w
   return rendered ?? { fault: 'died', reason: `${error?.signal ?? `exit code ${String(error?.code ?? 0)}`}: ${said}` }
 }
 
-/** Runs one file through a process of its own. Never throws; when `signal` aborts, the process is killed. */
+/** Opens one file in its own process. Never throws. When `signal` aborts, the process is killed. */
 export function renderInProcess(
   [purpose, kind, bytes]: RenderJob,
   confinement: Confinement,
@@ -57,13 +58,13 @@ export function renderInProcess(
   signal: AbortSignal,
 ): Promise<Rendered> {
   const most = [limits.pictureBytes, siteLimits.deposit.pdfPages].map(String)
-  const command = [process.execPath, ...nodeFlags, program, purpose, kind, ...most]
+  const command = [pathInProcess(process.execPath), ...nodeFlags, program, purpose, kind, ...most]
   const ends = { timeout: limits.wallMs, maxBuffer: limits.outputBytes, signal }
   return new Promise((resolve) => {
     const child = runConfined(confinement, limits, command, ends, (error, output, stderr) => {
       resolve(renderedOf(error, output, stderr.toString('utf8', 0, stderrBytes).trim(), limits.wallMs))
     })
-    // A process that has ended reads no more; how it ended is told at its end.
+    // A write to an ended process fails. The callback above reports how the process ended.
     child.stdin?.on('error', () => undefined).end(bytes)
   })
 }
@@ -73,16 +74,16 @@ const onePixelPng = Buffer.from(
   'base64',
 )
 
-/** How files are opened on this machine, what it lacks, and why no better way was had. */
+/** How this machine opens files, the missing protections, and why a stronger confinement failed. */
 export interface LocalRenderer extends Pick<Confinement, 'lacks'> {
   readonly render: Renderer
   readonly reason: string
 }
 
 /**
- * Finds the best way to open files in which this machine can make a picture.
- * @param ways to keep the process that opens a file apart, the best first
- * @throws Error that says what is missing when there is none
+ * Finds the strongest confinement in which this machine can make a picture.
+ * @param ways the confinements to try, the strongest first
+ * @throws Error with the last reason, when each way fails
  */
 export async function findRenderer(
   limits: RenderLimits = defaultRenderLimits,
@@ -94,7 +95,7 @@ export async function findRenderer(
     const rendered = await render(['proof', 'png', onePixelPng], new AbortController().signal)
     if (!('fault' in rendered)) return { render, lacks: way.lacks, reason }
     reason = rendered.reason
-    // Slow is not impossible: nobody is to wear less for that.
+    // A slow machine is no reason for a weaker confinement.
     if (rendered.fault === 'too_much') break
   }
   throw new Error(`No pictures can be made on this machine: ${reason}`)
