@@ -124,11 +124,28 @@ describe('backup', () => {
   })
 })
 
+describe('restart', () => {
+  it.each([
+    { states: 'running healthy\nrunning \n', code: 0, looks: 1 },
+    { states: 'running unhealthy\n', code: 1, looks: 1 },
+    { states: 'exited \n', code: 1, looks: 1 },
+    { states: 'restarting \n', code: 1, looks: 151 },
+  ])('ends with $code when the containers are $states', async ({ states, code, looks }) => {
+    const done = await machine.run(['--on', 'compose', 'restart', 'wallet'], {}, [
+      { to: 'docker compose ps --all', prints: states },
+    ])
+    expect(done.code).toBe(code)
+    expect(done.calls.filter((call) => call.startsWith('docker compose ps'))).toHaveLength(looks)
+  })
+})
+
 describe('restore', () => {
   const moment = '2026-11-23 10:00:00+05:30'
+  const project = { to: 'docker compose config', prints: 'name: casino\nservices:\n' }
   const after = [
     'docker compose down',
-    'docker volume rm --force kismet_redis',
+    'docker compose config',
+    'docker volume rm --force casino_redis',
     ...auditedServices.map((service) =>
       expect.stringMatching(`^docker compose run --rm --no-deps --no-TTY --entrypoint sh ${service} -c .*audit-heads`),
     ),
@@ -139,7 +156,7 @@ describe('restore', () => {
   ]
 
   it('restores a moment, and lets players in when the ledger is clean', async () => {
-    const { code, calls } = await machine.run(['--on', 'compose', 'restore', moment], yes)
+    const { code, calls } = await machine.run(['--on', 'compose', 'restore', moment], yes, [project])
     expect(code).toBe(0)
     expect(calls.slice(0, 2)).toEqual(['docker compose down', `docker compose run --rm --no-deps restore '${moment}'`])
     expect(calls.slice(2)).toHaveLength(after.length)
@@ -155,19 +172,19 @@ describe('restore', () => {
   })
 
   it('changes nothing more when the database cannot be restored', async () => {
-    const { code, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [
       { to: 'docker compose run --rm --no-deps restore', code: 1 },
     ])
-    expect(code).toBe(1)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/not restored and Kismet is stopped/) })
     expect(calls).toHaveLength(2)
   })
 
   it('lets no player in when the ledger is broken, and says how to go on', async () => {
     const broken = { to: 'docker compose run --rm --no-deps --no-TTY --entrypoint node wallet', code: 1 }
-    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [broken])
+    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'restore'], yes, [project, broken])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('./kismet restore --continue') })
     expect(calls.at(-1)).toMatch(/reconcile/)
-    const again = await machine.run(['--on', 'compose', 'restore', '--continue'])
+    const again = await machine.run(['--on', 'compose', 'restore', '--continue'], {}, [project])
     expect(again.code).toBe(0)
     expect(again.calls).toEqual(expect.arrayContaining(after))
     expect(again.calls).toHaveLength(after.length)

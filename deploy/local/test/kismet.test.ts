@@ -53,7 +53,10 @@ const cases: readonly Case[] = [
     words: ['restart', 'wallet', 'redis'],
     calls: {
       local: stack('restart.ts wallet redis'),
-      compose: ['docker compose restart wallet redis', "docker compose ps --format '{{.Health}}' wallet redis"],
+      compose: [
+        'docker compose restart wallet redis',
+        "docker compose ps --all --format '{{.State}} {{.Health}}' wallet redis",
+      ],
       kubernetes: [
         'kubectl --namespace kismet rollout restart deploy/wallet statefulset/redis statefulset/redis-s',
         ...['deploy/wallet', 'statefulset/redis', 'statefulset/redis-s'].map(
@@ -287,6 +290,11 @@ describe('status', () => {
     { place: 'kubernetes', to: 'kubectl', code: 0 },
   ])('ends with 2 when $place answers no list, with code $code', async ({ place, to, code }) => {
     expect((await machine.run(['--on', place, 'status'], {}, [{ to, code, prints: '' }])).code).toBe(2)
+  })
+
+  it('ends with 1 when a Deployment is scaled to 0', async () => {
+    const replies = [{ to: 'kubectl --namespace kismet get deploy', prints: 'wallet|0|0\n' }]
+    expect((await machine.run(['--on', 'kubernetes', 'status'], {}, replies)).code).toBe(1)
   })
 
   it('prints one line for each Deployment, with the pods that are not ready', async () => {

@@ -15,7 +15,7 @@ export type EntriesBy = 'player' | 'reference'
 
 /** What an entry moved beside the balance, in words. */
 function movesOf({ sides }: AdminEntry): string {
-  const words = { open: 'open stakes', held: 'set aside', house: 'house', outside: 'cash', bonus: 'bonuses' } as const
+  const words = { open: 'open stakes', held: 'held', house: 'house', outside: 'cash', bonus: 'bonuses' } as const
   const moves = (Object.keys(words) as (keyof typeof words)[]).filter((side) => sides[side] !== 0)
   return moves.map((side) => `${words[side]} ${formatNet(sides[side])}`).join(', ')
 }

@@ -63,7 +63,7 @@ function Funds({ player }: { player: string }): ReactNode {
         <dd>{formatRupees(balance)}</dd>
       </div>
       <div>
-        <dt>Set aside</dt>
+        <dt>Held</dt>
         <dd>{formatRupees(held)}</dd>
       </div>
     </dl>

@@ -114,10 +114,10 @@ function helpTexts(type: string, text: string): Passage[] {
 }
 
 const isSentenceLike = (text: string): boolean => /[A-Za-z]{2}\S* \S+ \S+/.test(text)
-/** Whether a text is SQL, Lua, CSS or a content security policy. */
+/** Whether a text is SQL, Lua, CSS, a script, a content security policy or a list of headers. */
 const isCode = (text: string): boolean =>
   /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|GRANT|REVOKE|WHERE)\b| AS "|\bFROM unnest\(/.test(text) ||
-  /^[.#\w-]+\s*[{>]|\b(var|calc)\(|^local \w+|-src '/.test(text)
+  /^[.#\w-]+\s*[{>]|\b(var|calc)\(|^(local|export class) |'none'|\bif-none-match\b/.test(text)
 
 /** Log messages, and every other text of three words or more, outside of tests. */
 function codeTexts(path: string, source: string): Passage[] {
