@@ -2,44 +2,41 @@ import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 import { Histogram } from 'prom-client'
 
-/** How the queue stands, for the metrics. */
 export interface QueueState {
-  /** Requests that wait for a decision. */
+  /** Requests in the queue. */
   readonly deposits: number
   readonly withdrawals: number
-  /** Age of the oldest that waits, 0 when none does. */
+  /** Age of the oldest request in the queue; 0 for an empty queue. */
   readonly oldestDepositSeconds: number
   readonly oldestWithdrawalSeconds: number
-  /** Decided requests of which the wallet has not booked what they bring. Above 0 for long means trouble. */
+  /** Decided requests that the wallet has not booked yet. A value that stays above 0 needs an operator. */
   readonly depositsOwed: number
   readonly withdrawalsOwed: number
-  /** Requests of which nobody can say yet whether their money is set aside. */
+  /** Withdrawals whose hold has an unknown outcome. */
   readonly holdsUnclear: number
 }
 
 export interface Telemetry {
-  /** A deposit request came in (`submitted`) or was decided. */
   request(event: 'submitted' | 'approved' | 'rejected'): void
-  /** The wallet has booked a credit, or has failed to. */
+  /** The wallet booked a credit, or failed to. */
   credit(outcome: 'booked' | 'failed'): void
-  /** A withdrawal was set aside (`requested`), refused by the wallet, or decided. */
+  /** `requested`: the wallet holds the money. `refused`: the wallet refused the hold. */
   withdrawal(event: 'requested' | 'refused' | 'approved' | 'rejected'): void
-  /** The wallet has booked a payment or return, or has failed to. */
+  /** The wallet booked a payment or return, or failed to. */
   settlement(outcome: 'booked' | 'failed'): void
-  /** The mail server has taken a notice or says that it never will, or has not in a day. */
+  /** `mailed`: the mail server took the notice. `given_up`: the mail server refused for good, or failed for a day. */
   notice(outcome: 'mailed' | 'given_up'): void
-  /** A file was opened; `outcome` is `ok` or the fault that was found. */
+  /** A file was opened; `outcome` is `ok` or the fault. */
   pictureMade(kind: string, outcome: string, seconds: number): void
 }
 
-/** What is asked when the metrics are read. */
+/** Values that are read when Prometheus reads the metrics. */
 interface Readings {
   readonly queue: () => Promise<QueueState | undefined>
-  /** Of how many settings the audit log does not say what the database has. Above 0 is trouble. */
+  /** Settings that differ between the database and the audit log. A value above 0 needs an operator. */
   readonly settingsNotWritten: () => Promise<number>
 }
 
-/** Declares every metric of this service. */
 export function createTelemetry(registry: Registry, { queue, settingsNotWritten }: Readings): Telemetry {
   const requests = counterIn(
     registry,
@@ -90,7 +87,7 @@ export function createTelemetry(registry: Registry, { queue, settingsNotWritten 
   }
 }
 
-/** All gauges of one reading of the metrics come from one reading of the queue. */
+/** All gauges of one scrape share one read of the queue. */
 function declareQueue(registry: Registry, readQueue: () => Promise<QueueState | undefined>): void {
   let reading: Promise<QueueState | undefined> | undefined
   const read = () => {

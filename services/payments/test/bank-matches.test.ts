@@ -57,7 +57,7 @@ describe('exact matches', () => {
       tallies: { exact: { count: 0 } },
     })
     expect(after.rows[0]?.request).toMatchObject({ status: 'approved', decidedBy: admin.username })
-    // The same order again finds what it has done.
+    // A repeat of the same approvals changes no balance.
     expect(await desk.approve(admin, pairsOf(matches))).toEqual(Array(6).fill('approved'))
     expect(stage.wallet.balances.get(players[0]?.id ?? '')).toBe(50_000)
   })
@@ -87,7 +87,7 @@ describe('exact matches', () => {
     await stage.stopReplicas()
     stage.wallet.mode = 'books-and-hangs'
     const child = await stage.startProcess()
-    // Its answer never comes, however long one waits.
+    // The answer never comes, because the wallet hangs. A short timeout keeps the test fast.
     const impatient = { ...approveBankMatches, timeoutMs: 1_000 }
     const answer = stage.call(impatient, stage.tokens.admin(), { match: 'exact', pairs })
     await eventually('some are booked', () => stage.wallet.credits.has(pairs[0]?.requestId ?? ''))
@@ -128,7 +128,7 @@ describe('exact matches', () => {
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
     expect(await desk.approve(admin, pairs)).toEqual(['skipped', 'first', 'approved'])
     expect(await Promise.all(ids.map(statusOf))).toEqual(['pending', 'pending', 'approved'])
-    // The first of two is no second, and the row has paid for nothing yet.
+    // The admin of the first approval cannot give the second. The row has paid for no request yet.
     expect(await desk.approve(admin, pairs.slice(1, 2))).toEqual(['skipped'])
     expect((await desk.read(_id)).rows.map(({ request }) => request?.firstApproval?.by)).toEqual([
       undefined,
@@ -176,7 +176,7 @@ describe('money that the bank has sent back', () => {
     const near = await desk.read(_id, 'near')
     expect(near.rows).toMatchObject([1, 2].map(() => ({ near: 'returned', request: { _id: id } })))
     expect((await stage.decide(admin, id, 'approved')).code).toBe('bank_row_near')
-    // By a page that shows it as anything else, as before its return was read, it is not.
+    // A page from before the return was read shows `near`, so its approval is skipped.
     expect(await desk.approve(admin, pairsOf(near).slice(1), 'near')).toEqual(['skipped'])
     expect(await desk.approve(admin, pairsOf(near).slice(1), 'returned')).toEqual(['approved'])
   })
@@ -199,7 +199,7 @@ describe('near matches', () => {
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
     expect(await desk.approve(first, pairsOf(await desk.read(_id, 'near')), 'near')).toEqual(['first'])
     expect((await stage.decide(second, id, 'approved')).code).toBeUndefined()
-    // What the bank says of it now: the same payment, asked for again.
+    // The row now names a second request for the same payment.
     await stage.seed(player, { utr, amountPaise: 910_000 })
     expect((await desk.read(_id)).rows).toEqual([])
     expect((await desk.read(_id, 'near')).rows).toMatchObject([{ near: 'used' }])
@@ -292,7 +292,7 @@ describe('near matches', () => {
         ids.map((requestId) => ({ rowId, requestId })),
       ),
     ).toEqual(['skipped', 'skipped'])
-    // Each holds a request that the other's row names: they wait for each other in one order, or both end as unknown.
+    // Each approval locks a request that the row of the other names. Without one order of locks, both would deadlock.
     const outcomes = await Promise.all(
       ids.map((requestId) => desk.approve(stage.tokens.admin(), [{ rowId, requestId }], 'near')),
     )

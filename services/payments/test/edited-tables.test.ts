@@ -15,13 +15,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage.strike())
 
-/** Changes the audit log as its owner, with the triggers off. */
+/** Changes the audit log as the owner of the table, without the triggers. */
 async function tamper(statement: string, values: unknown[]): Promise<void> {
   await stage.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
   await stage.owner.query(statement, values)
   await stage.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
 }
-/** Of what it is asked meanwhile, in whichever replica, what the audit log says. */
+/** The targets that all replicas look up in the audit log during `what`. */
 async function audited(what: () => Promise<unknown>): Promise<string[]> {
   const questions = jest.spyOn(AuditLog.prototype, 'newestOf')
   await what()
@@ -33,7 +33,7 @@ const statusOf = (id: string) => stage.value<string>('SELECT status FROM deposit
 
 describe('rows that somebody has written into the database', () => {
   const identity = `sha256(gen_random_uuid()::text::bytea)`
-  /** Writes a row that names a reference, as the service may. */
+  /** Writes a bank row with a reference, with the rights of the service. */
   async function forge(utr: string, how = identity, paise = 50_000): Promise<string> {
     const { rows } = await stage.context.db.query<{ id: string }>(
       `INSERT INTO bank_row (id, identity, day, text, amount_paise, kind, utrs, parts)
@@ -122,7 +122,7 @@ describe('rows that somebody has written into the database', () => {
     expect(await desk.approve(stage.tokens.admin('cashier'), pairs)).toEqual(['skipped', 'skipped'])
     const again = await desk.post(stage.tokens.admin('cashier'), fileOf(rows))
     expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('were changed in the database')])
-    // A file of a longer period.
+    // The admin reads a file of a longer period, as the refusal says.
     await desk.keep([...rows, ...rowsOf([{ utr: stage.reference() }])])
     const approved = await desk.approve(stage.tokens.admin('cashier'), pairs)
     expect(approved.sort()).toEqual(['approved', 'skipped'])
@@ -148,7 +148,7 @@ describe('rows that somebody has written into the database', () => {
     expect(await statusOf(requestId)).toBe('pending')
   })
 
-  /** Links a row with forty statements, newer than any that was read, each of which somebody without the key has written down as read. */
+  /** Links a row with forty forged statements that are newer than the real ones. Their audit rows have no valid MAC. */
   async function forgeStatements(rowId: string, like: string): Promise<void> {
     const { rows } = await stage.context.db.query<{ id: string }>(
       `INSERT INTO bank_statement (id, file_sha256, columns, file_name, rows, fresh, first_day, last_day, read_by, read_by_name, read_at)

@@ -22,12 +22,12 @@ const none: Pair = { rowId: '', requestId: '' }
 const balanceOf = ({ id }: { readonly id: string }) => stage.wallet.balances.get(id) ?? 0
 
 const hintsOf = async (id: string) => (await stage.call(requestHints, stage.tokens.admin(), { id })).out?.hints
-/** The bank sends a payment back. */
+/** The line of a payment that the bank sends back. */
 const sentBack = (utr: string, amount = '500.00'): string => `${today()},UPI-REV-${utr},,,${amount},`
 const secondAbove = (secondApprovalAbove: number | null) =>
   stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove })
 
-/** The one pair that is near in a file. */
+/** The only near pair of a file. */
 async function nearPair(id: string): Promise<{ pair: Pair; row: WireOutput<typeof readBankMatches>['rows'][number] }> {
   const { rows } = await desk.read(id, 'near')
   const [row, ...others] = rows
@@ -105,7 +105,7 @@ it('the row of a request that was approved before it came pays for nobody else, 
   expect((await desk.read(_id)).rows).toEqual([])
   const { pair, row } = await nearPair(_id)
   expect(row).toMatchObject({ near: 'paid', utr, request: { _id: id, status: 'approved' } })
-  // Neither desk lets the second one have it.
+  // Neither page approves the second request by this row.
   expect(await approve(own)).toBe('bank_row_near')
   expect(await desk.approve(stage.tokens.admin(), [{ rowId: pair.rowId, requestId: own }])).toEqual(['skipped'])
   for (const _ of [1, 2]) expect(await desk.approve(stage.tokens.admin(), [pair], 'near')).toEqual(['approved'])
@@ -143,7 +143,7 @@ it('the true reference of a payment that was approved for a mistyped one pays no
   expect([balanceOf(player), balanceOf(other)]).toEqual([50_000, 0])
   const { out } = await stage.call(requestHints, stage.tokens.admin(), { id: own })
   expect(out?.hints).toMatchObject([{ hint: 'bank_row_used', requests: [{ _id: id }] }])
-  // Both desks show the two side by side, and by that row neither lets it be approved.
+  // Both pages show the two requests, and neither page approves by that row.
   const claimed = { rowId: pair.rowId, requestId: own }
   const near = async (where: string) =>
     (await desk.read(where, 'near')).rows.filter(({ rowId }) => rowId === pair.rowId)
@@ -173,7 +173,7 @@ it('a payment that was read a second time with other columns is no exact match o
   expect(await desk.approve(stage.tokens.admin(), [again.pair])).toEqual(['skipped'])
   expect(await approve(own)).toBe('bank_row_near')
   expect(balanceOf(other)).toBe(0)
-  // A bank may give two payments one number: a person who has seen both says so.
+  // A bank may give two payments one number. An admin compares both and approves the second.
   expect(await desk.approve(stage.tokens.admin(), [again.pair], 'near')).toEqual(['approved'])
   expect(balanceOf(other)).toBe(50_000)
 })
@@ -213,7 +213,7 @@ it('and not by another row either that is near to it, nor once the row has paid,
   const both = await stage.seed(other, { utr: utrs[1] })
   await desk.keep(rowsOf([{ utr: utrs[1], amount: '5.00' }, { utr: utrs[1] }]))
   expect(await approve(both)).toBe('approved')
-  // What the bank has taken for a payment is no amount of it.
+  // A charge of the bank is not the amount of the payment.
   const charged = await stage.seed(other, { utr: utrs[2] })
   await desk.keep([`${today()},CHARGES ${utrs[2]},,,5.90,2.00`])
   expect(await approve(charged)).toBe('approved')
@@ -305,7 +305,7 @@ it('two admins who note and approve one row at a time let it pay once', async ()
     approve(id),
     approve(own),
   ])
-  // Where the mistyped one was approved first, without the row, the row waits for a person to note that it was its payment.
+  // If the mistyped request was approved first, without the row, the row waits until an admin notes the payment.
   const [waits, ...others] = (await desk.read(_id, 'near')).rows
   if (waits?.near === 'paid') {
     expect({ outcomes, waits, others }).toMatchObject({
@@ -316,7 +316,7 @@ it('two admins who note and approve one row at a time let it pay once', async ()
   }
   const paidFor = await stage.value<string | null>('SELECT deposit_id FROM bank_row WHERE id = $1', [pair.rowId])
   expect({ outcomes, isKnown: [id, own, null].includes(paidFor) }).toMatchObject({ isKnown: true })
-  // Else the row is that of the one that names it, and what the other one was approved by is its proof.
+  // Otherwise the row paid for the request that names it, and the other request was approved by its proof.
   const isMistypedPaid = paidFor === id
   expect(await approve(own)).toBe(isMistypedPaid ? 'bank_row_used' : 'already_decided')
   expect(balanceOf(other)).toBe(isMistypedPaid ? 0 : 50_000)

@@ -4,7 +4,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { ReadRow } from '../domain/bank/rows.ts'
 
-/** What somebody has said of the columns of a header. */
+/** The columns that an admin confirmed for a header. */
 export interface StoredMapping {
   readonly columns: BankColumns
   readonly confirmedByName: string
@@ -31,13 +31,16 @@ export async function keepMapping(
   )
 }
 
-/** A file that was taken. Days as yyyy-mm-dd; `approvedCount` and `approvedPaise` are what its rows have paid for by now. */
+/**
+ * A file that an admin has read. Days are yyyy-mm-dd. `approvedCount` and `approvedPaise` cover the
+ * rows that have paid for a request.
+ */
 export interface StoredStatement {
   readonly id: string
   readonly fileName: string
   readonly rows: number
   readonly fresh: number
-  /** Rows of the file that it has not: they are kept otherwise than the file has them. */
+  /** Rows of the file that the statement lacks, because the stored row differs from the file. */
   readonly keptOtherwise: number
   readonly firstDay: string
   readonly lastDay: string
@@ -60,7 +63,7 @@ export async function findStatement(db: Queryable, id: string): Promise<StoredSt
   return (await db.query<StoredStatement>(`SELECT ${columns} FROM ${from} WHERE s.id = $1`, [id])).rows[0]
 }
 
-/** Statements that were read before another one, newest first. Their ids rise with time. */
+/** Statements with an id below `before`, newest first. Ids rise with time. */
 export async function listStatements(
   db: Queryable,
   before: string | undefined,
@@ -73,13 +76,13 @@ export async function listStatements(
   return rows
 }
 
-/** A file as it is told from others: by its bytes, and by what its columns were taken to mean. */
+/** The key of a read file: its bytes and the meaning of its columns. */
 export interface FileRead {
   readonly fileSha256: Buffer
   readonly columns: BankColumns
 }
 
-/** The statement of a file that was taken before with the same columns. */
+/** The statement of an earlier read of the same file with the same columns. */
 export async function findByFile(db: Queryable, { fileSha256, columns: read }: FileRead): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM bank_statement WHERE file_sha256 = $1 AND columns = $2',
@@ -111,14 +114,13 @@ export async function insertStatement(db: Queryable, statement: NewStatement): P
   )
 }
 
-/** A row with what it is known by. */
 export interface IdentifiedRow extends ReadRow {
   readonly id: string
   /** SHA-256 in hex. */
   readonly identity: string
 }
 
-/** Keeps rows that were not there before, and their references. @returns how many these are */
+/** Stores new rows with their references. @returns the number of new rows */
 export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]): Promise<number> {
   const { rows: counted } = await db.query<{ fresh: number }>(
     `WITH added AS (
@@ -147,16 +149,18 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
   return counted[0]?.fresh ?? 0
 }
 
-/** A row that is to be found. */
 export type RowAsRead = Omit<IdentifiedRow, 'id'>
 
-/** Rows that were read, with those that are kept under what they are known by. */
+/** SQL: rows of a file, joined with the stored rows of the same identity. */
 const keptOfRead = `FROM unnest($1::text[], $2::date[], $3::bigint[], $4::text[], $5::text[], $6::text[])
     WITH ORDINALITY AS read (identity, day, paise, kind, utrs, parts, at)
   JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise`
-/** What of them pays for a request is compared, and that is by which they are found. */
+/** SQL: the stored row has the kind and the references of the file, which decide what the row can pay for. */
 const isAsRead = `(kept.kind = read.kind AND kept.utrs = string_to_array(read.utrs, ' ') AND kept.parts = string_to_array(read.parts, ' '))`
-/** Or it is said to be the bank's however it is read now: spaces do not count in what a row is known by, and divide a reference. */
+/**
+ * SQL: the row is as read, or is in `ofBank`. Spaces do not count in the identity of a row, but
+ * they split references.
+ */
 const isOfBank = `(${isAsRead} OR kept.id = ANY ($9::uuid[]))`
 
 const readValues = (rows: readonly RowAsRead[]) => [
@@ -168,7 +172,7 @@ const readValues = (rows: readonly RowAsRead[]) => [
   rows.map(({ parts }) => parts.join(' ')),
 ]
 
-/** Of some rows those that are kept otherwise than they were read now, each with the statements that have it. */
+/** Stored rows that differ from the rows of the file, each with the statements that have the row. */
 export async function keptOtherwise(
   db: Queryable,
   rows: readonly RowAsRead[],
@@ -180,14 +184,21 @@ export async function keptOtherwise(
   return found
 }
 
-/** Where rows stand: in which statement, and from which number on in its order; `ofBank` are kept rows that are the bank's however they are read now. */
+/**
+ * The place of rows in a statement, from the row number `first` on. `ofBank` are stored rows that
+ * count even if they differ from the file.
+ */
 export interface Place {
   readonly statementId: string
   readonly first: number
   readonly ofBank: readonly string[]
 }
 
-/** Says which rows a statement has. One that is kept otherwise than it was read, and is not said to be the bank's, is none of it. @returns how many it has of them */
+/**
+ * Links rows with a statement. A stored row that differs from the file and is not in `ofBank` gets
+ * no link.
+ * @returns the number of links
+ */
 export async function linkRows(
   db: Queryable,
   { statementId, first, ofBank }: Place,
@@ -200,7 +211,7 @@ export async function linkRows(
   return rowCount ?? 0
 }
 
-/** The statements that have a row, newest first. */
+/** The statements with a row, newest first. */
 export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT DISTINCT statement_id AS id FROM bank_statement_row WHERE bank_row_id = $1 ORDER BY statement_id DESC',
@@ -209,7 +220,7 @@ export async function statementsWith(db: Queryable, rowId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** How many rows a statement has, counted up to a number. */
+/** The number of rows of a statement. The count stops at `atMost`. */
 export async function countRows(db: Queryable, statementId: string, atMost: number): Promise<number> {
   const sql =
     'SELECT count(*) AS rows FROM (SELECT FROM bank_statement_row WHERE statement_id = $1 LIMIT $2) AS counted'

@@ -13,18 +13,18 @@ export interface SubmissionKey {
   readonly key: string
 }
 
-/** SQL: whether a request that is not rejected has a reference. As references are compared with those of a bank: zeros before it say nothing. */
+/** SQL: whether a request that is not rejected has the reference. Leading zeros do not count, as in bank references. */
 const inUse = (utr: string) =>
   `EXISTS (SELECT FROM deposit AS d WHERE ltrim(d.utr_normalised, '0') = ltrim(${utr}::text, '0') AND d.status <> 'rejected')`
 
-/** Whether a reference is in use, of whose requests none is added by somebody else before this transaction has ended. */
+/** Whether a reference is in use. A lock keeps other transactions from adding a request with the reference. */
 export async function holdReference(transaction: Queryable, utrNormalised: string): Promise<boolean> {
   await takeTurn(transaction, `reference ${utrNormalised.replace(/^0+/, '')}`)
   const { rows } = await transaction.query<{ isUsed: boolean }>(`SELECT ${inUse('$1')} AS "isUsed"`, [utrNormalised])
   return rows[0]?.isUsed !== false
 }
 
-/** What is known before a submission: the first answer of its key, and whether its reference is in use, both of one moment. */
+/** Reads the first answer of a key and the use of a reference in one snapshot. */
 export async function lookUp(
   db: Queryable,
   { playerId, key }: SubmissionKey,
@@ -42,8 +42,8 @@ export async function lookUp(
 }
 
 /**
- * Stores the first answer of a key, in the transaction of what it tells of. Waits while another transaction does the same.
- * @returns false when the key is taken.
+ * Stores the first answer of a key, in the transaction of the request. Waits for another transaction with the same key.
+ * @returns false when the key is taken
  */
 export async function claimKey(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function claimKey(
   return rowCount === 1
 }
 
-/** Forgets answers that are older than `beforeMs`, some at a time. @returns how many. */
+/** Deletes answers from before `beforeMs`. @returns the number of deleted answers, at most `limit` */
 export async function forgetSubmissions(db: Queryable, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM submission WHERE (player_id, key) IN

@@ -4,10 +4,10 @@ import type { StreamCall } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import busboy from 'busboy'
 
-/** A form as it was sent: its text fields, and the one file that it may have. */
+/** The text fields of a form, and its file. */
 export interface UploadedForm {
   readonly fields: ReadonlyMap<string, string>
-  /** Undefined when there is none, or an empty one. */
+  /** Undefined for a missing or an empty file. */
   readonly file: Buffer | undefined
 }
 
@@ -30,14 +30,15 @@ function parserFor(request: Request, fileBytes: number): busboy.Busboy {
 }
 
 /**
- * Reads a multipart form with the file field of `stream` into memory, within the limits of the route; the first thing that is wrong ends it. What the file
- * is called and what type it is said to be is not looked at. How long a sender may take is for the kit's stream pools.
- * @throws Refusal `invalid_request`, or `payload_too_large` with the text `tooLarge`.
+ * Reads a multipart form with the file field of `stream` into memory, within the limits of the route. The
+ * first fault ends the read. The file name and the content type are ignored. The kit's stream pools limit
+ * the time.
+ * @throws Refusal `invalid_request`, or `payload_too_large` with the text `tooLarge`
  */
 export async function readForm(stream: Upload, request: Request, tooLarge: string): Promise<UploadedForm> {
   const { maxFileBytes: maxBytes } = stream.form
   const refusalOfSize = () => new Refusal('payload_too_large', tooLarge, { maxBytes })
-  // The sender may have left while the request waited for its turn.
+  // The sender may have disconnected while the request waited in the queue.
   if (request.destroyed) throw new Refusal('invalid_request', brokenOff)
   if (!request.is('multipart/form-data')) throw new Refusal('invalid_request', notMultipart)
   if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes) throw refusalOfSize()
@@ -63,7 +64,7 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
     else fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    // A form that ends within a file is an error of the file, too, and one that nobody hears would end the service.
+    // A form that ends inside a file emits an error on the file. Without a listener, the error would end the process.
     file.on('error', () => refuse(notComplete))
     if (name !== stream.form.files[0]) return file.resume()
     const chunks: Buffer[] = []
@@ -80,7 +81,7 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
     return { fields, file: file.length === 0 ? undefined : file }
   } finally {
     request.unpipe(parser).off('data', onData)
-    // What is left of a refused upload is read and dropped, so that the sender gets to see the answer.
+    // The rest of a refused upload is read and dropped, so that the sender can read the answer.
     request.resume()
   }
 }

@@ -15,7 +15,7 @@ export const requestWithdrawalHandler = handle(requestWithdrawal, async (ctx: Co
   const { heldBalancePaise, heldBalanceSeq } = withdrawal
   if (heldBalancePaise === null || heldBalanceSeq === null) throw new Refusal('unavailable')
   if (isReplay) call.replayed()
-  // Whatever has become of it since: the first answer again.
+  // A replay gets the first answer, also after a decision.
   const stood = { balance: paise(heldBalancePaise), balanceSeq: heldBalanceSeq }
   return { withdrawal: firstAnswerView(withdrawal), message, ...stood }
 })

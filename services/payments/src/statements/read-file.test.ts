@@ -10,7 +10,7 @@ function read(file: Uint8Array | string): StatementFile {
   return readStatement(divided, divided.proposed)
 }
 
-/** What is said of a file that is none. */
+/** The error message for an unreadable file. */
 function refusalOf(file: Uint8Array | string): string {
   try {
     read(file)

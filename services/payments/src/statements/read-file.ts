@@ -18,7 +18,6 @@ const separatorNames = ['comma', 'tab', 'semicolon'] as const satisfies readonly
 
 export type Encoding = 'UTF-8' | 'Windows-1252'
 
-/** A file that was divided into lines. */
 export interface DividedFile {
   readonly header: readonly string[]
   readonly headerLine: number
@@ -29,14 +28,14 @@ export interface DividedFile {
   readonly lines: readonly Line[]
 }
 
-/** A file as it is read with some columns. `rows` are read when nothing is missing. */
+/** A file as read with some columns. `rows` is empty while a meaning is missing. */
 export interface StatementFile extends Omit<DividedFile, 'lines'>, ReadRows {
   readonly columns: BankColumns
   readonly missing: readonly ColumnMeaning[]
   readonly cells: readonly (readonly string[])[]
 }
 
-/** A file that is no statement, in words for whoever sent it. */
+/** The file is no statement. The admin reads the message. */
 export class UnreadableFile extends Error {
   constructor(message: string) {
     super(message)
@@ -73,7 +72,7 @@ function decoded(bytes: Uint8Array): { text: string; encoding: Encoding } {
 }
 
 const longestLine = 64 * 1024
-/** Lines by which it is found out what divides them. */
+/** Lines that decide the separator. */
 const headLines = 100
 
 /** @throws UnreadableFile that says in which line */
@@ -130,7 +129,10 @@ export function divideFile(bytes: Uint8Array): DividedFile {
   return { header, headerLine: found.line, separator, encoding, proposed, lines }
 }
 
-/** A text that a separator cannot divide at all is as bad as one without a header; which line it is, the whole file says. */
+/**
+ * A separator that cannot divide the lines scores like a missing header. The read of the whole file
+ * then reports the line.
+ */
 function scoreOf(text: string, separator: Separator): number {
   try {
     return headerScore(cellsOf(divide(text, separator, headLines)))

@@ -7,7 +7,7 @@ import type { Picture } from '../pictures/picture-maker.ts'
 
 const { pendingPerPlayer, perDay } = limits.deposit
 
-/** @throws Refusal `upload_quota_reached` when one more request with `proofBytes` would pass what a player may store in a day, or have opened. */
+/** @throws Refusal `upload_quota_reached` when a request with `proofBytes` would exceed the player's quota of a day */
 export function requireQuota(usage: Usage, proofBytes: number): void {
   const { requestsToday, bytesToday, unopenedToday, heavyToday, restOfDayMs: retryAfterMs } = usage
   if (heavyToday >= perDay.heavyProofs)
@@ -17,7 +17,8 @@ export function requireQuota(usage: Usage, proofBytes: number): void {
 }
 
 /**
- * Opens a proof in its player's turn, if there is still one to open, and notes one that could not be opened before the next one has its turn: those that come at once are held to it, too.
+ * Opens a proof within the player's quota. The caller lets one proof of a player in at a time. A failed
+ * proof is recorded before the next one starts, so that parallel uploads count, too.
  * @throws Refusal as `requireQuota` and `open` do
  */
 export async function openWithin(
@@ -34,7 +35,7 @@ export async function openWithin(
   })
 }
 
-/** @throws Refusal `too_many_pending` when as many requests wait as a player may have. */
+/** @throws Refusal `too_many_pending` at the limit of pending requests */
 export function requireRoomToWait({ pending }: Usage): void {
   if (pending < pendingPerPlayer) return
   const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`

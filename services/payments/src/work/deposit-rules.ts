@@ -3,7 +3,8 @@ import type { DepositRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 
 /**
- * Whether the player's own rules of safer play let a deposit be asked for (docs/spec/amendments.md, section 3: what waits counts like what was approved), and no admin keeps the player from it. Amounts in paise.
+ * Checks the suspension, the self-exclusion and the deposit limits of a player (docs/spec/amendments.md,
+ * section 3). Pending deposits count like approved deposits. Amounts are paise.
  * @throws Refusal `account_suspended`, `self_excluded`, `limit_reached`
  */
 export function requireAllowed(

@@ -22,11 +22,11 @@ import type { IdentifiedRow, RowAsRead, StoredMapping, StoredStatement } from '.
 import { plainName } from '../domain/bank/columns.ts'
 import type { ReadFile } from '../statements/reader.ts'
 
-/** By what a header is known again: its names, in their order. */
+/** The hash that identifies a header by its names in their order. */
 const headerHash = (header: readonly string[]): Buffer =>
   hash('sha256', JSON.stringify(header.map(plainName)), 'buffer')
 
-/** What an admin has confirmed for a header. */
+/** The columns that an admin confirmed for a header. */
 export function confirmedFor(ctx: Context, header: readonly string[]): Promise<StoredMapping | undefined> {
   return findMapping(ctx.db, headerHash(header))
 }
@@ -44,7 +44,7 @@ const atOnce = 1_000
 
 const words: Partial<Record<ColumnMeaning, string>> = { sign: 'sign (CR or DR)' }
 
-/** Why a file is not taken. @throws Refusal `invalid_request` that says what and where */
+/** @throws Refusal `invalid_request` that names the first fault and its line */
 function requireReadable({ statement: { missing, faults, faultCount, rows } }: ReadFile): void {
   if (missing.length > 0)
     throw new Refusal(
@@ -61,10 +61,10 @@ function requireReadable({ statement: { missing, faults, faultCount, rows } }: R
 }
 
 /**
- * Keeps the rows of a file and the meaning of its columns. A row that several files have is kept
- * once. The same file with the same columns again changes nothing.
- * @throws Refusal `invalid_request` for a file with an unreadable line, and for a known file whose
- * rows in the database are not those that an admin has read
+ * Stores the rows of a file and the meaning of its columns. A row of several files is stored once. A
+ * repeat of the same file with the same columns writes no rows.
+ * @throws Refusal `invalid_request` for an unreadable line, and for a known file whose stored rows have
+ * changed since an admin read them
  */
 export async function keepStatement(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function keepStatement(
   requireReadable(read)
   const fileSha256 = hash('sha256', file, 'buffer')
   return inTransaction(ctx.db, async (transaction) => {
-    // One file at a time: two that overlap would wait for each other's rows.
+    // One file at a time. Two files with common rows would wait for each other's rows.
     await takeTurn(transaction, 'bank statements')
     const known = await findByFile(transaction, { fileSha256, columns })
     const id = known ?? (await storeStatement(ctx, transaction, sent, fileSha256))
@@ -85,10 +85,10 @@ export async function keepStatement(
   })
 }
 
-/** What the audit log says of a statement. */
+/** The audit action of a read statement. */
 const statementRead = 'bank-statement.read'
 
-/** Whether the audit log says that an admin has read this statement with as many rows as it has now. */
+/** Whether the audit log confirms that an admin read this statement with its present number of rows. */
 async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Queryable, id: string): Promise<boolean> {
   const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
   const kept = says?.kept
@@ -96,7 +96,10 @@ async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Querya
   return typeof kept === 'number' && (await countRows(transaction, id, kept + 1)) === kept
 }
 
-/** Whether a statement that is believed has a row of which something is asked for a request. What somebody has written into the database is no word of the bank, and is logged. */
+/**
+ * Whether a confirmed statement has the row. A row that an attacker wrote into the database proves
+ * no payment, and is logged.
+ */
 export async function wasRead(
   ctx: Pick<Context, 'audit' | 'log'>,
   db: Queryable,
@@ -108,7 +111,10 @@ export async function wasRead(
   return false
 }
 
-/** Kept rows that are read otherwise now and that a statement has which is believed, after its rows were looked at: none that comes meanwhile is taken for one of them. */
+/**
+ * Stored rows that differ from the file and are in a confirmed statement. The rows are read before
+ * the check, so that a row that is linked meanwhile does not count.
+ */
 async function ofBankOtherwise(ctx: Context, transaction: Queryable, rows: readonly RowAsRead[]): Promise<string[]> {
   let found: Awaited<ReturnType<typeof keptOtherwise>> = []
   for (const batch of batchesOf(rows)) found = found.concat(await keptOtherwise(transaction, batch))
@@ -134,7 +140,7 @@ async function linkAll(
   return count
 }
 
-/** @throws Refusal `invalid_request` where a known statement has other rows than an admin has read */
+/** @throws Refusal `invalid_request` when a known statement has other rows than the admin read */
 async function requireAsRead(ctx: Context, transaction: Queryable, id: string): Promise<void> {
   if (await isBelieved(ctx, transaction, id)) return
   tellNotAsRead(ctx, id)
@@ -157,7 +163,10 @@ const rowsOf = ({ read }: SentStatement): RowAsRead[] =>
 const batchesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
-/** Writes down that a file was read, how many of its rows were new, and how many its statement has as they were read. */
+/**
+ * Appends the audit row of a read file. `fresh` counts the new rows; `kept` counts the rows that
+ * the statement has as read.
+ */
 async function tellRead(
   ctx: Context,
   transaction: Queryable,

@@ -28,12 +28,15 @@ import { Matcher, pairKeys, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 import { wasRead } from './keep-statement.ts'
 
-/** Rows that one request may be near to, and requests that one row may: more than there ever are. */
+/** The most rows near one request, and requests near one row. Real data stays below. */
 const mostNear = 50
-/** Rows with the very reference of a request, of each kind: fewer, as each may be asked about. */
+/**
+ * The most rows of each kind with the exact reference. The limit is low, because each row may need
+ * a read of the audit log.
+ */
 const mostNamed = 10
 
-/** What the page showed is not so any more. */
+/** The pair has changed since the page showed it. */
 export const pairChanged = (
   message = 'The bank row and the request do not match any more. Look at them again.',
 ): Refusal => new Refusal('bank_row_near', message)
@@ -42,8 +45,8 @@ const notRead =
   'This bank row is in no bank statement that an admin read, so no request can be approved by it. Tell the operator.'
 
 /**
- * What persons have said of rows, and of a request: an approval counts what the audit log has alone.
- * @throws Error where somebody has written into the database that a pair is none
+ * The pairs that admins marked as not the same. Each mark needs an audit row.
+ * @throws Error for a mark without an audit row, which an attacker may have written
  */
 async function saidNone(
   { audit }: Context,
@@ -57,7 +60,10 @@ async function saidNone(
   return pairKeys(pairs)
 }
 
-/** Where a row belongs at this moment; `own` is compared too, whatever the row names. @throws Error as `saidNone` does */
+/**
+ * The present match of a row. `own` is always compared, even if the row does not name it.
+ * @throws Error as `saidNone` does
+ */
 async function matchNow(ctx: Context, db: Queryable, credit: Credit, own: AskedDeposit): Promise<Match> {
   const asked = [...(await askedWith(db, credit.utrs)), ...(await approvedNear(db, credit, mostNear)), own]
   const requests = [...new Map(asked.map((one) => [one.id, one])).values()]
@@ -65,14 +71,18 @@ async function matchNow(ctx: Context, db: Queryable, credit: Credit, own: AskedD
   return new Matcher(sorted, await saidNone(ctx, db, [credit.id], null)).match(credit)
 }
 
-/** A pair as it was shown. `returned`: near, and told that the bank has perhaps sent the payment back. */
+/** A pair as the page showed it. `returned`: near, with the warning that the bank may have sent the payment back. */
 export interface Pair {
   readonly rowId: string
   readonly depositId: string
   readonly match: (typeof pairMatches)[number]
 }
 
-/** Under the locks of `lockNamed`. @returns false when the row does not name it, has another amount, or has paid already @throws Refusal `bank_row_near` when it stands in no statement that was read */
+/**
+ * Whether a pair still matches. The caller holds the locks of `lockNamed`.
+ * @returns false when the row does not name the request, has another amount, or has already paid
+ * @throws Refusal `bank_row_near` when no statement that an admin read has the row
+ */
 async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Promise<boolean> {
   const { rowId, depositId, match } = pair
   const locked = await lockRow(transaction, rowId)
@@ -89,12 +99,15 @@ async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Pr
 const rowIsUsedFor = (email: string): string =>
   `The bank's payment of this amount with this UTR has paid for a request of ${email}, or names it, too. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
 
-/** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has, `isRead` says whether some statement that was read has it. */
+/**
+ * What bank rows with the reference say against a request. `paise` is the bank's amount. `isRead`:
+ * an admin read a statement with the row.
+ */
 export type SaidAgainst =
   | { readonly code: 'bank_amount_differs'; readonly paise: Paise; readonly isRead: boolean }
   | { readonly code: 'bank_row_returned'; readonly isRead: boolean }
 
-/** Of rows of one amount those that came and stayed, and of which nobody has said that they are another payment. */
+/** Credits of one amount that were not sent back, without those that an admin marked as another payment. */
 function stayedOf(rows: readonly NamedAmount[], counts: (row: NamedAmount) => boolean): NamedAmount[] {
   const counted = rows.filter(counts)
   const days = counted.map(({ day, paise }) => ({ day, came: paise > 0 ? 1 : 0, left: paise < 0 ? 1 : 0 }))
@@ -102,8 +115,11 @@ function stayedOf(rows: readonly NamedAmount[], counts: (row: NamedAmount) => bo
 }
 
 /**
- * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read: that its amount came, or that another one has left. What
- * speaks against it counts whoever has written it, and is logged where nobody has read it.
+ * What the bank says against a request. Rows that an admin marked as another payment do not count.
+ *
+ * - A row for the request (a credit of its amount, or a debit of another amount) counts only from a
+ *   statement that an admin read.
+ * - A row against the request always counts, even if an attacker wrote it. A row that no admin read is logged.
  */
 export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
   const asked = await findAsked(db, depositId)
@@ -115,7 +131,7 @@ export async function saidAgainst(ctx: Context, db: Queryable, depositId: string
   const ofAmount = Map.groupBy(named, ({ paise }) => Math.abs(paise))
   const own = ofAmount.get(asked.paise) ?? []
   if (stayedOf(own, ({ rowId, paise }) => paise < 0 || read.has(rowId)).length > 0) return undefined
-  // It has left: the one that came was sent back, or the bank has cut the text of that.
+  // The amount has left. The bank sent the credit back, or cut the reference in the text of the credit.
   const isTheirs = own.some(({ isClaimed }) => isClaimed) || own.every(({ paise }) => paise < 0)
   const debits = own.filter(({ paise }) => paise < 0)
   if (isTheirs && debits.length > 0)
@@ -139,15 +155,19 @@ async function requireBankAgrees(ctx: Context, db: Queryable, depositId: string)
 }
 
 /**
- * Before a request is approved without a row, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
- * the row with its reference paid for another request, or was one approved that it names, too. Each is settled at the desk of bank statements first, by a person who sees both (docs/internals/decisions/0020).
+ * Checks an approval without a row, under the lock of the request. An admin who sees both requests
+ * decides these cases first, under Bank statement (docs/internals/decisions/0020):
+ *
+ * - A free row with nearly the reference may be the payment.
+ * - A free row that may be the payment may have paid for a request that was approved without a row.
+ * - The row with the reference has paid for another request, or names another approved request.
  * @throws Refusal `bank_row_near`; `bank_row_used` with the other request
  */
 async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId: string): Promise<void> {
   const own = await findAsked(transaction, depositId)
   if (own === undefined) throw new Refusal('not_found')
   const credits = await withOthers(transaction, await creditsNear(transaction, own, mostNear))
-  // More than are looked at: what of them is its own nobody knows.
+  // The limit cut the list, so the payment of this request may be missing.
   if (credits.length === mostNear) throw new Refusal('bank_row_near')
   for (const credit of credits) {
     const { near, requestId } = await matchNow(ctx, transaction, credit, own)
@@ -159,7 +179,7 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
   }
   const [other] = await paidByItsRow(transaction, depositId)
   if (other !== undefined) throw new Refusal('bank_row_used', rowIsUsedFor(other.playerEmail), { requestId: other.id })
-  // What names it may have paid already all the same: as read with other columns, or for another number of it.
+  // A row with this reference may have paid already: as a row of other columns, or by another number in its text.
   for (const credit of credits.filter(({ utrs }) => utrs.includes(own.utr)))
     if (credit.isPaidBefore || (await namesApproved(transaction, credit.id, own.id))) throw new Refusal('bank_row_near')
 }
@@ -167,7 +187,7 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
 const firstRowChanged =
   'The bank row of the first approval has changed. It paid for another request, was returned by the bank, or was marked as another payment. Look for the payment under Bank statement, Kept credits. If it is missing there, reject the request.'
 
-/** The pair by which the first of two admins has approved a request at the desk of bank statements. */
+/** The pair of the first approval, if the first of two admins approved by a bank row. */
 async function findFirstPair({ audit }: Context, transaction: Queryable, depositId: string): Promise<Pair | undefined> {
   const rowId = await findFirstRow(transaction, depositId)
   if (rowId === null) return undefined
@@ -177,14 +197,15 @@ async function findFirstPair({ audit }: Context, transaction: Queryable, deposit
 
 export interface Approval {
   readonly depositId: string
-  /** The first of two. */
+  /** The first of two approvals. */
   readonly isFirst: boolean
-  /** By the row of this pair. Without it a second approval is by the row of the first one, if that had one. */
+  /** The pair that the admin saw. Without a pair, a second approval uses the row of the first approval, if any. */
   readonly shown: Pair | undefined
 }
 
 /**
- * What every approval is held to, at whatever desk and by whichever of two admins, under the lock of the request: what the bank has of it does not speak against it, and pays for it alone.
+ * Checks every approval, on each page and for each of two admins, under the lock of the request. No bank
+ * row may speak against the request, and its row may pay for no other request.
  * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_near`, `bank_row_used`
  */
 export async function payOnce(
@@ -201,9 +222,10 @@ export async function payOnce(
 }
 
 /**
- * Notes that a row has paid for a request that was approved without one: nothing is credited, and the row pays for nothing else. Again it changes nothing.
- * @returns false when the request is not approved, or has its row
- * @throws Refusal `bank_row_near` when the pair is not so any more
+ * Notes that a row has paid for a request that was approved without a row. No money is credited, and the
+ * row cannot pay for another request.
+ * @returns false when the request is not approved or already has its row, also on a repeat
+ * @throws Refusal `bank_row_near` when the pair does not match any more
  */
 export function notePayment(
   ctx: Context,

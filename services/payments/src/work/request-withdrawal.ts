@@ -26,20 +26,20 @@ export interface AskedWithdrawal {
 
 interface Requested {
   readonly withdrawal: StoredWithdrawal
-  /** The first answer of the same request again. */
+  /** The key has a request, so the answer is a replay. */
   readonly isReplay: boolean
 }
 
-/** Everything that makes a request this request, but for the password, which nothing keeps. */
+/** The hash of the input without the withdrawal password, which is never stored. */
 function inputHash({ accountIndex, accountId, amount }: AskedWithdrawal['input']): Buffer {
   return hash('sha256', JSON.stringify([accountIndex, accountId ?? null, amount]), 'buffer')
 }
 
 /**
- * Asks for a withdrawal once for its Idempotency-Key. The request is stored before the wallet is asked to set its money aside, so that a fall at any point leaves one that
- * the sweep finishes or refuses. One that is refused leaves the key free.
+ * Files a withdrawal once per Idempotency-Key. The request is stored before the wallet holds the money.
+ * After a crash at any point, the sweep finishes or refuses the request. A refused request leaves the key free.
  * @throws Refusal `idempotency_conflict`, `maintenance`, `not_found`, `account_changed`, `wrong_withdraw_password`, `too_many_requests`, `insufficient_balance`,
- *   `too_many_pending`, `amount_over_limit`; `unavailable` when nobody can say yet whether the money is set aside
+ *   `too_many_pending`, `amount_over_limit`; `unavailable` for an unknown outcome of the hold
  */
 export function request(ctx: Context, asked: AskedWithdrawal): Promise<Requested> {
   const { player, key } = asked
@@ -48,13 +48,13 @@ export function request(ctx: Context, asked: AskedWithdrawal): Promise<Requested
     if (known !== undefined) return known
     if (await ctx.maintenance.isOn(asked.requestId)) throw new Refusal('maintenance')
     const stored = await store(ctx, asked)
-    // Another replica was faster with the same key.
+    // Another replica has stored a request with the same key.
     if (stored === undefined) return (await replay(ctx, asked)) ?? Promise.reject(new Refusal('unavailable'))
     return { withdrawal: await holdNow(ctx, stored, asked.requestId), isReplay: false }
   })
 }
 
-/** What the key stands for already. A request whose first try nobody knows the end of is gone on with. */
+/** The request of the key. If the outcome of its hold is unknown, the hold is retried. */
 async function replay(
   ctx: Context,
   { player, key, input, requestId }: AskedWithdrawal,
@@ -68,7 +68,7 @@ async function replay(
 
 const unclear = 'Checking whether the amount is on hold. Your request is stored, and its status appears in your list.'
 
-/** @throws Refusal of the wallet; `unavailable`, which says that nothing is known, for everything else */
+/** @throws Refusal of the wallet, or `unavailable` for an unknown outcome */
 async function holdNow(ctx: Context, stored: Parameters<typeof hold>[1], requestId: string): Promise<StoredWithdrawal> {
   return hold(ctx, stored, requestId, true).catch((error: unknown) => {
     if (isRefusedForGood(error)) throw error
@@ -89,14 +89,14 @@ function chosen({ id, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtM
   }
 }
 
-/** @throws Refusal `too_many_pending` when as many requests wait as a player may have. */
+/** @throws Refusal `too_many_pending` at the limit of pending requests */
 async function requireRoomToWait(db: Queryable, playerId: string): Promise<void> {
   if ((await countPendingOf(db, playerId)) < pendingPerPlayer) return
   const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
   throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
 }
 
-/** Stores what was found right. @returns undefined when another one has its key */
+/** Checks and stores a request. @returns undefined when another request has its key */
 async function store(
   ctx: Context,
   { player, key, input, requestId }: AskedWithdrawal,
@@ -104,7 +104,7 @@ async function store(
   const { accountIndex: index, accountId, amount } = input
   const account = accountAt(await listAccounts(ctx.db, player.id), { index, accountId })
   await requireWithdrawPassword(ctx, player.id, account, input.withdrawPassword)
-  // The wallet decides; what is plain already leaves no trace.
+  // The wallet decides at the hold. This early check refuses a low balance without a stored request.
   const { balance } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
   if (balance < amount) throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(balance) })
   const nowMs = ctx.clock.now()

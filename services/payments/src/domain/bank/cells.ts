@@ -1,4 +1,4 @@
-/** A day as banks write it: the day first, or the year. A time behind it says nothing here. */
+/** A day as banks write it: the day first, or the year first. A time after the day is ignored. */
 const dayFirst = /^(\d{1,2})[-/. ](\d{1,2}|[a-z]{3,9})[-/., ]\s?(\d{4}|\d{2})(?:[ ,T].*)?$/i
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ ,T].*)?$/
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -7,7 +7,7 @@ function monthOf(text: string): number {
   return /^\d/.test(text) ? Number(text) : monthNames.indexOf(text.slice(0, 3).toLowerCase()) + 1
 }
 
-/** A cell without what programs put around its content: spaces of all kinds, and the apostrophe that makes a number a text. */
+/** A cell without spaces around it and without the apostrophe that spreadsheets put before a number. */
 export function plainCell(cell: string): string {
   return cell
     .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
@@ -18,13 +18,13 @@ export function plainCell(cell: string): string {
 
 export const isFilled = (cell: string): boolean => cell.trim() !== ''
 
-/** Whether a cell is written as a day is, right or wrong. */
+/** Whether a cell has the form of a day, also of an impossible day. */
 export function looksLikeDay(cell: string): boolean {
   const text = plainCell(cell)
   return dayFirst.test(text) || yearFirst.test(text)
 }
 
-/** Reads a day. @returns yyyy-mm-dd; undefined for what is none, such as 31/02/2026 */
+/** Reads a day. @returns yyyy-mm-dd; undefined for an impossible day such as 31/02/2026 */
 export function readDay(cell: string): string | undefined {
   const text = plainCell(cell)
   const [, day, month, year] = dayFirst.exec(text) ?? reversed(yearFirst.exec(text))
@@ -41,7 +41,7 @@ function reversed(found: RegExpExecArray | null): readonly (string | undefined)[
 
 export type Side = 'credit' | 'debit'
 
-/** `side` where the cell itself says it: by a sign, by CR or DR, or by parentheses. */
+/** `side` is set if the cell has a sign, CR, DR or parentheses. */
 export interface CellAmount {
   readonly paise: number
   readonly side: Side | undefined
@@ -51,14 +51,17 @@ const digits = /^(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})?(?:\.(\d{1,2})0*)?$/
 const currency = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|inr)$/gi
 const sideBehind = /\s*(cr|dr|credit|debit|c|d)\.?$/i
 
-/** The side that a cell of a column of CR and DR names. */
+/** The side in a cell of a CR/DR column. */
 export function readSide(cell: string): Side | undefined {
   const text = plainCell(cell).replace(/[().]/g, '').toLowerCase()
   if (['cr', 'c', 'credit', 'deposit', '+'].includes(text)) return 'credit'
   return ['dr', 'd', 'debit', 'withdrawal', '-', '\u2212'].includes(text) ? 'debit' : undefined
 }
 
-/** Reads an amount: lakh commas, a rupee sign, CR or DR behind it, a sign, parentheses. @returns null for none (empty, a hyphen, zero), undefined for what is no amount */
+/**
+ * Reads an amount with lakh commas, a rupee sign, CR or DR after it, a sign or parentheses.
+ * @returns null for an empty cell, a hyphen or zero; undefined for other text
+ */
 export function readPaise(cell: string): CellAmount | null | undefined {
   let text = plainCell(cell).replace(currency, '').trim()
   if (text === '' || text === '-') return null

@@ -4,7 +4,10 @@ import { isFilled, readDay, readPaise } from './cells.ts'
 import { amountsOf, isTotal, looksLikeReferences, looksLikeSides } from './column-content.ts'
 import type { Cells } from './column-content.ts'
 
-/** What banks write over their columns, in small letters and digits alone, the usual ones first: of two columns with one meaning the name that stands earlier here counts, then the column. */
+/**
+ * Column names of banks, in lowercase letters and digits. If several columns fit a meaning, the earlier
+ * pattern wins, then the earlier column.
+ */
 const names: Readonly<Record<ColumnMeaning, readonly RegExp[]>> = {
   date: [
     /^(txn|tran|trans|transaction|posting|post|posted)? ?(date|dt)( ?time)?$/,
@@ -33,7 +36,7 @@ const names: Readonly<Record<ColumnMeaning, readonly RegExp[]>> = {
 
 const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, null])) as BankColumns
 
-/** A name as it is compared: the letters and digits of its words. */
+/** The form in which names are compared: lowercase letters and digits. */
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -52,7 +55,10 @@ const restOf = (columns: BankColumns, header: Cells): readonly number[] =>
 const withDay = (lines: readonly Cells[], date: number | null): readonly Cells[] =>
   date === null ? [] : lines.filter((cells) => readDay(cells[date] ?? '') !== undefined)
 
-/** Proposes a column for each meaning by the names in a header; of several columns with a fitting name the cells below decide. */
+/**
+ * Proposes a column for each meaning by the names in a header. The cells below decide between
+ * several references or signs.
+ */
 export function proposeColumns(cells: Cells, below: readonly Cells[] = []): BankColumns {
   const header = cells.map(plainName)
   const columns = { ...noColumns }
@@ -79,7 +85,7 @@ export function missingMeanings({ date, text, credit, amount }: BankColumns): Co
   ]
 }
 
-/** Columns of numbers that are no references. */
+/** Whether a column has numbers that are no references, such as account numbers. */
 const isAccount = (name: string): boolean =>
   /\b(account|acct|acc|ac|a c|mobile|phone|customer|cif|branch|code|serial|sl|s no)\b/.test(plainName(name))
 
@@ -123,7 +129,7 @@ function isSignOpen(columns: BankColumns, rest: readonly number[], lines: readon
   )
 }
 
-/** There are lines that are no credits, or columns that may have the debits. */
+/** Some line is no credit, or a column may have the debits. */
 function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
   const { amount, credit, debit, text } = columns
   if (amount !== null || credit === null || debit !== null) return false
@@ -132,7 +138,7 @@ function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: reado
   return lines.some(isOther) || rest.some((at) => amountsOf(lines, at) === 'some') || hasSides(columns, rest, lines)
 }
 
-/** Whether columns can be those of a header: there, and each with one meaning. An amount that has its sign itself is both. */
+/** Whether each column exists and has one meaning. Only an amount with signs may be both the amount and the sign. */
 export function fitsHeader(columns: BankColumns, width: number): boolean {
   const { amount, sign } = columns
   const chosen = columnMeanings.flatMap((meaning) =>
@@ -141,12 +147,13 @@ export function fitsHeader(columns: BankColumns, width: number): boolean {
   return chosen.every((column) => column < width) && new Set(chosen).size === chosen.length
 }
 
-/** Lines in which a header is looked for: banks write some 20 above it. */
+/** The header must be in the first 80 lines. Banks write about 20 lines above the header. */
 const headerWithin = 80
 
 /**
- * Finds the header: the first line whose names tell date, text and amount; else the first one of several words above a line with a day and an amount, for somebody to say what its columns mean.
- * @returns its index; undefined where there is none
+ * Finds the header: the first line with names for date, text and amount. Otherwise the header is the first
+ * line of three or more words above a line with a day and an amount. An admin then names its columns.
+ * @returns the index, or undefined for a file without a header
  */
 export function findHeader(lines: readonly (readonly string[])[]): number | undefined {
   const near = lines.slice(0, headerWithin)
@@ -165,7 +172,7 @@ function hasDayAndAmount(cells: readonly string[]): boolean {
   return day >= 0 && cells.some((cell, at) => at !== day && Boolean(readPaise(cell)))
 }
 
-/** How well a way to divide lines fits: a header that says all beats one that does not, then more columns. */
+/** The score of a separator: a header with all needed names wins, then the larger number of columns. */
 export function headerScore(lines: readonly (readonly string[])[]): number {
   const at = findHeader(lines)
   const cells = at === undefined ? undefined : lines[at]

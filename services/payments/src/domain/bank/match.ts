@@ -1,7 +1,10 @@
 import { bankStatementLimits } from '@kismet/contracts'
 import type { BankTab, NearKind, RequestStatus } from '@kismet/contracts'
 
-/** A credit of a bank; `paidFor` is the request that it has paid for. Amounts in paise, days as yyyy-mm-dd of Asia/Kolkata. */
+/**
+ * A credit row; `paidFor` is the request that the row has paid for. Amounts are paise, days are
+ * yyyy-mm-dd of Asia/Kolkata.
+ */
 export interface BankCredit {
   readonly id: string
   readonly day: string
@@ -9,15 +12,24 @@ export interface BankCredit {
   readonly utrs: readonly string[]
   readonly parts: readonly string[]
   readonly paidFor: string | null
-  /** Those of its references under which its amount has left, of several on its day or later: the bank may have sent it back. */
+  /**
+   * References of the row with a debit of the same amount: the bank may have sent the money back.
+   * With several references, only debits on or after its day count.
+   */
   readonly left: readonly string[]
-  /** Of these those under which the bank has sent it back, as `wasSentBack` has it. */
+  /** The part of `left` for which `wasSentBack` is true. */
   readonly sentBack: readonly string[]
-  /** Another row with one of its references and its amount has paid for a request: it may be the same payment, read with other columns. */
+  /**
+   * Another row with its amount and one of its references has paid for a request. Both rows may be
+   * one payment, read with other columns.
+   */
   readonly isPaidBefore: boolean
 }
 
-/** A deposit request; `utr` as it is compared. `hasRow`: some row that the bank has names it with its amount, or has paid for it. */
+/**
+ * A deposit request; `utr` is in the compared form. `hasRow`: a bank row names the request with its
+ * amount, or has paid for it.
+ */
 export interface AskedDeposit {
   readonly id: string
   readonly utr: string
@@ -25,7 +37,7 @@ export interface AskedDeposit {
   readonly paise: number
   readonly status: RequestStatus
   readonly hasRow: boolean
-  /** Some row is noted as what has paid for it. */
+  /** A bank row is noted as its payment. */
   readonly isNoted: boolean
 }
 
@@ -33,51 +45,57 @@ export interface Match {
   readonly tab: BankTab
   readonly near: NearKind | null
   readonly requestId: string | null
-  /** The reference by which they were found together. */
+  /** The reference that joins the row and the request. */
   readonly utr: string | null
 }
 
 const { cutLetters, nearDays, paidDays } = bankStatementLimits
 const dayMs = 24 * 60 * 60_000
 
-/** Names a pair that a person has said is none. */
+/** The key of a pair that an admin marked as not the same. */
 export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
 export const pairKeys = (
   pairs: readonly { readonly rowId: string; readonly depositId: string }[],
 ): ReadonlySet<string> => new Set(pairs.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
 
 const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
-/** What is no deposit. */
+/** The match of a row that is no deposit. */
 export const noDeposit: Match = { ...nothing, tab: 'other' }
 
-/** How often an amount came and left on one day under one reference. */
+/** How many credits and debits of one amount a reference has on one day. */
 export interface DayOfAmount {
   readonly day: string
   readonly came: number
   readonly left: number
 }
 
-/** Whether what came on a day was sent back: since then as much has left as has come (docs/internals/decisions/0020). What left before it came is no return of it. */
+/**
+ * Whether the bank sent back the credits of a day: from that day on, debits are at least as many as credits.
+ * An earlier debit cannot be their return.
+ */
 export function wasSentBack(days: readonly DayOfAmount[], day: string): boolean {
   const since = days.filter((one) => one.day >= day)
   const left = since.reduce((sum, one) => sum + one.left, 0)
   return left > 0 && left >= since.reduce((sum, one) => sum + one.came, 0)
 }
 
-/** A row with those of its references and parts alone under which its money was not sent back. */
+/** A row without the references and parts under which its money was sent back. */
 function asStayed(credit: BankCredit): BankCredit {
   const isThere = (number: string): boolean => !credit.sentBack.includes(number)
   return { ...credit, utrs: credit.utrs.filter(isThere), parts: credit.parts.filter(isThere) }
 }
 const isAllSentBack = ({ utrs, sentBack }: BankCredit): boolean => utrs.length > 0 && utrs.length === sentBack.length
 
-/** Whether a request that was approved may be what a row has paid for that nobody has noted: equal in amount, not long before or after, and of no other row. */
+/**
+ * Whether the row may be the payment of an approved request without a noted row. The amount is equal,
+ * the day is near, and no admin refused the pair.
+ */
 function isPayer(credit: BankCredit, one: AskedDeposit, refused: ReadonlySet<string>): boolean {
   if (one.status !== 'approved' || one.isNoted || one.paise !== credit.paise) return false
   return Math.abs(dayNumber(one.day) - dayNumber(credit.day)) <= paidDays && !refused.has(pairKey(credit.id, one.id))
 }
 
-/** By the reference: what the bank's row and the requests say alike. */
+/** Matches a row with requests that have exactly its reference. */
 function matchByReference(
   credit: BankCredit,
   ofReference: ReadonlyMap<string, readonly AskedDeposit[]>,
@@ -106,7 +124,7 @@ function matchByReference(
   const near = (kind: NearKind): Match => ({ tab: 'near', near: kind, requestId, utr })
   if (waiting.length === 1 && !isEqual(first)) return near('amount')
   if (credit.left.length > 0) return near('returned')
-  // A telephone or an account has as many digits: of several numbers a person says which one is the reference.
+  // A phone or account number can look like a reference. An admin decides which number is the reference.
   if (waiting.length > 1 || credit.utrs.length > 1) return near('several')
   if (credit.isPaidBefore) return near('again')
   return { tab: 'exact', near: null, requestId, utr }
@@ -123,7 +141,7 @@ function swapped(utr: string): string[] {
 
 const dayNumber = (day: string): number => Date.parse(day) / dayMs
 
-/** References that are as near to one as a row may be: one character is another, or two neighbours are swapped. */
+/** All references near to `utr`: one character differs, or two neighbours are swapped. */
 export function formsNear(utr: string): string[] {
   const letters = /^\d+$/.test(utr) ? '0123456789' : '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const others = Array.from(utr, (own, at) =>
@@ -132,11 +150,11 @@ export function formsNear(utr: string): string[] {
   return [...others.flat().filter((form) => form !== ''), ...swapped(utr)]
 }
 
-/** What a text of the bank may end with that was cut within a reference. */
+/** The cut forms of a reference at the end of a bank text. */
 export const beginningsOf = (utr: string): string[] =>
   Array.from({ length: Math.max(0, utr.length - cutLetters) }, (_, at) => utr.slice(0, cutLetters + at))
 
-/** Requests of one amount that no row names, by what of them a row may have wrong. */
+/** Requests of one amount that no bank row names. Indexes find them by a near reference. */
 class Unnamed {
   readonly #open = new Map<string, AskedDeposit[]>()
   readonly #whole = new Map<string, AskedDeposit[]>()
@@ -151,7 +169,7 @@ class Unnamed {
     }
   }
 
-  /** The request that a credit of this amount is nearest to, of those within some days of it. */
+  /** The nearest request to a credit of this amount, within some days. */
   nearestTo(
     { id, utrs, parts, day }: BankCredit,
     refused: ReadonlySet<string>,
@@ -183,7 +201,7 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else values.push(value)
 }
 
-/** The first under any of some keys that is as it should be. */
+/** The first right value under the keys, in the order of the keys. */
 function findIn<Value>(
   map: ReadonlyMap<string, readonly Value[]>,
   keys: readonly string[],
@@ -197,13 +215,16 @@ function findIn<Value>(
 }
 
 /**
- * Says where credits belong, one after the other. A request is the exact match of one row at most: the first, in the order given; further rows with its reference are used. A near match is proposed only
- * for requests that no row of the bank names with their own amount, and never for a pair that was refused. What a row may have paid already, because a request with nearly its reference was approved without a
- * row, is settled by a person before it pays for anything (docs/internals/decisions/0020).
+ * Matches credits with requests, one after the other (docs/internals/decisions/0020).
+ *
+ * - A request is the exact match of the first row only. Later rows with its reference are `used`.
+ * - A near match is proposed only for a request that no bank row names with its amount, and never for a refused pair.
+ * - A row near to an approved request without a row may have paid for that request. An admin
+ *   decides before the row pays.
  */
 export class Matcher {
   readonly #ofReference: ReadonlyMap<string, readonly AskedDeposit[]>
-  /** By amount: those that wait, and those that were approved. */
+  /** By amount: pending requests, then approved requests. */
   readonly #unnamed: ReadonlyMap<number, Unnamed>
   readonly #unnamedPaid: ReadonlyMap<number, Unnamed>
   readonly #refused: ReadonlySet<string>
@@ -240,7 +261,10 @@ function unnamedOf(requests: readonly AskedDeposit[], status: RequestStatus): Re
   return new Map([...ofAmount].map(([paise, some]) => [paise, new Unnamed(some)]))
 }
 
-/** A row whose requests were all rejected: decided already, unless for another amount. Then it waits for what its player files next. */
+/**
+ * The match of a row whose requests were all rejected. With an equal amount the row is `used`.
+ * Otherwise it waits for the player's next request.
+ */
 function rejectedOf({ utrs, paise }: BankCredit, ofReference: ReadonlyMap<string, readonly AskedDeposit[]>): Match {
   const rejected = utrs.flatMap((utr) => ofReference.get(utr) ?? []).filter(({ status }) => status === 'rejected')
   const equal = rejected.find((request) => request.paise === paise)

@@ -6,13 +6,13 @@ import type { CellAmount } from './cells.ts'
 import { isTotal, isWrittenAmount } from './column-content.ts'
 import { referencesOf, withoutRepeated } from './references.ts'
 
-/** A line of a file, divided; `line` counts from 1, where it begins. */
+/** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
   readonly cells: readonly string[]
   readonly line: number
 }
 
-/** A row of a statement; `paise` is negative for money that left. */
+/** A row of a statement; `paise` is negative for a debit. */
 export interface ReadRow {
   readonly line: number
   readonly day: string
@@ -41,7 +41,7 @@ const back = /(^|\s)(rev|revr|rvsl|reversal|reversed|return|returned|rtn|refund)
 const backFirst = /^(rev|revr|rvsl|reversal|reversed|rtn|refund|return of)\b/i
 const interest = /^((sb|savings|credit|cr|quarterly) )?(interest|int)([ .:]|$)/i
 
-/** What a row is. A payment with a word like those in its note stays a payment. */
+/** The kind of a row. A word such as "refund" in the payer's note does not change a payment. */
 function kindOf(paise: number, text: string, isNamed: boolean): BankRowKind {
   if (paise < 0) return 'debit'
   const [first = '', second = ''] = text.split(/[/*-]/).map((part) => part.trim())
@@ -56,7 +56,7 @@ interface Reading {
 
 const noAmount = (cell: string) => `“${plainCell(cell).slice(0, 40)}” is no amount.`
 
-/** The signed amount of a line: paise, null for none, or a fault. */
+/** The signed amount of a line in paise, null for an empty amount, or a fault. */
 function readAmount(cellOf: (column: number | null) => string, columns: BankColumns): number | null | Reading['fault'] {
   const { amount, sign, credit, debit } = columns
   if (amount !== null) {
@@ -85,14 +85,14 @@ function readAmount(cellOf: (column: number | null) => string, columns: BankColu
   const [one, other] = found
   if (one?.cell === undefined) return null
   if (other !== undefined) return { column: other.column, message: 'There is a credit and a debit in one line.' }
-  // A minus in a column of one side takes back what that side says.
+  // A minus in the credit column makes a debit.
   const isTurned = one.cell.side === 'debit' && one.side === 'credit'
   return signed(one.cell, isTurned ? 'debit' : one.side)
 }
 
 const signed = ({ paise }: CellAmount, side: 'credit' | 'debit'): number => (side === 'credit' ? paise : -paise)
 
-/** Whether a field with line breaks has another row in it: its quote did not end where it should. */
+/** Whether a field with line breaks holds another row, because a quote is missing. */
 function holdsRow(cell: string): boolean {
   const [, ...below] = cell.split(/\r?\n|\r/)
   return below
@@ -105,7 +105,7 @@ const tooMuch = () =>
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
-/** An amount of a line that is no payment so far, in a column without a meaning. */
+/** A fault if a line without a payment has an amount in a column without a meaning. */
 function unknownAmount(cells: readonly string[], columns: BankColumns): Reading {
   const known = Object.values(columns)
   const at = cells.findIndex((cell, column) => !known.includes(column) && isWrittenAmount(cell))
@@ -115,7 +115,10 @@ function unknownAmount(cells: readonly string[], columns: BankColumns): Reading 
   }
 }
 
-/** The balance of a line in paise, null for none, or a fault. Some banks write CR or DR behind it, in a column of its own. */
+/**
+ * The balance of a line in paise, null for an empty cell, or a fault. Some banks write its CR or DR
+ * in the next column.
+ */
 function readBalance(cells: readonly string[], columns: BankColumns): number | null | Reading['fault'] {
   const { balance: column } = columns
   const cell = column === null ? '' : (cells[column] ?? '')
@@ -127,7 +130,7 @@ function readBalance(cells: readonly string[], columns: BankColumns): number | n
   return found === null ? 0 : signed(found, found.side ?? side ?? 'credit')
 }
 
-/** Reads one line. Neither a row nor a fault: a line that is no row, such as a total. */
+/** Reads one line. Other lines, such as totals, give no row and no fault. */
 function readLine({ cells, line }: Line, columns: BankColumns, width: number): Reading {
   const swallowing = cells.findIndex(holdsRow)
   if (swallowing >= 0)
@@ -155,7 +158,7 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
   return { row: { line, day, text, reference, paise, balancePaise, kind, ...references } }
 }
 
-/** What speaks against rows that can each be read: balances that do not follow, and amounts without any sign. */
+/** Faults of the whole file: balances that do not follow from row to row, and amounts without any sign. */
 function faultsOfFile(
   rows: readonly ReadRow[],
   columns: BankColumns,
@@ -172,7 +175,8 @@ function faultsOfFile(
 const noSign = 'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR, or export more days.'
 
 /**
- * Reads the lines below a header. Empty lines, totals, repeated headers and whatever stands after the last row are left out; a line that begins as a row does and cannot be read is a fault.
+ * Reads the lines below a header. Empty lines, totals, repeated headers and the text after the last row
+ * are left out. A line that looks like a row and cannot be read is a fault.
  */
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
