@@ -283,7 +283,7 @@ it.each([
     expect((await stage.call(refuseBankMatch, stage.tokens.admin(), pair)).code).toBeUndefined()
     expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
       code: 'bank_row_near',
-      message: expect.stringContaining('first approved'),
+      message: expect.stringContaining('The bank row of the first approval has changed'),
     })
     await secondAbove(null)
     expect((await stage.decide(stage.tokens.admin(), id, 'rejected')).code).toBeUndefined()
