@@ -4,7 +4,7 @@ import { limits } from '@kismet/contracts'
 import { breakOff } from '@kismet/service-kit/break-off'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
-import { NowAndThen } from '@kismet/service-kit/now-and-then'
+import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
@@ -49,7 +49,7 @@ function countUnfinished({ clients, connections }: GatewayContext): RequestListe
 /** Takes connections from where the proxies are, and has an eye on those of one client. */
 function receive({ clients, clock, config, connections, log, telemetry }: GatewayContext, server: Server): void {
   const isTaken = takenFrom(config.ONLY_FROM)
-  const telling = new NowAndThen(clock, tellOfClosedEveryMs)
+  const telling = new LogThrottle(clock, tellOfClosedEveryMs)
   const why = 'not_from'
   server.on('connection', (socket) => {
     const address = socket.remoteAddress

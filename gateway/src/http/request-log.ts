@@ -10,7 +10,7 @@ export interface RequestFacts {
   readonly address: string
   /** The route of the contracts that answers. */
   route?: string
-  /** It asks how the gateway is, which is nothing that was to be done for anybody. */
+  /** A health check, which the metrics of requests leave out. */
   isNotCounted?: true
   /** Who asks, once that is known. */
   caller?: { readonly claims: TokenClaims; readonly token: string } | undefined
@@ -30,7 +30,7 @@ export function factsOf(request: Request): RequestFacts {
 
 /** The first middleware: gives each request an id, and writes one line about it when it is over. The query is never logged. */
 export function requestLog(ctx: GatewayContext): RequestHandler {
-  // A line has these fields and no others, none of them a secret: to look for secrets in it would cost more than all the rest of it.
+  // A line has only these fields, and no field is a secret. Redaction would cost more than the line.
   const log = ctx.log.child({}, { redact: [] })
   return (request, response, next) => {
     const startedAtMs = performance.now()

@@ -43,7 +43,7 @@ const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Ask
   ],
 ])
 
-/** The commands that a namespace takes, by event. @throws Error at start for one that nobody carries out. */
+/** The commands that a namespace takes, by event. @throws Error at start for a command without a handler. */
 export function commandsFrom(
   commands: readonly SocketCommandShape[],
   from: SocketCommandShape['from'],
@@ -99,7 +99,10 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
   return { ...failure, ...Object.fromEntries(named.map((name) => [name, fields[name]])) }
 }
 
-/** Answers what a socket sends; while sockets are closed that it is to ask elsewhere. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
+/**
+ * Answers the commands of a socket. While sockets are closing, the answer says to ask another gateway. An unknown event gets
+ * no answer. Every event counts towards the rate that closes a socket.
+ */
 export function answerCommands(
   ctx: GatewayContext,
   { io, guards, states, running }: CommandParts,

@@ -2,17 +2,20 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 
 type Thunk<State, Extra, Result> = ThunkAction<Result, State, Extra, UnknownAction>
 
-/** What is newly known of a query, and that query. */
+/** New data for a query, and the query. */
 interface Written<State, Extra> {
-  /** The read that is under way: `util.getRunningQueryThunk`. */
+  /** The running read: `util.getRunningQueryThunk`. */
   readonly running: Thunk<State, Extra, PromiseLike<unknown> | undefined>
-  /** Writes what is known: `util.updateQueryData`. It may be done twice. */
+  /** Writes the new data: `util.updateQueryData`. It runs up to twice. */
   readonly write: Thunk<State, Extra, unknown>
-  /** Asks anew: `initiate` with `forceRefetch`. */
+  /** Refetches: `initiate` with `forceRefetch`. */
   readonly ask: Thunk<State, Extra, PromiseLike<unknown>>
 }
 
-/** Writes what the server has told into the answer of a query. A read that began before may answer with what was until then: what is known is written over that again, and it is asked anew, as it may have been answered later, too. */
+/**
+ * Writes new data into the cached answer of a query. A read that started earlier can overwrite the new data with old data. So
+ * this writes the new data again after that read, and then refetches.
+ */
 export function writtenOver<State, Extra>({
   running,
   write,

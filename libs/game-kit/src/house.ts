@@ -3,7 +3,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
-import type { NowAndThen } from '@kismet/service-kit/now-and-then'
+import type { LogThrottle } from '@kismet/service-kit/log-throttle'
 import type { Game } from './game.ts'
 import type { Journal } from './journal.ts'
 import type { OpenPlays } from './open-plays.ts'
@@ -25,7 +25,7 @@ export interface House extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'>
   readonly openPlays: OpenPlays
   readonly telemetry: Telemetry
   /** What is wrong with seats is said now and then. */
-  readonly telling: NowAndThen
+  readonly telling: LogThrottle
   /** Where the players' own seeds are kept, when it is not here; what it said last is kept here. */
   readonly ownSeedOf: OwnSeedSource | undefined
 }

@@ -7,7 +7,7 @@ import { databaseEnv, secret } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { NowAndThen } from '@kismet/service-kit/now-and-then'
+import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import type { z } from 'zod'
 import { countNotMarked, countUnfinished, readSeats } from './db/seats.ts'
 import type { Game } from './game.ts'
@@ -111,7 +111,7 @@ async function openHouse(service: GameService, config: z.output<typeof gameEnv>,
     journal,
     openPlays,
     telemetry,
-    telling: new NowAndThen(clock, tellEveryMs),
+    telling: new LogThrottle(clock, tellEveryMs),
     ownSeedOf,
   }
 }

@@ -31,7 +31,7 @@ export interface AppServerOptions {
   readonly gatewayUrl: string
   /** Whether /api/admin/* goes on to the gateway; else only the question for maintenance does. */
   readonly passesAdminCalls: boolean
-  /** The address that the gateway sees its requests come from, and trusts to say whom they came from before. */
+  /** The source address of requests to the gateway. The gateway trusts its `X-Forwarded-For`. */
   readonly fromAddress?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export function normalPath(url: string): string {
 
 const isAmbiguous = new RegExp(`^[^?]*(${ambiguous})`, 'i')
 
-/** Whether a call goes on to the gateway, or is none of this app's business. */
+/** Whether a call goes on to the gateway. */
 export function isPassedOn(method: string, url: string, passesAdminCalls: boolean): boolean {
   if (passesAdminCalls) return true
   if (isAmbiguous.test(url)) return false
@@ -106,7 +106,7 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
   })
 }
 
-/** A body that nobody waits for any more does not hold its connection. */
+/** Closes the connection of a request that was answered before its body ended. */
 function endWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return
@@ -142,8 +142,8 @@ function serveFiles(app: Express, files: BuiltFiles): void {
 }
 
 /**
- * The server of one app: its files with the CSP, a page for every address, and /api and /socket.io carried to the gateway so
- * that the app needs no other origin.
+ * The server of one app: files with the CSP, and a page for every address. It passes /api and /socket.io to the gateway, so the
+ * app needs no other origin.
  */
 export function createAppServer(options: AppServerOptions): Server {
   const { passesAdminCalls } = options

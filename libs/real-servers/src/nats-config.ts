@@ -2,10 +2,10 @@ import type { BusPermissions } from '@kismet/contracts'
 
 /** What the configuration of a NATS server needs to know. */
 export interface NatsConfig {
-  /** The address at which it listens: 127.0.0.1 when nobody says. */
+  /** The address to listen on, by default 127.0.0.1. */
   readonly host?: string
   readonly port: number
-  /** Where it says on 127.0.0.1 that it is healthy; nowhere when nobody says. */
+  /** The port of the health page on 127.0.0.1. Without it there is no health page. */
   readonly monitorPort?: number
   /** A user for each who may connect. */
   readonly users: readonly NatsUser[]
@@ -17,10 +17,10 @@ export interface NatsUser {
   readonly permissions: BusPermissions
 }
 
-// NATS reads its own syntax and JSON alike, so strings are written as JSON: nothing in them can end the quotes.
+// NATS reads JSON strings too. JSON escapes quotes, so a string cannot end early.
 const text = JSON.stringify
 
-/** How long a client may take to say who it is, in s: NATS gives 2, which a process on a starved machine can pass. */
+/** The time for a login, in s. The default of 2 s is too short for a process on a busy machine. */
 const loginWithinS = 10
 
 /** To NATS an empty list of what is allowed means everything. */
@@ -28,8 +28,8 @@ const rights = (subjects: readonly string[]): string =>
   subjects.length === 0 ? '{ deny: ">" }' : `{ allow: ${text(subjects)} }`
 
 /**
- * The part of a NATS configuration that says who may connect: a user a service that may publish and subscribe only to what the contracts give
- * it, and answer what it was asked (a frame carries up to 256 calls, and each may be answered by itself).
+ * The users of a NATS configuration. A service publishes and subscribes only to the subjects that the contracts give it. It may
+ * also answer its calls: a frame carries up to 256 calls, and each call can get its own answer.
  */
 export function renderNatsUsers(natsUsers: readonly NatsUser[]): string {
   const users = natsUsers.map(

@@ -27,7 +27,7 @@ const kinds: readonly (readonly [ending: string, type: string, isText: boolean])
   ['woff2', 'font/woff2', false],
 ]
 
-/** What proxies say of whom a request came from, which nobody behind believes: not passed on (as `addForwarded`). */
+/** Headers of proxies about the client. The gateway ignores them, so they are not passed on (as `addForwarded`). */
 const otherForwarding = [
   'Forwarded',
   'Via',
@@ -138,7 +138,7 @@ function serverOf(passesAdminCalls: boolean): string[] {
   ])
 }
 
-/** Where the gateways are: a name that is looked up again and again, so that one more of them gets requests and one less gets none. */
+/** The gateways: a name that nginx resolves again and again, so that requests follow gateways that start and stop. */
 const gateways = [
   ...block('upstream gateway', ['zone gateway 128k;', 'server @GATEWAY@ resolve fail_timeout=2s;', 'keepalive 64;']),
   // A polling session belongs to the gateway that began it. A ring (`consistent`) would take all addresses of one name for one server.
@@ -159,7 +159,7 @@ const maps = [
   ...block('map $request_method $is_read', ['GET 1;', 'HEAD 1;', 'default 0;']),
   ...block('map $request_uri $is_ambiguous', [`"~*^[^?]*(${ambiguous})" 1;`, 'default 0;']),
   ...block('map $http_upgrade $after_upgrade', ['"" "";', 'default upgrade;']),
-  // A WebSocket that begins at once may be anywhere; what came before it, or without one, is known by the chain of addresses it comes from.
+  // A new WebSocket can go to any gateway. A polling session stays on one gateway by its chain of addresses.
   ...block('map $arg_transport:$arg_sid $session_of', [
     '"websocket:" $request_id;',
     'default $proxy_add_x_forwarded_for;',
@@ -190,7 +190,7 @@ export function renderNginxConfig({ passesAdminCalls }: { readonly passesAdminCa
     `send_timeout ${seconds(waits.silentMs)};`,
     `keepalive_timeout ${seconds(waits.silentMs)};`,
     'reset_timedout_connection on;',
-    // The gateway says what is too large, and nothing is kept here meanwhile.
+    // The gateway limits the size of a body. Nginx passes the body on without storing it.
     'client_max_body_size 0;',
     'proxy_request_buffering off;',
     'proxy_max_temp_file_size 0;',

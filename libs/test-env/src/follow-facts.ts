@@ -43,7 +43,7 @@ export function followFacts<Log extends FactLogShape>(reader: FactReader<Log>): 
   return loop
 }
 
-/** Applies a page and moves the cursor, unless another reader has moved it since it was read: then the page is that one's. */
+/** Applies a page and moves the cursor. Skips the page if another reader has already moved the cursor. */
 function take<Log extends FactLogShape>(
   { db, log, apply }: FactReader<Log>,
   after: string,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { errorsOf } from '@kismet/game-kit/test/game-world'
-import { NowAndThen } from '@kismet/service-kit/now-and-then'
+import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
@@ -219,7 +219,7 @@ describe('a commitment whose seed was revealed', () => {
     const replica = await world.start()
     const lines = errorsOf(replica)
     const time = { nowMs: 0 }
-    Object.assign(replica.context, { telling: new NowAndThen({ now: () => time.nowMs }, 60_000) })
+    Object.assign(replica.context, { telling: new LogThrottle({ now: () => time.nowMs }, 60_000) })
     const counted = async () =>
       (await replica.registry.metrics()).match(/^game_(?:commitments_not_own|wallet_refusals)_total.*/gm)
     await expectRefused(player)

@@ -5,7 +5,7 @@ import { databaseEnv, streamEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { NowAndThen } from '@kismet/service-kit/now-and-then'
+import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import { picturesEnv } from './config.ts'
 import type { Context } from './context.ts'
@@ -64,7 +64,7 @@ export const payments = defineService({
       queue: () => readQueueState(db, clock.now()),
       settingsNotWritten: () => countNotWritten({ audit, db }),
     })
-    const telling = new NowAndThen(clock, tellEveryMs)
+    const telling = new LogThrottle(clock, tellEveryMs)
     const pictures = await PictureMaker.open({ log, telemetry, url: config.PICTURES_URL })
     const submissions = new Gate(submissionLimits)
     const withdrawals = new Gate(withdrawalLimits)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getDepositSettings } from '@kismet/contracts'
 import { streamKeyHeader } from '@kismet/service-kit/http-app'
 import { createLogger } from '@kismet/service-kit/logger'
-import { NowAndThen } from '@kismet/service-kit/now-and-then'
+import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import sharp from 'sharp'
 import { contentFaults } from '../src/pictures/protocol.ts'
 import * as files from './files.ts'
@@ -147,7 +147,7 @@ describe('deposit settings', () => {
     const time = { nowMs: 0 }
     Object.assign(stage.context, {
       log: createLogger('payments', 'error', { write: (line) => void lines.push(line) }),
-      telling: new NowAndThen({ now: () => time.nowMs }, 60_000),
+      telling: new LogThrottle({ now: () => time.nowMs }, 60_000),
     })
     await stage.context.db.query(`UPDATE deposit_settings SET utr = 'thief@upi'`)
     expect(await notWritten()).toBe('1')

@@ -26,8 +26,8 @@ const tallPx = 18
 const reachPx = 10
 
 /**
- * Words end before their mark and before others that leave no room above, above the curve; where there is no room before it they begin at the edge of the drawing, so much higher that curve and marks run below them. Those that would stand over
- * words of a mark before theirs have no place: it is a mark alone.
+ * Places the label of each mark. A label ends left of its mark, above the curve and above marks that are close. If it does not
+ * fit there, it starts at the left edge, above everything below it. A label that would cover an earlier label is left out.
  */
 export function placeWords(marks: readonly Mark[], { height, curveAt }: Plot): ReadonlyMap<string, WordsPlace> {
   const taken: { readonly left: number; readonly right: number; readonly bottom: number }[] = []

@@ -78,7 +78,10 @@ export interface CodeTry {
   readonly triedBy: string
 }
 
-/** The mailed codes: 6 digits, 10 minutes, 5 tries of each who tries, of each subject its owner's newest and the strangers' newest, 15 wrong ones an e-mail and day, and 50 of strangers a network and day. */
+/**
+ * The mailed codes, of 6 digits, valid for 10 minutes. A subject has one code for its owner and one for strangers, the newest.
+ * The limits of wrong codes: 5 for each person who tries, 15 for an e-mail and day, 50 of strangers for a network and day.
+ */
 export class OneTimeCodes {
   readonly #parts: RedisParts & { readonly secrets: Secrets }
 

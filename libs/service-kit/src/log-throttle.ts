@@ -1,8 +1,8 @@
 import { steadyMsOf } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/** Lets what goes on and on be said once in a while. */
-export class NowAndThen {
+/** A throttle for log messages that would repeat without end. */
+export class LogThrottle {
   readonly #clock: Clock
   readonly #everyMs: number
   readonly #saidAtMs = new Map<string, number>()
@@ -12,10 +12,10 @@ export class NowAndThen {
     this.#everyMs = everyMs
   }
 
-  /** Whether it is time to say something of `what`, as from then on it is not for a while. */
+  /** Returns true at most once per interval for each key. */
   isTimeFor(what: string): boolean {
     const nowMs = steadyMsOf(this.#clock)
-    // In the order in which they were said.
+    // A Map keeps the order of insertion, so the oldest keys come first.
     for (const [said, atMs] of this.#saidAtMs) {
       if (nowMs - atMs < this.#everyMs) break
       this.#saidAtMs.delete(said)
