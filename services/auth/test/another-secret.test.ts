@@ -62,7 +62,7 @@ it('what neither secret has sealed is named, and nothing changes', async () => {
   const { code, output } = await reseal({ ...both, AUTH_SECRET: 'a third secret of the tests, as long' })
   expect(code).toBe(1)
   expect(output).toMatch(
-    /^Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens the signing key [0-9a-f-]{36}\. Nothing has changed\./,
+    /^Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens the signing key [0-9a-f-]{36}\. No row was changed\./,
   )
   expect(await sealed()).toEqual(kept)
   expect(await reseal({ AUTH_SECRET })).toMatchObject({ code: 1, output: expect.stringContaining('is not set') })
