@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { requestHints } from '@kismet/contracts'
-import { BankDesk, bodyOf } from './bank-desk.ts'
+import { BankDesk, bodyOf, pairsOf } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -119,7 +119,7 @@ describe('a number that strangers know', () => {
     const stranger = await seed(number)
     const file = await keepProposed(header, ...utrs.map((utr, at) => rowOf(utr, String(1_000 + at * 500))))
     expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], []])
-    // Approved by its proof, it uses up no row.
+    // Without a row it is refused, or uses up no row.
     await approve(stranger)
     const payers = [await seed(utrs[0] ?? ''), await seed(utrs[1] ?? '')]
     expect(await shown(file, 'exact')).toEqual(payers)
@@ -156,4 +156,127 @@ describe('a NEFT reference without four letters of the bank', () => {
     expect(await hintsOf(ids[2])).toEqual(['bank_row_returned'])
     expect(await approve(ids[2])).toBe('bank_row_returned')
   })
+})
+
+describe('a reference that another payment has in its note', () => {
+  const kotak = 'Date,Narration,Chq/Ref No.,Withdrawal (Dr),Deposit (Cr),Balance'
+  const open = 'Date,Narration,Ref No,Debit,Credit'
+  const noted = (utr: string, note: string, balance: string) =>
+    `${on},UPI/THIEF/${utr}/${note},UPI-${utr},,1.00,${balance}`
+  const references = (): [string, string, string] => [stage.reference(), stage.reference(), stage.reference()]
+
+  it.each([0, 1, 2])('keeps the guard of its amount: ₹50,000 is asked for ₹1, with %s such notes', async (count) => {
+    const [own, ...notes] = references()
+    const id = await seed(own, 5_000_000)
+    const others = notes.slice(0, count).map((utr, at) => noted(utr, own, `100${2 + at}.00`))
+    await keepProposed(kotak, `${on},UPI/THIEF/${own}/UPI,UPI-${own},,1.00,1001.00`, ...others)
+    expect([await hintsOf(id), await approve(id)]).toEqual([['bank_amount_differs'], 'bank_amount_differs'])
+  })
+
+  it('keeps the guard of its return', async () => {
+    const [own, ...notes] = references()
+    const id = await seed(own)
+    await keepProposed(
+      kotak,
+      `${on},UPI/THIEF/${own}/UPI,UPI-${own},,500.00,1500.00`,
+      `${on},UPI/THIEF/${own}/RETURN,UPI-${own},500.00,,1000.00`,
+      ...notes.map((utr, at) => noted(utr, own, `100${1 + at}.00`)),
+    )
+    expect([await hintsOf(id), await approve(id)]).toEqual([['bank_row_returned'], 'bank_row_returned'])
+  })
+
+  it('stays the exact match of its payer where the other payment has its own reference in the column', async () => {
+    const [own, other] = references()
+    const id = await seed(own)
+    const file = await keepProposed(
+      kotak,
+      `${on},UPI/PAYER/${own}/UPI,UPI-${own},,500.00,1500.00`,
+      noted(other, own, '1501.00'),
+    )
+    expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[id], []])
+  })
+
+  it.each(['before', 'after'] as const)(
+    'is decided by a person where the place of the note is open, and its file was read %s',
+    async (when) => {
+      const [own, other] = references()
+      const id = await seed(own)
+      const row = [open, `${on},UPI/CR/${own}/PAYER,,,500.00`] as const
+      const note = [open, `${on},UPI/THIEF/${other}/${own},,,1.00`] as const
+      const [first, second] = when === 'before' ? [note, row] : [row, note]
+      const files = [await keepProposed(...first), await keepProposed(...second)]
+      const file = files[when === 'before' ? 1 : 0] ?? ''
+      expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], [id]])
+      expect(await desk.approve(stage.tokens.admin(), pairsOf(await desk.read(file, 'near')), 'near')).toEqual([
+        'approved',
+      ])
+    },
+  )
+
+  it('pays once each of two payments of one player, who notes each in the other', async () => {
+    const [one, other, note] = references()
+    const player = stage.tokens.player()
+    const ask = (utr: string) => stage.seed(player, { utr, amountPaise: 50_000 })
+    const early = await ask(one)
+    expect(await approve(early)).toBe('approved')
+    const file = await keepProposed(open, `${on},UPI/P/${one}/${note},,,500.00`, `${on},UPI/P/${other}/${one},,,500.00`)
+    const late = [await ask(note), await ask(other)]
+    expect(await shown(file, 'exact')).toEqual([])
+    expect(await Promise.all(late.map(approve))).toEqual(['bank_row_used', 'bank_row_used'])
+  })
+})
+
+it('a number that stands in the column of references of several rows is no reference, in any order of files', async () => {
+  const number = '418273645549'
+  const hdfc = 'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance'
+  const row = (utr: string, balance: string) => `${on},UPI/CR/${utr}/KABIR,${number},${on},,500.00,${balance}`
+  const [one, other] = [stage.reference(), stage.reference()]
+  const first = await keepProposed(hdfc, row(one, '1000'))
+  const ids = [await seed(one), await seed(other)]
+  expect([await shown(first, 'exact'), await shown(first, 'near')]).toEqual([[], [ids[0]]])
+  const second = await keepProposed(hdfc, row(one, '1000'), row(other, '1500'))
+  expect([await shown(second, 'exact'), await shown(second, 'near')]).toEqual([ids, []])
+  expect(await shown(first, 'exact')).toEqual([ids[0]])
+  const stranger = await seed(number)
+  expect(await shown(second, 'exact')).toEqual(ids)
+  expect(await approve(stranger)).toBe('bank_row_near')
+})
+
+describe('one payment that stands twice in a file', () => {
+  const rows = (utr: string) => Array.from({ length: 2 }, () => `${on},UPI/CR/${utr}/ASHA,,,500.00`)
+  const header = 'Date,Narration,Ref No,Debit,Credit'
+
+  it('keeps the guard of its amount', async () => {
+    const utr = stage.reference()
+    const id = await seed(utr, 5_000_000)
+    await keepProposed(header, ...rows(utr))
+    expect([await hintsOf(id), await approve(id)]).toEqual([['bank_amount_differs'], 'bank_amount_differs'])
+  })
+
+  it('pays its player once, and a person decides', async () => {
+    const utr = stage.reference()
+    const id = await seed(utr)
+    const file = await keepProposed(header, ...rows(utr))
+    expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], [id, id]])
+    const [pair, again] = pairsOf(await desk.read(file, 'near'))
+    if (pair === undefined || again === undefined) throw new Error('A pair is missing')
+    expect(await desk.approve(stage.tokens.admin(), [pair], 'near')).toEqual(['approved'])
+    expect(await desk.approve(stage.tokens.admin(), [again], 'near')).toEqual(['skipped'])
+  })
+})
+
+describe('a reference at an open place of the narration', () => {
+  const keep = (text: string) => keepProposed('Date,Narration,Ref No,Debit,Credit', `${on},${text},,,500.00`)
+
+  it.each(['UPI PAYMENT FROM ASHA', 'IMPS FROM ASHA', 'UPI/ASHA/KISMET', 'UPI INWARD BY'])(
+    'is seen by the guards, and a person decides: %s',
+    async (text) => {
+      const [utr, other] = [stage.reference(), stage.reference()]
+      const [much, id] = [await seed(utr, 5_000_000), await seed(other)]
+      await keep(`${text} ${utr}`)
+      expect([await hintsOf(much), await approve(much)]).toEqual([['bank_amount_differs'], 'bank_amount_differs'])
+      const file = await keep(`${text} ${other}`)
+      expect([await shown(file, 'exact'), await shown(file, 'near')]).toEqual([[], [id]])
+    },
+  )
 })

@@ -8,11 +8,12 @@ export const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
   day: '2026-11-21',
   paise: 50_000,
   utrs: [own],
-  parts: [],
+  parts: parts.utrs ?? [own],
   paidFor: null,
   left: [],
   sentBack: [],
   isPaidBefore: false,
+  repeated: [],
   ...parts,
 })
 export const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({

@@ -37,7 +37,7 @@ describe('rows that somebody has written into the database', () => {
   async function forge(utr: string, how = identity, paise = 50_000): Promise<string> {
     const { rows } = await stage.context.db.query<{ id: string }>(
       `INSERT INTO bank_row (id, identity, day, text, amount_paise, kind, utrs, parts)
-       VALUES (gen_random_uuid(), ${how}, $1, 'UPI-ASHA RAO', $3, $4, ARRAY[$2], '{}') RETURNING id`,
+       VALUES (gen_random_uuid(), ${how}, $1, 'UPI-ASHA RAO', $3, $4, ARRAY[$2], ARRAY[$2]) RETURNING id`,
       [today(), utr, paise, paise > 0 ? 'credit' : 'debit'],
     )
     const id = rows[0]?.id ?? ''
@@ -140,7 +140,7 @@ describe('rows that somebody has written into the database', () => {
     const rows = rowsOf([{ utr: named, amount }])
     const text = rows[0]?.split('"')[1] ?? ''
     const said = { day: today(), paise: Number(amount) * 100, text, reference: named, balancePaise: null }
-    const [known] = identitiesOf([{ ...said, line: 1, kind: 'credit', utrs: [], parts: [] }])
+    const [known] = identitiesOf([{ ...said, line: 1, kind: 'credit', utrs: [], others: [], parts: [] }])
     const rowId = await forge(utr, `decode('${known}', 'hex')`)
     if (isLinked) await link((await desk.keep(rowsOf([{ text: 'CASH' }])))._id, 2, rowId)
     expect(await desk.keep(rows)).toMatchObject({ fresh: 0, keptOtherwise: 1 })

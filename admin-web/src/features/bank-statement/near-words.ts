@@ -64,9 +64,9 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       }
     case 'several':
       return {
-        title: 'More than one reference',
+        title: 'UTR not certain',
         tag: 'look closely',
-        why: `This bank row fits more than one request, or has a second number that could be the UTR. ${equal}`,
+        why: `This bank row fits more than one request, or it does not say which number is its UTR, or several rows have this UTR. ${equal}`,
       }
     case 'used':
       return {

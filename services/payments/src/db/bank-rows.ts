@@ -1,13 +1,14 @@
 import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { beginningsOf, formsNear, wasSentBack } from '../domain/bank/match.ts'
+import { beginningsOf, formsNear, isOfSeveral, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit, DayOfAmount } from '../domain/bank/match.ts'
+import { compared } from './asked-deposits.ts'
 
-const { nearDays, paidDays } = bankStatementLimits
+const { nearDays } = bankStatementLimits
 
 /** A row of a bank, where it stands in what is looked at. */
-export interface PlacedRow extends Omit<BankCredit, 'left' | 'sentBack' | 'isPaidBefore'> {
+export interface PlacedRow extends Omit<BankCredit, 'left' | 'sentBack' | 'isPaidBefore' | 'repeated'> {
   readonly row: number
   readonly paise: Paise
   readonly kind: BankRowKind
@@ -20,9 +21,7 @@ type Joined = Omit<PlacedRow, 'utrs' | 'parts'> & { readonly utrs: string; reado
 const words = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
 const placed = ({ utrs, parts, ...row }: Joined): PlacedRow => ({ ...row, utrs: words(utrs), parts: words(parts) })
 
-/** A reference as it is compared. */
-const compared = `ltrim(d.utr_normalised, '0')`
-/** Credits whose reference and amount a request has that waits, each found by itself, as far as nobody has said that they are not its payment. */
+/** Credits with the reference and amount of a pending request. Pairs that an admin has refused are left out. */
 const claimed = `SELECT unnest(ARRAY (
     SELECT named.bank_row_id FROM bank_reference AS named WHERE named.utr = ${compared} AND named.amount_paise = d.amount_paise
       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = d.id)))
@@ -41,7 +40,7 @@ export async function rowsOfStatement(db: Queryable, statementId: string): Promi
   return rows.map(placed)
 }
 
-/** Credits from a day on that have paid for nothing yet, of more than `limit` the newest, and used ones that another request claims; oldest first. */
+/** The newest free credits from a day on, and used credits that another request claims; oldest first. */
 export async function keptRows(db: Queryable, fromDay: string, limit: number): Promise<PlacedRow[]> {
   const { rows } = await db.query<Joined>(
     `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
@@ -53,21 +52,45 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
   return rows.map(placed)
 }
 
-type SaidOfDay = DayOfAmount & { readonly isPaid: boolean }
+type SaidOfDay = DayOfAmount & { readonly utr: string; readonly paise: Paise; readonly isPaid: boolean }
+
+/** Credits and debits under some numbers, by day and amount. A credit counts under its references, a debit under all its numbers. */
+async function saidUnder(db: Queryable, utrs: readonly string[]): Promise<SaidOfDay[]> {
+  const { rows } = await db.query<SaidOfDay>(
+    `SELECT named.utr, abs(named.amount_paise) AS paise, to_char(r.day, 'YYYY-MM-DD') AS day,
+       count(*) FILTER (WHERE named.amount_paise > 0 AND named.utr = ANY (r.utrs))::int AS came,
+       count(*) FILTER (WHERE named.amount_paise < 0)::int AS left,
+       bool_or(named.amount_paise > 0 AND named.utr = ANY (r.utrs) AND (${compared} = named.utr OR ${compared} <> ALL (r.utrs)) IS TRUE) AS "isPaid"
+     FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id LEFT JOIN deposit AS d ON d.id = r.deposit_id
+     WHERE named.utr = ANY ($1::text[]) GROUP BY named.utr, abs(named.amount_paise), r.day`,
+    [utrs],
+  )
+  return rows
+}
+
+/** Numbers that several payments have. A number that has paid for its request is a reference: its payment was read twice. */
+function repeatedOf(said: readonly SaidOfDay[]): ReadonlySet<string> {
+  const ofNumber = Map.groupBy(said, ({ utr }) => utr)
+  const isRepeated = (days: readonly SaidOfDay[]): boolean => {
+    const amounts = Map.groupBy(days, ({ paise }) => paise).values()
+    const sum = (some: readonly SaidOfDay[], key: 'came' | 'left') => some.reduce((all, one) => all + one[key], 0)
+    return (
+      !days.some(({ isPaid }) => isPaid) &&
+      isOfSeveral([...amounts].map((some) => ({ came: sum(some, 'came'), left: sum(some, 'left') })))
+    )
+  }
+  return new Set([...ofNumber].filter(([, days]) => isRepeated(days)).map(([utr]) => utr))
+}
 
 /**
- * Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. Of a row with several numbers, what left before it came is no return of it: a
- * payout to the account or the UPI id that it names. A reference alone is one payment's, whenever its amount has left.
+ * Credits with facts from other rows. The bank has sent the money back, the payment was used before, or several
+ * payments have a number. For a row with several numbers a debit before its day is a payout, no return. A row with
+ * one reference counts debits of every day.
  */
 export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
-  const { rows } = await db.query<SaidOfDay & { named: string }>(
-    `SELECT abs(named.amount_paise) || ' ' || named.utr AS named, to_char(r.day, 'YYYY-MM-DD') AS day, count(*) FILTER (WHERE named.amount_paise > 0)::int AS came,
-       count(*) FILTER (WHERE named.amount_paise < 0)::int AS left, bool_or(named.amount_paise > 0 AND r.deposit_id IS NOT NULL) AS "isPaid"
-     FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id
-     WHERE named.utr = ANY ($1::text[]) AND abs(named.amount_paise) = ANY ($2::bigint[]) GROUP BY named.utr, abs(named.amount_paise), r.day`,
-    [[...new Set(credits.flatMap(({ utrs }) => utrs))], [...new Set(credits.map(({ paise }) => paise))]],
-  )
-  const all = Map.groupBy(rows, ({ named }) => named)
+  const said = await saidUnder(db, [...new Set(credits.flatMap(({ utrs }) => utrs))])
+  const all = Map.groupBy(said, ({ paise, utr }) => `${paise} ${utr}`)
+  const repeated = repeatedOf(said)
   return credits.map((credit) => {
     const daysOf = (utr: string): readonly SaidOfDay[] => all.get(`${credit.paise} ${utr}`) ?? []
     const from = credit.utrs.length > 1 ? credit.day : ''
@@ -77,6 +100,7 @@ export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): 
       left,
       sentBack: left.filter((utr) => wasSentBack(daysOf(utr), credit.day)),
       isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => daysOf(utr).some(({ isPaid }) => isPaid)),
+      repeated: credit.utrs.filter((utr) => repeated.has(utr)),
     }
   })
 }
@@ -90,7 +114,7 @@ export async function textsOf(db: Queryable, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
-/** A row that nobody else changes before this transaction has ended. */
+/** Locks a row until the transaction ends. */
 export async function lockRow(transaction: Queryable, id: string): Promise<PlacedRow | undefined> {
   const { rows } = await transaction.query<Joined>(
     `SELECT 1 AS row, ${columns} FROM bank_row AS r WHERE r.id = $1 FOR UPDATE`,
@@ -125,75 +149,10 @@ export async function findPaidFor(db: Queryable, id: string): Promise<string | n
   return rows[0]?.paidFor ?? null
 }
 
-/** Of a request that was approved. */
-const hasPayment = `(EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id)
-    OR EXISTS (SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise))`
-// Found through the reference, whatever the database knows of tables that have just been filled.
-const asked = `d.id, ${compared} AS utr, to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.amount_paise AS paise, d.status,
-  CASE d.status WHEN 'pending' THEN EXISTS (
-    SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise
-      AND (SELECT b.deposit_id FROM bank_row AS b WHERE b.id = r.bank_row_id) IS NULL)
-  WHEN 'approved' THEN ${hasPayment} ELSE false END AS "hasRow",
-  EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id) AS "isNoted"`
-
-/** Requests that have one of these references, whatever became of them. */
-export async function askedWith(db: Queryable, utrs: readonly string[]): Promise<AskedDeposit[]> {
-  const { rows } = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE ${compared} = ANY ($1::text[]) ORDER BY d.id`,
-    [utrs],
-  )
-  return rows
-}
-
-/** Requests that wait, oldest first, up to a number. */
-export async function askedAndWaiting(db: Queryable, limit: number): Promise<AskedDeposit[]> {
-  const { rows } = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'pending' ORDER BY d.created_at, d.id LIMIT $1`,
-    [limit],
-  )
-  return rows
-}
-
-/** Where requests are looked for that were approved without a row: their amounts, and the days of the rows that may be theirs. */
-export interface PaidRange {
-  readonly amounts: readonly number[]
-  readonly firstDay: string
-  readonly lastDay: string
-}
-
-/** Requests that were approved and of which the bank has no row, newest first, up to a number. */
-export async function approvedWithoutRow(
-  db: Queryable,
-  { amounts, firstDay, lastDay }: PaidRange,
-  limit: number,
-): Promise<AskedDeposit[]> {
-  const { rows } = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'approved' AND d.amount_paise = ANY ($1::bigint[])
-       AND d.created_at >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
-       AND d.created_at < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata' AND NOT ${hasPayment}
-     ORDER BY d.created_at DESC, d.id DESC LIMIT $4`,
-    [amounts, firstDay, lastDay, limit],
-  )
-  return rows
-}
-
-/** Of requests that were approved and of which the bank has no row those whose reference is near to a row's, up to a number. */
-export async function approvedNear(
-  db: Queryable,
-  { paise, utrs, parts }: PlacedRow,
-  limit: number,
-): Promise<AskedDeposit[]> {
-  const { rows } = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'approved' AND d.amount_paise = $1 AND NOT ${hasPayment} AND d.id = ANY (ARRAY (
-       SELECT d.id FROM deposit AS d WHERE ${compared} = ANY ($2::text[])
-       UNION SELECT d.id FROM unnest($3::text[]) AS part JOIN deposit AS d ON ${compared} ~>=~ part AND ${compared} ~<~ (part || '~')))
-     ORDER BY d.id LIMIT $4`,
-    [paise, utrs.flatMap(formsNear), parts, limit],
-  )
-  return rows
-}
-
-/** Credits that have paid for nothing and may be those of a request, as far as nobody has said that they are not: with its reference or one that is near to it, or, around its day, with a beginning of it. */
+/**
+ * Free credits that may be the payment of a request. They have its reference or a near reference. Around its day the
+ * beginning of its reference is enough. Pairs that an admin has refused are left out.
+ */
 export async function creditsNear(
   db: Queryable,
   { id, utr, day, paise }: AskedDeposit,
@@ -213,7 +172,7 @@ export async function creditsNear(
   return rows.map(placed)
 }
 
-/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. */
+/** The amount of a row with the reference of a request, negative for a debit. `isClaimed`: a credit, and no admin has refused the pair. */
 export interface NamedAmount {
   readonly rowId: string
   readonly day: string
@@ -221,40 +180,32 @@ export interface NamedAmount {
   readonly isClaimed: boolean
 }
 
-/** What rows of the bank have themselves under the very reference of a request: of its own amount, and then of others, up to so many credits and debits of each. They are found by the key, whatever names an account of the casino. */
+/**
+ * The amounts of rows with the very reference of a request: its own amount first, then others. `limit` counts credits
+ * and debits of each. A row speaks for a request by its references, and against it by any of its numbers.
+ */
 export async function amountsWith(
   db: Queryable,
   { id, utr, paise }: AskedDeposit,
   limit: number,
 ): Promise<NamedAmount[]> {
-  const some = (which: string, order: string) =>
-    `(SELECT r.id, r.day, r.amount_paise AS paise FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id AND r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs)
+  const some = (numbers: string, which: string, order: string) =>
+    `(SELECT r.id, r.day, r.amount_paise AS paise FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id AND r.amount_paise = named.amount_paise AND $1 = ANY (${numbers})
       WHERE named.utr = $1 AND named.amount_paise ${which} ORDER BY ${order} LIMIT $4)`
+  const [references, any] = ['r.utrs', 'r.utrs || r.parts']
   const { rows } = await db.query<NamedAmount>(
     `SELECT one.id AS "rowId", to_char(one.day, 'YYYY-MM-DD') AS day, one.paise,
        one.paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = one.id AND said.deposit_id = $3) AS "isClaimed"
-     FROM (${some('= $2', 'named.bank_row_id')} UNION ALL ${some('= -$2::bigint', 'named.bank_row_id')}
-       UNION ALL ${some('> 0 AND named.amount_paise <> $2', 'named.amount_paise DESC')}
-       UNION ALL ${some('< 0 AND named.amount_paise <> -$2::bigint', 'named.amount_paise')}) AS one
+     FROM (${some(references, '= $2', 'named.bank_row_id')} UNION ALL ${some(any, '= -$2::bigint', 'named.bank_row_id')}
+       UNION ALL ${some(any, '> 0 AND named.amount_paise <> $2', 'named.amount_paise DESC')}
+       UNION ALL ${some(references, '< 0 AND named.amount_paise <> -$2::bigint', 'named.amount_paise')}) AS one
      ORDER BY abs(one.paise) <> $2, one.paise DESC, one.id`,
     [utr, paise, id, limit],
   )
   return rows
 }
 
-/** Holds a request that was approved until the transaction ends. */
-export async function lockApproved(transaction: Queryable, id: string): Promise<AskedDeposit | undefined> {
-  await transaction.query(`SELECT FROM deposit WHERE id = $1 AND status = 'approved' FOR UPDATE`, [id])
-  const asked = await findAsked(transaction, id)
-  return asked?.status === 'approved' ? asked : undefined
-}
-
-/** One request, as a row is compared with it. */
-export async function findAsked(db: Queryable, id: string): Promise<AskedDeposit | undefined> {
-  return (await db.query<AskedDeposit>(`SELECT ${asked} FROM deposit AS d WHERE d.id = $1`, [id])).rows[0]
-}
-
-/** Whether a row names another request that was approved, as far as nobody has said that it is not its payment. */
+/** Whether a row names another approved request. Pairs that an admin has refused are left out. */
 export async function namesApproved(db: Queryable, rowId: string, depositId: string): Promise<boolean> {
   const { rows } = await db.query(
     `SELECT FROM bank_row AS r JOIN deposit AS d ON ${compared} = ANY (r.utrs) WHERE r.id = $1 AND d.id <> $2 AND d.status = 'approved'
@@ -264,19 +215,19 @@ export async function namesApproved(db: Queryable, rowId: string, depositId: str
   return rows.length > 0
 }
 
-/** Rows with the reference and amount of a request: more only where that is a number of the casino's own account. */
+/** The most rows with the reference and amount of a request. Only a number of the casino's own account has more. */
 const mostLocked = 50
 
 /**
- * Keeps a request, and those that are not rejected and that a row names by which it may be approved, as they are until this transaction has ended: its own row, and the newest with its reference and amount. They are locked in one
- * order, and before the row, so that two approvals by one row wait for each other, and never both.
- * @param rowId null: the row by which the first of two admins has approved it, if there was one
+ * Locks a request until the transaction ends, and all requests that its rows name. Its rows are `rowId` and the newest
+ * with its reference and amount. One order of locks, before the row, keeps two approvals from a deadlock.
+ * @param rowId null: the row of the first of two approvals, if it had a row
  */
 export async function lockNamed(transaction: Queryable, depositId: string, rowId: string | null): Promise<void> {
   await transaction.query(
     `SELECT FROM deposit WHERE id = ANY (ARRAY (
        SELECT $1::uuid UNION ALL SELECT d.id FROM deposit AS d WHERE d.status <> 'rejected' AND ${compared} = ANY (ARRAY (
-         SELECT unnest(r.utrs) FROM bank_row AS r WHERE r.id = ANY (ARRAY (
+         SELECT unnest(r.utrs || r.parts) FROM bank_row AS r WHERE r.id = ANY (ARRAY (
            SELECT COALESCE($2::uuid, d.first_bank_row) FROM deposit AS d WHERE d.id = $1
            UNION ALL (SELECT named.bank_row_id FROM deposit AS d JOIN bank_reference AS named ON named.utr = ${compared} AND named.amount_paise = d.amount_paise
            WHERE d.id = $1 ORDER BY named.bank_row_id DESC LIMIT $3)))))))
@@ -285,13 +236,13 @@ export async function lockNamed(transaction: Queryable, depositId: string, rowId
   )
 }
 
-/** A pair that a person has said is none. */
+/** A pair that an admin has refused. */
 export interface RefusedPair {
   readonly rowId: string
   readonly depositId: string
 }
 
-/** What was said of these rows, and of a request, if one is given. */
+/** The refused pairs of these rows, and of a request if `depositId` is given. */
 export async function refusedPairs(
   db: Queryable,
   rowIds: readonly string[],
@@ -304,7 +255,7 @@ export async function refusedPairs(
   return rows
 }
 
-/** Notes that a pair is none. @returns false when it was noted before. @throws the database's error where row or request is not there */
+/** Refuses a pair. @returns false if the pair was refused before. @throws the database's error if the row or the request is missing */
 export async function refusePair(db: Queryable, rowId: string, depositId: string, atMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'INSERT INTO bank_pair_refused (bank_row_id, deposit_id, refused_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

@@ -120,7 +120,7 @@ export interface IdentifiedRow extends ReadRow {
   readonly identity: string
 }
 
-/** Stores new rows with their references. @returns the number of new rows */
+/** Stores new rows with all their numbers. @returns the number of new rows */
 export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]): Promise<number> {
   const { rows: counted } = await db.query<{ fresh: number }>(
     `WITH added AS (
@@ -131,7 +131,8 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
        ON CONFLICT (identity) DO NOTHING RETURNING id, kind, amount_paise, utrs
      ), named AS (
        INSERT INTO bank_reference (utr, amount_paise, bank_row_id)
-       SELECT unnest(utrs), amount_paise, id FROM added WHERE kind IN ('credit', 'debit')
+       SELECT unnest(added.utrs || string_to_array(read.others, ' ')), added.amount_paise, added.id
+       FROM added JOIN unnest($1::uuid[], $10::text[]) AS read (id, others) USING (id) WHERE kind IN ('credit', 'debit')
      )
      SELECT count(*)::integer AS fresh FROM added`,
     [
@@ -144,6 +145,7 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
       rows.map(({ kind }) => kind),
       rows.map(({ utrs }) => utrs.join(' ')),
       rows.map(({ parts }) => parts.join(' ')),
+      rows.map(({ others }) => others.join(' ')),
     ],
   )
   return counted[0]?.fresh ?? 0

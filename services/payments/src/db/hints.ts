@@ -29,8 +29,11 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
 /** SQL of what makes `other` a request that a risk of `own` is about. */
 const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
 const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-/** What rows with the reference and amount of `own` have paid for, as far as nobody has said that they are not its payment; without a note of that, what was approved that they name, too, as the matcher's `isPayer` has it. */
-const payersOf = `SELECT payer.id FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id AND named.utr = ANY (used.utrs) JOIN LATERAL (
+/**
+ * The requests that were paid by rows with the number and amount of `own`. A row without a noted request counts for the
+ * approved request that it names, as `isPayer` of the matcher does. Pairs that an admin has refused are left out.
+ */
+const payersOf = `SELECT payer.id FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id AND named.utr = ANY (used.utrs || used.parts) JOIN LATERAL (
     SELECT used.deposit_id AS id WHERE used.deposit_id IS NOT NULL
     UNION ALL SELECT d.id FROM deposit AS d WHERE used.deposit_id IS NULL AND d.status = 'approved' AND ltrim(d.utr_normalised, '0') = ANY (used.utrs)
       AND d.amount_paise = used.amount_paise AND abs((d.created_at AT TIME ZONE 'Asia/Kolkata')::date - used.day) <= ${paidDays}
@@ -62,7 +65,7 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
   )
 }
 
-/** Requests that the bank's rows with the reference and amount of this one have paid for, as far as nobody has said that they are not its payment: two were filed for one payment, one of them with a mistyped reference. */
+/** Other requests that were paid by the bank rows of this request: a player filed two for one payment, one with a mistyped reference. */
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
@@ -74,7 +77,7 @@ export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[
 /** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
 const alikeBits = 10
 
-/** Requests of which a picture looks as one of this one does, and which are not the same file. */
+/** Requests with a picture that looks like a picture of this request, from another file. */
 export function withSimilarProof(db: Queryable, depositId: string, nowMs: number): Promise<Related[]> {
   return find(
     db,

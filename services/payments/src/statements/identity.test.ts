@@ -11,6 +11,7 @@ const rowOf = (said: Said, balancePaise: number | null): ReadRow => ({
   line: 1,
   kind: 'credit',
   utrs: [],
+  others: [],
   parts: [],
 })
 
@@ -75,7 +76,7 @@ describe('a row is known again', () => {
         expect(new Set(whole).size).toBe(rows.length)
         const ofDay = (day: string) => identitiesOf(rows.filter((row) => row.day === day))
         expect(new Set([...ofDay('2026-11-21'), ...ofDay('2026-11-22')])).toEqual(new Set(whole))
-        // A file that ends within a day adds nothing to one that has the whole day.
+        // A file that ends within a day has no other rows than a file with the whole day.
         for (const ends of [1, 2, 5]) expect(whole).toEqual(expect.arrayContaining(identitiesOf(rows.slice(0, ends))))
       }),
     )

@@ -5,15 +5,8 @@ import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import {
-  approvedWithoutRow,
-  askedAndWaiting,
-  askedWith,
-  keptRows,
-  refusedPairs,
-  rowsOfStatement,
-  withOthers,
-} from '../db/bank-rows.ts'
+import { approvedWithoutRow, askedAndWaiting, askedWith } from '../db/asked-deposits.ts'
+import { keptRows, refusedPairs, rowsOfStatement, withOthers } from '../db/bank-rows.ts'
 import type { Credit, PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import type { StoredStatement } from '../db/bank-statements.ts'
@@ -44,7 +37,7 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
     ctx.db,
     rows.filter(({ kind }) => kind === 'credit'),
   )
-  const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs }) => utrs))])
+  const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs, parts }) => [...utrs, ...parts]))])
   // One more than are compared: then there are others.
   const waiting = await askedAndWaiting(ctx.db, waitingRead + 1)
   const refused = await refusedPairs(
@@ -73,7 +66,7 @@ async function mayBePaid(db: Queryable, credits: readonly PlacedRow[], limit: nu
   return approvedWithoutRow(db, { amounts: [...new Set(free.map(({ paise }) => paise))], firstDay, lastDay }, limit)
 }
 
-/** Nobody else waits for a large statement. */
+/** Yields to the event loop, so that other calls do not wait for a large statement. */
 async function matchAll(
   credits: readonly Credit[],
   requests: readonly AskedDeposit[],

@@ -5,14 +5,11 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { approvedNear, askedWith, findAsked, lockApproved } from '../db/asked-deposits.ts'
 import {
   amountsWith,
-  approvedNear,
-  askedWith,
   creditsNear,
-  findAsked,
   findFirstRow,
-  lockApproved,
   lockRow,
   lockNamed,
   markPaidFor,
@@ -24,7 +21,7 @@ import {
 import type { Credit, NamedAmount } from '../db/bank-rows.ts'
 import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
-import { Matcher, pairKeys, wasSentBack } from '../domain/bank/match.ts'
+import { Matcher, ownReferences, pairKeys, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 import { wasRead } from './keep-statement.ts'
 
@@ -65,7 +62,11 @@ async function saidNone(
  * @throws Error as `saidNone` does
  */
 async function matchNow(ctx: Context, db: Queryable, credit: Credit, own: AskedDeposit): Promise<Match> {
-  const asked = [...(await askedWith(db, credit.utrs)), ...(await approvedNear(db, credit, mostNear)), own]
+  const asked = [
+    ...(await askedWith(db, [...credit.utrs, ...credit.parts])),
+    ...(await approvedNear(db, credit, mostNear)),
+    own,
+  ]
   const requests = [...new Map(asked.map((one) => [one.id, one])).values()]
   const sorted = requests.sort((one, other) => (one.id < other.id ? -1 : 1))
   return new Matcher(sorted, await saidNone(ctx, db, [credit.id], null)).match(credit)
@@ -95,6 +96,9 @@ async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Pr
   const shown = near === 'returned' ? near : tab
   return shown === match && near !== 'amount' && near !== 'used' && requestId === depositId
 }
+
+const isOfOthers =
+  'Several bank rows have this UTR beside another UTR, so the number is no reference of one payment. Look for the payment under Bank statement. If it is missing there, reject the request.'
 
 const rowIsUsedFor = (email: string): string =>
   `The bank's payment of this amount with this UTR has paid for a request of ${email}, or names it, too. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
@@ -170,6 +174,7 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
   // The limit cut the list, so the payment of this request may be missing.
   if (credits.length === mostNear) throw new Refusal('bank_row_near')
   for (const credit of credits) {
+    if (credit.repeated.includes(own.utr) && ownReferences(credit).length > 0) throw pairChanged(isOfOthers)
     const { near, requestId } = await matchNow(ctx, transaction, credit, own)
     const isOwn = requestId === own.id && near !== 'amount' && near !== 'several' && near !== 'used'
     const hasLeft = credit.left.length > 0 && credit.utrs.includes(own.utr)

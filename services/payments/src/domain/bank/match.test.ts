@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { asked, credit, matchCredits, matchOf, own } from '../../../test/bank-pairs.ts'
-import { pairKey } from './match.ts'
+import { isOfSeveral, pairKey } from './match.ts'
 import type { AskedDeposit, BankCredit } from './match.ts'
 
 const phone = '919876543210'
@@ -159,6 +159,40 @@ describe('where a credit belongs', () => {
       [{ utr: '919876543210' }],
       { tab: 'near', near: 'several', requestId: 'asked' },
     ],
+    ['the place of its reference is open', { parts: [] }, [{}], { tab: 'near', near: 'several', requestId: 'asked' }],
+    ['the place is open, and the amount is another', { parts: [], paise: 1 }, [{}], { tab: 'near', near: 'amount' }],
+    ['it has the number in a note', { utrs: [phone], parts: [phone, own] }, [{}], { tab: 'none' }],
+    [
+      'it has the number in a note, and has paid',
+      { utrs: [phone], parts: [phone, own], paidFor: 'old' },
+      [{}],
+      { tab: 'near', near: 'used', requestId: 'asked' },
+    ],
+    ['other payments have its one number, too', { repeated: [own] }, [{}], { tab: 'near', near: 'several' }],
+    [
+      'other payments have its one number, too, and its amount is another',
+      { repeated: [own], paise: 1 },
+      [{}],
+      { tab: 'near', near: 'amount' },
+    ],
+    [
+      'other payments have the number, too, and the row has a number of its own',
+      { utrs: [own, phone], repeated: [own] },
+      [{}],
+      { tab: 'none' },
+    ],
+    [
+      'its own number is asked for, and a number of other payments, too',
+      { utrs: [phone, own], repeated: [phone] },
+      [{ id: 'stranger', utr: phone }, {}],
+      { tab: 'exact', requestId: 'asked' },
+    ],
+    [
+      'a request of a number of several payments was approved: it may be the payment of this row',
+      { utrs: [own, phone], repeated: [phone] },
+      [{ id: 'old', utr: phone, status: 'approved' }, {}],
+      { tab: 'near', near: 'used', requestId: 'asked' },
+    ],
     // Neighbours in time have neighbouring numbers: each has its own row.
     ['near a request that has its own row', { utrs: ['409512345679'] }, [{ hasRow: true }], { tab: 'none' }],
     ['near one that was rejected', { utrs: ['409512345679'] }, [{ status: 'rejected' }], { tab: 'none' }],
@@ -239,4 +273,28 @@ describe('where a credit belongs', () => {
     const matches = matchCredits([credit(), credit({ id: 'again' })], [asked()], new Set())
     expect([matches.get('row')?.tab, matches.get('again')?.tab]).toEqual(['exact', 'used'])
   })
+})
+
+it.each([
+  ['one payment', [{ came: 1, left: 0 }], false],
+  ['two payments', [{ came: 2, left: 0 }], true],
+  [
+    'two payments of two amounts',
+    [
+      { came: 1, left: 0 },
+      { came: 1, left: 0 },
+    ],
+    true,
+  ],
+  ['a payment that was sent back and came again', [{ came: 2, left: 1 }], false],
+  [
+    'a payment, and payouts of another amount',
+    [
+      { came: 1, left: 0 },
+      { came: 1, left: 3 },
+    ],
+    false,
+  ],
+])('a number has several payments: %s', (_what, amounts, isSeveral) => {
+  expect(isOfSeveral(amounts)).toBe(isSeveral)
 })

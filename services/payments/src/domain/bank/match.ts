@@ -24,7 +24,17 @@ export interface BankCredit {
    * one payment, read with other columns.
    */
   readonly isPaidBefore: boolean
+  /** References of the row that several payments have. */
+  readonly repeated: readonly string[]
 }
+
+/** Whether the place of a reference is known: the reference is among `parts`, too. At an open place an admin decides. */
+const hasKnownPlace = ({ utrs, parts }: Pick<BankCredit, 'utrs' | 'parts'>): boolean =>
+  utrs.some((utr) => parts.includes(utr))
+
+/** The references of a row that no other payment has. */
+export const ownReferences = ({ utrs, repeated }: Pick<BankCredit, 'utrs' | 'repeated'>): readonly string[] =>
+  utrs.filter((utr) => !repeated.includes(utr))
 
 /**
  * A deposit request; `utr` is in the compared form. `hasRow`: a bank row names the request with its
@@ -79,9 +89,14 @@ export function wasSentBack(days: readonly DayOfAmount[], day: string): boolean 
   return left > 0 && left >= since.reduce((sum, one) => sum + one.came, 0)
 }
 
-/** A row without the references and parts under which its money was sent back. */
+/** Whether several payments have one number, such as a branch, an account or a mobile number. Returned payments do not count. */
+export function isOfSeveral(amounts: readonly Omit<DayOfAmount, 'day'>[]): boolean {
+  return amounts.reduce((sum, { came, left }) => sum + Math.max(0, came - left), 0) > 1
+}
+
+/** A row without the references and parts under which its money was sent back, or which several payments have. */
 function asStayed(credit: BankCredit): BankCredit {
-  const isThere = (number: string): boolean => !credit.sentBack.includes(number)
+  const isThere = (number: string): boolean => !credit.sentBack.includes(number) && !credit.repeated.includes(number)
   return { ...credit, utrs: credit.utrs.filter(isThere), parts: credit.parts.filter(isThere) }
 }
 const isAllSentBack = ({ utrs, sentBack }: BankCredit): boolean => utrs.length > 0 && utrs.length === sentBack.length
@@ -101,8 +116,9 @@ function matchByReference(
   ofReference: ReadonlyMap<string, readonly AskedDeposit[]>,
   refused: ReadonlySet<string>,
 ): Match | undefined {
-  const found = credit.utrs.flatMap((utr) => ofReference.get(utr) ?? [])
-  const asking = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
+  const requestsOf = (numbers: readonly string[]) => numbers.flatMap((number) => ofReference.get(number) ?? [])
+  const isAsking = ({ id, status }: AskedDeposit) => status === 'pending' && !refused.has(pairKey(credit.id, id))
+  const found = requestsOf(credit.utrs)
   const isEqual = ({ paise }: AskedDeposit): boolean => paise === credit.paise
   const usedBy = (one: AskedDeposit | undefined): Match => ({
     ...{ tab: 'used', near: null },
@@ -110,9 +126,12 @@ function matchByReference(
   })
   const payer = found.find((one) => one.id === credit.paidFor || isPayer(credit, one, refused))
   if (credit.paidFor !== null || payer !== undefined) {
-    const claims = asking.find(isEqual)
+    const claims = requestsOf([...credit.utrs, ...credit.parts]).find((one) => isAsking(one) && isEqual(one))
     return claims ? { tab: 'near', near: 'used', requestId: claims.id, utr: claims.utr } : usedBy(payer)
   }
+  // A number of several payments is a reference only where the row has no other number.
+  const own = ownReferences(credit)
+  const asking = (own.length > 0 ? requestsOf(own) : found).filter(isAsking)
   const waiting = asking.filter(({ utr }) => !credit.sentBack.includes(utr))
   const first = waiting.find(isEqual) ?? waiting[0]
   if (first === undefined) {
@@ -125,7 +144,7 @@ function matchByReference(
   if (waiting.length === 1 && !isEqual(first)) return near('amount')
   if (credit.left.length > 0) return near('returned')
   // A phone or account number can look like a reference. An admin decides which number is the reference.
-  if (waiting.length > 1 || credit.utrs.length > 1) return near('several')
+  if (waiting.length > 1 || own.length !== 1 || !hasKnownPlace(credit)) return near('several')
   if (credit.isPaidBefore) return near('again')
   return { tab: 'exact', near: null, requestId, utr }
 }

@@ -49,6 +49,29 @@ describe('the reference of a row', () => {
     ['NAME', 'TRANSFER FROM 0097732162091', []],
     ['NEFT*HDFC0000240*HDFCH0012345 6789*KABIR SINGH*BAT', '', ['HDFCH00123456789']],
     ['NEFT-SBIN226325123456-KABIR SINGH-409512345678', '', ['SBIN226325123456']],
+    // A note in front of the reference, or behind it: the place is open.
+    ['UPI/409599999999/asha@ok/HDFC BANK/409512345678', '', ['409599999999', '409512345678']],
+    ['UPI/CR/409599999999/asha@ok/HDFC BANK/409512345678', '', ['409599999999', '409512345678']],
+    ['UPI/409599999999/ASHA RAO/409512345678', '', ['409599999999', '409512345678']],
+    // The bank writes it into its column, too: the other number is the note.
+    ['UPI/ASHA RAO/409512345678/409512345679', 'UPI-409512345678', ['409512345678']],
+    ['UPI CREDIT 409512345678', '', ['409512345678']],
+    ['UPI RECD 409512345678', '', ['409512345678']],
+    ['UPI TRANSFER 409512345678', '', ['409512345678']],
+    ['IMPS INWARD 512345678901', '', ['512345678901']],
+    ['BHIM/409512345678', '', ['409512345678']],
+    ['P2A/409512345678/ASHA', '', ['409512345678']],
+    ['UPI_ASHA_409512345678', '', ['409512345678']],
+    ['NAME', '409512345678 CR', ['409512345678']],
+    ['NAME', '409512345678 UPI', ['409512345678']],
+    ['NAME', 'Ref 409512345678 dt 21', ['409512345678']],
+    ['NAME', '409512345678 21/11/26', ['409512345678']],
+    ['NAME', 'IMPS 512345678901 ASHA', ['512345678901']],
+    ['NAME', '409512345678 409512345679', ['409512345678', '409512345679']],
+    // Numbers of June 2029 begin as a mobile number does. A note with one is a mobile number.
+    ['UPI/CR/916512345678/ASHA RAO', '', ['916512345678']],
+    ['UPI/ASHA RAO/916512345678', '', []],
+    ['UPI/ASHA/1234567/SBIN226325123456', '', ['SBIN226325123456']],
     ['INTEREST PAID TILL 22-NOV-2026', '', []],
     ['BY TRANSFER FROM 4897690162095', 'TRANSFER FROM 4897690162095', []],
     ['CASH DEPOSIT FORT 9876543210', '000123', []],
@@ -56,10 +79,36 @@ describe('the reference of a row', () => {
     expect(referencesOf(text, reference).utrs).toEqual(utrs)
   })
 
+  it.each([
+    ['UPI PAYMENT FROM ASHA 409512345678', ''],
+    ['UPI-ASHA RAO 409512345678', ''],
+    ['UPI/ASHA/409512345678 KISMET', ''],
+    ['UPI/ASHA (409512345678)', ''],
+    ['IMPS FROM ASHA 409512345678', ''],
+    ['NEFT/UPI/409512345678', ''],
+    ['NAME', 'PAID BY ASHA RAO 409512345678'],
+  ])('whose place is open is no part of itself: %s, %s', (text, reference) => {
+    expect(referencesOf(text, reference)).toEqual({ utrs: ['409512345678'], others: [], parts: [] })
+  })
+
+  it.each([
+    ['UPI/CR/409512345678/ASHA RAO/409512345679', '', '409512345679'],
+    ['UPI/409512345678/Order 202611280045', '', '202611280045'],
+    ['UPI/ASHA RAO/409512345678/409512345679', 'UPI-409512345678', '409512345679'],
+    ['NEFT-SBIN226325123456-KABIR SINGH-409512345678', '', '409512345678'],
+    ['DEP TFR UPI/CR/409512345678/A 0097741246451 AT 04100 FORT', '-', '97741246451'],
+    ['UPI/CR/409512345678/RETURN OF SBIN226325123456', '', 'SBIN226325123456'],
+  ])('is not another number of the row, which speaks only against a request: %s, %s', (text, reference, other) => {
+    const { utrs, others, parts } = referencesOf(text, reference)
+    expect([utrs.length, utrs.includes(other), others]).toEqual([1, false, [other]])
+    expect(parts).toEqual(expect.arrayContaining([...utrs, other]))
+  })
+
   it('that was cut is a part', () => {
     expect(referencesOf('NEFT CR-SBIN0000123-LAKSHMI-SBIN226326', '').parts).toContain('SBIN226326')
+    expect(referencesOf('UPI/ASHA/1234567/SBIN226325123456', '').parts).toContain('SBIN226325123456')
     expect(referencesOf('NEFT CR-HDFC0000001-LAKSHMI-N32526201234', '').parts).toContain('N32526201234')
-    expect(referencesOf('UPI/ASHA RAO/4095123456', '')).toEqual({ utrs: [], parts: ['4095123456'] })
+    expect(referencesOf('UPI/ASHA RAO/4095123456', '')).toEqual({ utrs: [], others: [], parts: ['4095123456'] })
   })
 
   it('is compared without spaces, hyphens, apostrophes and leading zeros', () => {

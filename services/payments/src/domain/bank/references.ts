@@ -1,6 +1,13 @@
-/** The references of a row in the form in which references are compared, and shorter parts that may be a cut reference. */
+/**
+ * The numbers of a row in the form in which references are compared.
+ * - `utrs`: the references. In a row without a known place these are all its numbers.
+ * - `others`: numbers at other places. They speak only against a request.
+ * - `parts`: references at a known place, parts that may be a cut reference, and `others`. If no reference
+ *   is a part, the place is open.
+ */
 export interface RowReferences {
   readonly utrs: readonly string[]
+  readonly others: readonly string[]
   readonly parts: readonly string[]
 }
 
@@ -17,17 +24,19 @@ const ofBankIn16 = /^(?=.{16}$)(?:[A-Z]{1,3}\d{13,15}|\d{4}[A-Z]\d{11})$/
 const beginningOfBank = /^(?:[A-Z]{0,4}[A-Z0-9]{0,3}|\d{4}[A-Z])\d{4,}$/
 
 /** The address of a payer, which may hold a mobile number. */
-const upiAddress = /[A-Z0-9.]+@[A-Z0-9.]*/g
+const upiAddress = /[A-Z0-9._]+@[A-Z0-9.]*/g
 /** A mobile number with the code of India in front. */
 const mobile = /^91[6-9]\d{9}$/
+/** The account of a payer. */
+const payerAccount = /\bTRANSFER (?:FROM|TO) \d+/g
 
-const rail = /(?<![A-Z0-9])(?:UPI|IMPS|MMT|RRN|UTR|NEFT|RTGS)/
+const rail = /(?<![A-Z0-9])(?:UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M|NEFT|RTGS)/
 const railWords =
-  'CR|DR|IN|OUT|AR|AB|C|D|P2A|P2M|P2P|P2V|MOB|PAY|COLLECT|RECEIVED|REV|REFERENCE|REFNO|REF|NO|NUMBER|ID|TXN|TRANSACTION|RRN|UTR|UPI|IMPS|MMT|INB'
+  'CREDIT|DEBIT|CR|DR|INWARD|OUTWARD|IN|OUT|AR|AB|C|D|P2A|P2M|P2P|P2V|MOB|PAYMENT|PAY|TRANSFER|COLLECT|RECEIVED|RECD|REV|REFERENCE|REFNO|REF|NO|NUMBER|ID|TXN|TRANSACTION|RRN|UTR|UPI|IMPS|MMT|INB'
 const wordsBefore = new RegExp(`^(?:(?:${railWords}|NEFT|RTGS)(?![A-Z0-9])\\s*)+`)
 /** `UPI/CR/<number>`, `UPI/<number>`, `IMPS-<number>`, `UPI Reference No.: <number>`. */
 const behindRail = new RegExp(
-  `(?:UPI|IMPS|MMT|RRN|UTR)(?:[^A-Z0-9]*(?:${railWords})(?![A-Z]))*[^A-Z0-9]*(\\d{8,16})(?![A-Z0-9])`,
+  `(?:UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M)((?:[^A-Z0-9]*(?:${railWords})(?![A-Z]))*)[^A-Z0-9]*(\\d{8,16})(?![A-Z0-9])`,
   'y',
 )
 /** `UPI-<name>-<address>-<IFSC>-<number>`. */
@@ -56,18 +65,29 @@ const isPart = (compared: string): boolean =>
 const withoutGaps = (text: string): string => text.replace(/[\s'\u2019-]/g, '')
 const hasLetter = (token: string): boolean => /[A-Z]/.test(token)
 
-/** The numbers that stand where a narration of UPI or IMPS has its reference. Where the place is open, every field that is a number. */
+/** The fields of a narration that are numbers. The payer writes some of them. */
+const numberFieldsOf = (narration: string): readonly string[] =>
+  narration
+    .split(/[/*:|,_-]/)
+    .map((field) => field.trim())
+    .filter((field) => /^\d+$/.test(field) && !mobile.test(field))
+
+/**
+ * The numbers that stand where a narration of UPI or IMPS has its reference. Where the place is open, every field that is a number.
+ * `UPI/<number>` may be the payer's note. Behind an address, a bank may write the reference last.
+ */
 function numbersOf(narration: string): readonly string[] {
   const at = narration.search(rail)
   if (at < 0 || /^(?:NEFT|RTGS)/.test(narration.slice(at))) return []
   behindRail.lastIndex = at
-  const number = behindRail.exec(narration)?.[1]
-  const known = [number, behindBranch.exec(narration.slice(at))?.[1]].find(
-    (one) => one !== undefined && isNumber(one, false) && !mobile.test(one),
-  )
-  if (known !== undefined) return [known]
-  const fields = narration.slice(at).split(/[/*:|,-]/)
-  return [number ?? '', ...fields.map((field) => field.trim())].filter((one) => /^\d+$/.test(one) && !mobile.test(one))
+  const [, words = '', first = ''] = behindRail.exec(narration) ?? []
+  if (isNumber(first, false)) {
+    const address = narration.indexOf('@')
+    const open = words === '' ? at : address < 0 ? narration.length : address
+    return [first, ...numberFieldsOf(narration.slice(open))]
+  }
+  const own = behindBranch.exec(narration.slice(at))?.[1]
+  return own === undefined || !isNumber(own, false) ? [first, ...numberFieldsOf(narration.slice(at))] : [own]
 }
 
 /** The tokens of a text that have letters. A line break within the reference of `NEFT*<IFSC>*<reference>*` is taken out. */
@@ -78,57 +98,50 @@ function bankTokensOf(text: string): readonly string[] {
   return whole.split(/[^A-Z0-9]+/).filter(hasLetter)
 }
 
-/** The tokens of a cell of references: numbers alone or behind a word such as `UPI`, perhaps in groups, and tokens with letters. */
+/** The tokens of a cell of references: numbers at its beginning or behind a word such as `UPI`, perhaps in groups, and tokens with letters. */
 function columnTokensOf(cell: string): readonly string[] {
   const grouped = withoutGaps(cell)
   if (isOfBank(grouped) && !rail.test(grouped)) return [grouped]
-  const fields = cell.split(/[^A-Z0-9\s'\u2019]+/).map((field) => withoutGaps(field.trim().replace(wordsBefore, '')))
-  const numbers = [grouped, ...fields].filter((field) => /^\d+$/.test(field))
-  return [...numbers, ...cell.split(/[^A-Z0-9]+/).filter(hasLetter)]
+  const fields = cell.split(/[^A-Z0-9\s'\u2019]+/).map((field) => field.trim().replace(wordsBefore, ''))
+  const begun = fields.flatMap((field) => /^[\d\s'\u2019]+/.exec(field)?.[0] ?? [])
+  const numbers = [grouped, ...begun.flatMap((run) => [withoutGaps(run), ...run.split(/\s+/)])]
+  return [...numbers.filter((token) => /^\d+$/.test(token)), ...cell.split(/[^A-Z0-9]+/).filter(hasLetter)]
+}
+
+/** All tokens of the cell of references, and of the narration from the first word of a payment on. Accounts and mobile numbers are left out. */
+function allTokensOf(cell: string, narration: string): readonly string[] {
+  const at = narration.search(rail)
+  const texts = [cell, at < 0 ? '' : narration.slice(at)]
+  return texts.flatMap((text) => text.replace(payerAccount, ' ').split(/[^A-Z0-9]+/)).filter((one) => !mobile.test(one))
 }
 
 /** Finds the references of a row: in the column of references, at a known place of the narration, or by the form of a bank. */
 export function referencesOf(text: string, reference: string): RowReferences {
   const utrs = new Set<string>()
   const parts = new Set<string>()
+  const others = new Set<string>()
   const read = (token: string, isOfColumn: boolean) => {
     const bare = token.replace(wordBefore, '')
     const compared = comparedUtr(bare)
-    if (isNumber(bare, isOfColumn) || isOfBank(bare)) utrs.add(compared)
-    if (isPart(compared)) parts.add(compared)
+    const isWhole = isNumber(bare, isOfColumn) || isOfBank(bare)
+    if (isWhole) utrs.add(compared)
+    if (isWhole || isPart(compared)) parts.add(compared)
   }
-  for (const token of columnTokensOf(reference.toUpperCase())) read(token, true)
-  const narration = text.toUpperCase().replace(upiAddress, ' ')
+  const cell = reference.toUpperCase()
+  for (const token of columnTokensOf(cell)) read(token, true)
+  const narration = text.toUpperCase().replace(upiAddress, '@')
   const numbers = numbersOf(narration)
-  for (const number of numbers) read(number, false)
+  // A number that the bank writes into its column, too, is the reference. The others are notes.
+  const named = numbers.filter((number) => utrs.has(comparedUtr(number)))
+  for (const number of named.length > 0 ? named : numbers) read(number, false)
   if (!numbers.some((number) => isNumber(number, false)))
     for (const token of bankTokensOf(narration)) read(token, false)
-  return { utrs: [...utrs].slice(0, most), parts: [...parts].slice(0, most) }
-}
-
-interface Numbered extends RowReferences {
-  readonly paise: number
-}
-
-/** Numbers on several payments of a file, such as a branch, an account or a mobile number. Returned payments do not count. */
-function repeatedOf(rows: readonly Numbered[]): ReadonlySet<string> {
-  const came = new Map<string, Map<number, number>>()
-  for (const { utrs, paise } of rows)
-    for (const utr of utrs) {
-      const ofAmount = came.get(utr) ?? new Map<number, number>()
-      came.set(utr, ofAmount.set(Math.abs(paise), (ofAmount.get(Math.abs(paise)) ?? 0) + Math.sign(paise)))
-    }
-  const stayed = [...came].map(([utr, ofAmount]) => ({
-    utr,
-    count: [...ofAmount.values()].reduce((sum, count) => sum + Math.max(0, count), 0),
-  }))
-  return new Set(stayed.filter(({ count }) => count > 1).map(({ utr }) => utr))
-}
-
-/** Takes numbers that stand on several payments of a file from their references. */
-export function withoutRepeated<Row extends Numbered>(rows: readonly Row[]): readonly Row[] {
-  const repeated = repeatedOf(rows)
-  if (repeated.size === 0) return rows
-  const isOwn = (number: string): boolean => !repeated.has(number)
-  return rows.map((row) => ({ ...row, utrs: row.utrs.filter(isOwn), parts: row.parts.filter(isOwn) }))
+  for (const token of allTokensOf(cell, narration)) {
+    const bare = token.replace(wordBefore, '')
+    if (isNumber(bare, false) || isOfBank(bare)) others.add(comparedUtr(bare))
+  }
+  const first = (some: Iterable<string>) => [...some].slice(0, most)
+  const rest = first([...others].filter((number) => !utrs.has(number)))
+  if (utrs.size === 0) return { utrs: rest, others: [], parts: first(parts) }
+  return { utrs: first(utrs), others: rest, parts: [...new Set([...first(parts), ...rest])] }
 }

@@ -4,7 +4,8 @@ import { balanceBreaks } from './balances.ts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
 import { isTotal, isWrittenAmount } from './column-content.ts'
-import { referencesOf, withoutRepeated } from './references.ts'
+import { referencesOf } from './references.ts'
+import type { RowReferences } from './references.ts'
 
 /** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
@@ -13,7 +14,7 @@ export interface Line {
 }
 
 /** A row of a statement; `paise` is negative for a debit. */
-export interface ReadRow {
+export interface ReadRow extends RowReferences {
   readonly line: number
   readonly day: string
   readonly text: string
@@ -21,8 +22,6 @@ export interface ReadRow {
   readonly paise: number
   readonly balancePaise: number | null
   readonly kind: BankRowKind
-  readonly utrs: readonly string[]
-  readonly parts: readonly string[]
 }
 
 export interface ReadRows {
@@ -183,7 +182,7 @@ export function readRows(lines: readonly Line[], header: readonly string[], colu
   const filled = lines.filter((line) => line.cells.some(isFilled) && !isHeader(line))
   const readings = filled.map((line) => ({ line, ...readLine(line, columns, header.length) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
-  const rows = withoutRepeated(readings.flatMap(({ row }) => row ?? []))
+  const rows = readings.flatMap(({ row }) => row ?? [])
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
   const faults: BankFault[] = readings.flatMap(({ line: { line, cells }, fault }, at) => {
     const isBehind = at > lastRow && !looksLikeDay(cells[columns.date ?? 0] ?? '') && !cells.some(holdsRow)
