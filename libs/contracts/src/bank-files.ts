@@ -26,3 +26,6 @@ export const bankStatementLimits = {
 /** What a column of a bank's file can mean. `sign` says CR or DR of `amount`; the same column for both means a minus in the amount. Else there are `credit` and `debit`. */
 export const columnMeanings = ['date', 'text', 'reference', 'credit', 'debit', 'amount', 'sign', 'balance'] as const
 export type ColumnMeaning = (typeof columnMeanings)[number]
+
+/** In place of a column: an admin says that no column of the file has this meaning. */
+export const noColumn = -1

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankStatementLimits, columnMeanings } from './bank-files.ts'
+import { bankStatementLimits, columnMeanings, noColumn } from './bank-files.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { AdminDeposit } from './payments.ts'
@@ -8,22 +8,25 @@ import { deciders } from './requests.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
 
-const Column = z
-  .int()
-  .min(0)
-  .max(bankStatementLimits.columns - 1)
-  .nullable()
+const columnFrom = (least: number) =>
+  z
+    .int()
+    .min(least)
+    .max(bankStatementLimits.columns - 1)
+    .nullable()
+const Column = columnFrom(0)
+const ColumnOrNone = columnFrom(noColumn)
 
-/** The column of each meaning, counted from 0, or null. */
+/** The column of each meaning, counted from 0. Null: not chosen. `noColumn`: an admin says that the file has no such column. */
 export const BankColumns = z.object({
   date: Column,
   text: Column,
-  reference: Column,
+  reference: ColumnOrNone,
   credit: Column,
-  debit: Column,
+  debit: ColumnOrNone,
   amount: Column,
   sign: Column,
-  balance: Column,
+  balance: ColumnOrNone,
 })
 export type BankColumns = z.output<typeof BankColumns>
 
@@ -160,7 +163,7 @@ export type BankTab = (typeof bankTabs)[number]
  * - `amount`: equal reference, other amount.
  * - `digit`: equal amount, one character of the reference differs. `swap`: two adjacent characters are swapped.
  * - `cut`: the bank's text ends within the reference.
- * - `several`: the row names several requests, or another number that could be a reference.
+ * - `several`: the row names several requests, or its reference is not certain: several numbers, an open place, or a number of several payments.
  * - `used`: the row has paid for another request, or names an approved request. A waiting request has its reference and amount.
  * - `again`: another row with this reference and amount has paid. It may be the same payment, read with other columns.
  * - `returned`: the amount has left under a reference of the row, so that the bank may have returned the money. Of several

@@ -53,8 +53,24 @@ describe('a file that is asked about', () => {
     expect([faultCount, status, body.message]).toEqual([
       1,
       400,
-      'Line 3, BAL: The balance goes from ₹1,500.00 to ₹1,800.00, but the line is read as a debit of ₹300.00. Are debit and credit swapped?',
+      'Line 3, BAL: The balance goes from ₹1,500.00 to ₹1,800.00, but the line is read as a debit of ₹300.00. Are debit and credit swapped? If the account is overdrawn, choose “no such column” as the balance.',
     ])
+  })
+})
+
+describe('a file whose debits a cashier takes for credits', () => {
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const payouts = (utrs: readonly string[]) =>
+    [
+      'Date,Narration,Withdrawal,Deposit,Balance',
+      ...utrs.map((utr, at) => `${dayBefore(3 - at)},UPI/DR/${utr}/A,500.00,,${9000 - 500 * at}.00`),
+    ].join('\n')
+
+  it('is refused, also where all amounts are equal: their balances follow only backwards', async () => {
+    const file = payouts([stage.reference(), stage.reference(), stage.reference()])
+    const { columns } = await desk.preview(stage.tokens.admin('cashier'), file)
+    const { status, body } = await desk.post(stage.tokens.admin('cashier'), file, { ...columns, credit: 2, debit: 3 })
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/swapped\?.* 2 lines have a fault\.$/)])
   })
 })
 

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { approveBankMatches, bankStatementLimits, listBankStatements, postBankStatement } from '@kismet/contracts'
+import {
+  approveBankMatches,
+  bankStatementLimits,
+  listBankStatements,
+  noColumn,
+  postBankStatement,
+} from '@kismet/contracts'
 import fc from 'fast-check'
 import { BankDesk, bodyOf, columns, fileOf, formOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
@@ -44,6 +50,25 @@ describe('a bank statement', () => {
       confirmed: { by: admin.username },
     })
     expect(await audits(statement._id)).toBe(1)
+  })
+
+  it('is read without balances once a cashier says that no column has them, and this answer is known again', async () => {
+    const admin = stage.tokens.admin('cashier')
+    const row = (balance: string) => `${today()},UPI-ASHA RAO,${stage.reference()},,500.00,${balance}`
+    const file = ['Date,Narration,UTR No,Debit,Credit,Running Balance', row('1500.00'), row('9000.00')].join('\n')
+    const { columns: proposed, faultCount } = await desk.preview(admin, file)
+    expect([proposed.balance, faultCount]).toEqual([5, 1])
+    const unchosen = await desk.post(admin, file, { ...proposed, balance: null })
+    expect(unchosen.body.message).toBe('Say which column is the balance.')
+    const chosen = { ...proposed, balance: noColumn }
+    expect(bodyOf<Kept>(await desk.post(admin, file, chosen)).statement).toMatchObject({ rows: 2, fresh: 2 })
+    expect(await desk.preview(stage.tokens.admin(), file)).toMatchObject({
+      columns: chosen,
+      confirmed: { by: admin.username },
+      missing: [],
+    })
+    // A file has a day, a text and an amount.
+    expect((await desk.post(admin, file, { ...proposed, date: noColumn })).status).toBe(400)
   })
 
   it('keeps as much of the name of a file as has room, and no half of a letter', async () => {

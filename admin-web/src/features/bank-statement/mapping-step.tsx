@@ -1,7 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { useSending } from '@kismet/app-kit/upload.ts'
-import { columnMeanings, previewBankStatement } from '@kismet/contracts'
-import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
+import { previewBankStatement } from '@kismet/contracts'
+import type { BankColumns } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -18,62 +18,11 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
+import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
 import { notKeptText, useKeep } from './use-keep.ts'
 import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
-
-const words: Readonly<Record<ColumnMeaning, string>> = {
-  date: 'Date',
-  text: 'Text',
-  reference: 'Reference',
-  credit: 'Credit',
-  debit: 'Debit',
-  amount: 'Amount',
-  sign: 'CR or DR',
-  balance: 'Balance',
-}
-
-/** Another column for a meaning. An earlier meaning of that column ends; an amount with a sign keeps both. */
-function withColumn(columns: BankColumns, meaning: ColumnMeaning, column: number | null): BankColumns {
-  const next = { ...columns, [meaning]: column }
-  const isBoth = (other: ColumnMeaning) => meaning === 'sign' && other === 'amount'
-  for (const other of columnMeanings)
-    if (other !== meaning && !isBoth(other) && column !== null && next[other] === column) next[other] = null
-  return next
-}
-
-interface MappingProps {
-  preview: Preview
-  /** The chosen columns; those of `preview` before the first choice. */
-  columns: BankColumns
-  onColumns: (columns: BankColumns) => void
-}
-
-function Columns({ preview: { header, missing }, columns, onColumns }: MappingProps): ReactNode {
-  return (
-    <div className={styles.picks} role="group" aria-label="Columns">
-      {columnMeanings.map((meaning) => (
-        <label key={meaning} className={styles.pick} data-missing={missing.includes(meaning) || undefined}>
-          {words[meaning]}
-          <select
-            value={columns[meaning] ?? ''}
-            onChange={({ target: { value } }) =>
-              onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))
-            }
-          >
-            <option value="">none</option>
-            {header.map((name, at) => (
-              <option key={at} value={at}>
-                {name === '' ? `Column ${at + 1}` : name}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-    </div>
-  )
-}
 
 /** The first rows as they are read, or the raw lines while columns are missing. */
 function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): ReactNode {
@@ -126,26 +75,6 @@ function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): 
           ))}
         </tbody>
       </table>
-    </div>
-  )
-}
-
-/** Why a column is asked for. */
-const questions: Partial<Record<ColumnMeaning, string>> = {
-  reference: 'A column looks like references of payments. Choose the column of the references.',
-  debit: 'Some lines have no credit, or a column has other amounts. Choose the column of the debits.',
-  sign: 'An amount does not say its side. Choose the column of CR or DR. If debits have a minus, choose the column of the amounts.',
-  balance: 'The file has balances. Choose the column of the balances.',
-}
-
-function Questions({ missing }: Pick<Preview, 'missing'>): ReactNode {
-  const asked = missing.flatMap((meaning) => questions[meaning] ?? [])
-  if (asked.length === 0) return null
-  return (
-    <div className={styles.faults} role="alert">
-      {asked.map((question) => (
-        <p key={question}>{question}</p>
-      ))}
     </div>
   )
 }

@@ -75,7 +75,7 @@ describe('layouts that people have', () => {
 
   it('axis-dr-cr-swapped.csv: the balances contradict the sides, and each such line is named', async () => {
     const { faults } = read(await sample('axis-dr-cr-swapped.csv'))
-    const swapped = expect.stringMatching(/Are debit and credit swapped\?$/)
+    const swapped = expect.stringMatching(/Are debit and credit swapped\? If the account is overdrawn, /)
     expect(faults).toEqual([3, 4].map((line) => ({ line, column: 'BAL', message: swapped })))
   })
 })

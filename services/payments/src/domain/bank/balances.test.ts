@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { balanceBreaks } from './balances.ts'
+import { balanceBreaks, proveSides } from './balances.ts'
 import type { BalancedRow } from './balances.ts'
 
 /** Rows with their balances, oldest first. */
@@ -46,9 +46,27 @@ describe('balances that do not follow', () => {
       {
         line: 5,
         message:
-          'The balance goes from ₹13,000.00 to ₹10,700.00. With a credit of ₹700.00 it must be ₹13,700.00. Is a line missing, or is another column the balance?',
+          'The balance goes from ₹13,000.00 to ₹10,700.00. With a credit of ₹700.00 it must be ₹13,700.00. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.',
       },
     ])
+  })
+
+  it('break for equal payouts that are read as credits: in the other order their days run backwards', () => {
+    const payouts = chainOf(Array.from({ length: 4 }, () => -50_000)).map((row, at) => ({
+      ...row,
+      day: `2026-11-1${at}`,
+    }))
+    const swapped = payouts.map((row) => ({ ...row, paise: -row.paise }))
+    for (const order of [swapped, swapped.toReversed()])
+      expect(balanceBreaks(order)).toEqual(
+        order.slice(1).map(() => expect.objectContaining({ message: expect.stringMatching(/swapped/) })),
+      )
+  })
+
+  it('do not break where the day of one row is before the day of the row before it', () => {
+    const rows = chainOf([50_000, 250_000, -300_000, 70_000, -10_000])
+    const [, second] = rows
+    expect(balanceBreaks(rows.map((row) => (row === second ? { ...row, day: '2026-11-09' } : row)))).toEqual([])
   })
 
   it('break for any row that is read with the other side', () => {
@@ -61,5 +79,22 @@ describe('balances that do not follow', () => {
         ).not.toEqual([])
       }),
     )
+  })
+})
+
+describe('balances that follow prove the sides of rows', () => {
+  it.each<[string, BalancedRow[], boolean]>([
+    ['with two amounts of one day', chainOf([50_000, 70_000]), true],
+    ['with a credit and a debit of one day', chainOf([50_000, 70_000, -70_000]), true],
+    ['with equal amounts of two days', chainOf(Array.from({ length: 4 }, () => 50_000)), true],
+    ['but not with equal amounts of one day, which follow as debits backwards', chainOf([50_000, 50_000]), false],
+    ['but not with one row', chainOf([50_000]), false],
+    [
+      'but not with one balance',
+      chainOf([50_000, 70_000]).map((row, at) => ({ ...row, balancePaise: at === 0 ? 5 : null })),
+      false,
+    ],
+  ])('%s', (_what, rows, isProof) => {
+    expect([balanceBreaks(rows), proveSides(rows)]).toEqual([[], isProof])
   })
 })

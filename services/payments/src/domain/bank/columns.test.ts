@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { columnMeanings } from '@kismet/contracts'
+import { columnMeanings, noColumn } from '@kismet/contracts/bank-files'
 import { findHeader, fitsHeader, missingMeanings, openMeanings, proposeColumns } from './columns.ts'
 
 /** The meanings that are found, with the names of their columns. */
@@ -145,6 +145,7 @@ describe('what the names of columns mean', () => {
     expect(fitsHeader({ ...columns, balance: 3 }, 3)).toBe(false)
     // An amount with its sign is both.
     expect(fitsHeader({ ...columns, amount: 2, sign: 2, credit: null }, 3)).toBe(true)
+    expect(fitsHeader({ ...columns, debit: noColumn, balance: noColumn }, 3)).toBe(true)
   })
 })
 
@@ -206,8 +207,35 @@ describe('what the cells below say', () => {
     ['an account in each line', 'Credit|Debit|X', ['500||409512345678', '300||409512345678']],
     ['the account of a payer', 'Credit|Debit|Payer Account', ['500||409512345678', '300||409512345679']],
     ['CR behind the balance', 'Credit|Balance|X', ['500|1,500.00|CR', '300|1,800.00|CR']],
+    ['a third amount beside the sides', 'Credit|Debit|Amount', ['500||500.00', '|300|300.00']],
+    ['a reference in one of three lines', 'Credit|Debit|X', ['5||409512345678', '6||A', '7||B']],
   ])('asks for no more than that: %s', (_what, header, lines) => {
     expect(read(`Date|Text|${header}`, ...lines).open).toEqual([])
+  })
+
+  it.each([
+    ['half', ['CR', 'x'], 3],
+    ['less than half', ['CR', 'x', 'y'], null],
+  ])('takes a column for CR or DR where %s of its cells say so', (_what, cells, sign) => {
+    expect(read('Date|Text|Amount|X', ...cells.map((cell) => `500|${cell}`)).columns.sign).toBe(sign)
+  })
+
+  it('asks for the side of an amount where CR or DR stands behind the balance alone', () => {
+    const { columns, open } = read('Date|Text|Amount|Balance|X', '500|1,500.00|CR', '300|1,800.00|CR')
+    expect([columns.sign, open]).toEqual([null, ['sign']])
+  })
+
+  it.each([
+    ['debit', 'Credit|GST', ['500.00|90.00', '300.00|']],
+    ['balance', 'Credit|Debit|Exchange Rate', ['500||1.00', '300||1.00']],
+    ['reference', 'Credit|Debit|Journal', ['500||202611211147', '300||202611211148']],
+    ['reference', 'Cheque No|Credit|Debit|Journal', ['-|500||202611211147']],
+  ] as const)('asks for a %s once: an admin may say that no column has it', (meaning, header, lines) => {
+    const names = `Date|Text|${header}`.split('|')
+    const cells = lines.map((line) => `21/11/2026|UPI|${line}`.split('|'))
+    const columns = proposeColumns(names, cells)
+    expect(openMeanings(columns, names, cells)).toEqual([meaning])
+    expect(openMeanings({ ...columns, [meaning]: noColumn }, names, cells)).toEqual([])
   })
 
   it('asks for a balance that was taken away', () => {

@@ -1,4 +1,4 @@
-import { bankStatementLimits, columnMeanings } from '@kismet/contracts/bank-files'
+import { bankStatementLimits, columnMeanings, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { isFilled, readDay, readPaise } from './cells.ts'
 import { amountsOf, isTotal, looksLikeReferences, looksLikeSides } from './column-content.ts'
@@ -70,7 +70,7 @@ export function proposeColumns(cells: Cells, below: readonly Cells[] = []): Bank
   if (columns.credit !== null && columns.debit !== null) return { ...columns, amount: null, sign: null }
   if (columns.amount === null) return { ...columns, sign: null }
   const named = columnsNamed(header, 'sign')
-  const unnamed = restOf(columns, header).filter((at) => at - 1 !== columns.balance)
+  const unnamed = restOf(columns, header).filter((at) => !isBehindBalance(columns, at))
   const sides = [...named, ...unnamed].find((at) => looksLikeSides(lines, at))
   const sign = lines.length === 0 ? columns.sign : (sides ?? null)
   return { ...columns, sign, credit: null, debit: null }
@@ -104,6 +104,7 @@ export function openMeanings(columns: BankColumns, header: Cells, all: readonly 
     debit: isDebitOpen(columns, rest, lines),
     sign: isSignOpen(columns, rest, lines),
     reference:
+      columns.reference !== noColumn &&
       (columns.reference === null || !looksLikeReferences(lines, columns.reference)) &&
       rest.some((at) => !isAccount(header[at] ?? '') && looksLikeReferences(lines, at)),
     balance: columns.balance === null && lines.length > 1 && rest.some(isBalance),
@@ -112,8 +113,9 @@ export function openMeanings(columns: BankColumns, header: Cells, all: readonly 
 }
 
 /** A column of CR and DR behind the balance is that of the balance. */
-const hasSides = ({ balance }: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean =>
-  rest.some((at) => (balance === null || at !== balance + 1) && looksLikeSides(lines, at))
+const isBehindBalance = ({ balance }: BankColumns, at: number): boolean => at > 0 && at - 1 === balance
+const hasSides = (columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean =>
+  rest.some((at) => !isBehindBalance(columns, at) && looksLikeSides(lines, at))
 
 /** Some amount has no side, or a column has sides and is not chosen. */
 function isSignOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
@@ -141,9 +143,9 @@ function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: reado
 /** Whether each column exists and has one meaning. Only an amount with signs may be both the amount and the sign. */
 export function fitsHeader(columns: BankColumns, width: number): boolean {
   const { amount, sign } = columns
-  const chosen = columnMeanings.flatMap((meaning) =>
-    meaning === 'sign' && sign === amount ? [] : (columns[meaning] ?? []),
-  )
+  const chosen = columnMeanings
+    .flatMap((meaning) => (meaning === 'sign' && sign === amount ? [] : (columns[meaning] ?? [])))
+    .filter((column) => column !== noColumn)
   return chosen.every((column) => column < width) && new Set(chosen).size === chosen.length
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { bankStatementLimits } from '@kismet/contracts'
+import { noColumn } from '@kismet/contracts/bank-files'
 import { proposeColumns } from './columns.ts'
 import { readRows } from './rows.ts'
 
@@ -145,9 +146,53 @@ describe('an amount that is said to have its sign itself', () => {
 
   it.each([
     ['a payout that has no sign', ['500|', '300|'], 2, 'Amount', /^No amount of the file has a minus/],
+    ['one row, which proves no side,', ['500|1500'], 2, 'Amount', /^No amount of the file has a minus/],
+    ['equal amounts of one day', ['500|1500', '500|2000'], 2, 'Amount', /^No amount of the file has a minus/],
     ['a payout that the balance tells', ['500|1500', '300|1200'], 3, 'Balance', /read as a credit of ₹300\.00/],
   ])('is refused where %s is in the file', (_what, rows, line, column, message) => {
     expect(signed(...rows).faults).toEqual([{ line, column, message: expect.stringMatching(message) }])
+  })
+})
+
+describe('a column that an admin says is not in the file', () => {
+  const readWithout = (meaning: 'balance' | 'debit' | 'reference', text: string, names = header) => {
+    const lines = text.split('\n').map((line, at) => ({ line: at + 2, cells: line.split('|') }))
+    return readRows(lines, names, { ...proposeColumns(names), [meaning]: noColumn })
+  }
+
+  it('is no balance: a filtered export is read', () => {
+    const text = '21/11/2026|UPI|409512345678||500|1500\n21/11/2026|UPI|409512345679||300|9000'
+    expect(read(text).faultCount).toBe(1)
+    const { rows, faults } = readWithout('balance', text)
+    expect([rows.map(({ balancePaise }) => balancePaise), faults]).toEqual([[null, null], []])
+  })
+
+  it('is no debit: a line of charges is left out', () => {
+    const names = ['Date', 'Description', 'Credit', 'GST']
+    const text = '21/11/2026|UPI|500|90.00\n21/11/2026|SMS||17.70'
+    expect(readWithout('debit', text, names)).toMatchObject({ rows: [{ paise: 50_000 }], faults: [], leftOut: 1 })
+  })
+
+  it('is no reference: the narration has it', () => {
+    const { rows } = readWithout('reference', '21/11/2026|UPI/CR/409512345678|202611211147||500|')
+    expect(rows).toMatchObject([{ reference: '', utrs: ['409512345678'] }])
+  })
+})
+
+describe('CR or DR of a balance', () => {
+  const names = ['Date', 'Description', 'Amount', 'Balance', 'X']
+  const balances = (sign: 'X' | 'Amount', ...cells: string[]) => {
+    const lines = cells.map((text, at) => ({ line: at + 2, cells: `21/11/2026|UPI|${text}`.split('|') }))
+    const { rows } = readRows(lines, names, { ...proposeColumns(names), sign: names.indexOf(sign) })
+    return rows.map(({ balancePaise }) => balancePaise)
+  }
+
+  it.each([
+    ['stands in the next column', 'Amount', ['-500|200|DR'], [-20_000]],
+    ['does not stand in a column of the amounts', 'X', ['500|200|DR'], [20_000]],
+    ['is no hyphen, which is an empty cell', 'Amount', ['-500|200|-', '-300|100|+'], [20_000, 10_000]],
+  ] as const)('%s', (_what, sign, cells, expected) => {
+    expect(balances(sign, ...cells)).toEqual(expected)
   })
 })
 

@@ -1,6 +1,6 @@
-import { bankStatementLimits } from '@kismet/contracts/bank-files'
+import { bankStatementLimits, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
-import { balanceBreaks } from './balances.ts'
+import { balanceBreaks, proveSides } from './balances.ts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
 import { isTotal, isWrittenAmount } from './column-content.ts'
@@ -104,8 +104,9 @@ const tooMuch = () =>
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
-/** A fault if a line without a payment has an amount in a column without a meaning. */
+/** A fault if a line without a payment has an amount in a column without a meaning. The admin may have said that the file has no debits. */
 function unknownAmount(cells: readonly string[], columns: BankColumns): Reading {
+  if (columns.debit === noColumn) return {}
   const known = Object.values(columns)
   const at = cells.findIndex((cell, column) => !known.includes(column) && isWrittenAmount(cell))
   if (at < 0 || isTotal(cells[columns.text ?? -1] ?? '')) return {}
@@ -164,8 +165,7 @@ function faultsOfFile(
 ): { line: number; column: number | null; message: string }[] {
   const breaks = balanceBreaks(rows)
   if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: columns.balance }))
-  const isProven =
-    rows.some(({ paise }) => paise < 0) || rows.filter(({ balancePaise }) => balancePaise !== null).length > 1
+  const isProven = rows.some(({ paise }) => paise < 0) || proveSides(rows)
   const [first] = rows
   if (columns.amount === null || columns.sign !== columns.amount || isProven || first === undefined) return []
   return [{ line: first.line, column: columns.amount, message: noSign }]
