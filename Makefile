@@ -38,7 +38,7 @@ demo: ## Fill it with players, bets and requests in every state
 
 ## check
 
-check: ## Types, lint, format, boundaries, unused code, page weight, images, compose, Kubernetes
+check: ## Types, lint, format, prose, boundaries, unused code, page weight, images, manifests
 	$(packages)
 	$(command)/check.ts
 

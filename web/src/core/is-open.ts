@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
-/** Whether what asks is on the page still, for whoever hears of an answer: what they would have shown there is said elsewhere. */
+/** A ref that is false after unmount, so that a late answer shows a toast instead. */
 export function useIsOpen(): Readonly<RefObject<boolean>> {
   const isOpen = useRef(false)
   useEffect(() => {

@@ -5,12 +5,12 @@ import { countWaiting } from '../db/decisions.ts'
 import { findDeposit } from '../db/deposits.ts'
 import { findWithdrawal } from '../db/withdrawals.ts'
 
-/** News are not owed to anybody: when something is in the way they are left out and logged, and the page reads the state the next time it asks. */
+/** Sends signals. A failure is logged and not retried, because the next read of the page shows the truth. */
 async function tell(ctx: Context, what: object, news: () => Promise<void>): Promise<void> {
   try {
     await news()
   } catch (error) {
-    ctx.log.warn({ err: error, ...what }, 'news were not told')
+    ctx.log.warn({ err: error, ...what }, 'signal not sent; the next read shows the change')
   }
 }
 

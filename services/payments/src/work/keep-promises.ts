@@ -6,8 +6,8 @@ import { graceMs, retryMs } from '../domain/promise-schedule.ts'
 const batch = 50
 
 /**
- * Tries what is owed and due: what fell with whoever promised it, or with a part that did not answer. `keep` does one and marks it, and may be run again however far
- * it came. What fails is tried again, ever less often, for ever.
+ * Sends the outbox rows that are due, for example after the deciding process crashed. `keep` sends and marks a row, and can be
+ * repeated at any point. A failed row is retried without end, with backoff.
  */
 export async function sweep(ctx: Context, what: Promised, keep: (owed: Owed) => Promise<void>): Promise<void> {
   const nowMs = ctx.clock.now()
@@ -16,20 +16,20 @@ export async function sweep(ctx: Context, what: Promised, keep: (owed: Owed) => 
     due.map((owed) =>
       keep(owed).catch((error: unknown) => {
         const { id, attempt } = owed
-        ctx.log.error({ err: error, table: what.table, id, attempt }, 'something owed was not done; it is tried again')
+        ctx.log.error({ err: error, table: what.table, id, attempt }, 'outbox row failed; retrying')
         return putOff(ctx.db, what, id, ctx.clock.now() + retryMs(attempt))
       }),
     ),
   )
 }
 
-/** Keeps a promise at once, for whoever waits for it. @returns false when that could not be done: the sweep tries it again */
+/** Sends an outbox row at once, for the waiting caller. @returns false when it failed; the sweep retries */
 export async function keepNow(ctx: Context, what: Promised, id: string, keep: Promise<void>): Promise<boolean> {
   try {
     await keep
     return true
   } catch (error) {
-    ctx.log.error({ err: error, table: what.table, id }, 'what was decided is not booked yet; it is tried again')
+    ctx.log.error({ err: error, table: what.table, id }, 'decision not booked yet; the sweep retries')
     await putOff(ctx.db, what, id, ctx.clock.now() + retryMs(1)).catch(() => undefined)
     return false
   }

@@ -7,8 +7,8 @@ import { adminView } from '../views.ts'
 import { requireMessage } from './admin-messages.ts'
 
 /**
- * First books the action in the audit log of auth, under the message, the new status and how often it has changed before, then writes the status. Whoever was broken off in between,
- * or is not alone, does the same again, and it is one action. A message that has the status already is answered as it stands.
+ * First books the action in the audit log of auth, under the message, the new status and how often it has changed before, then writes the status. A retry or a
+ * concurrent call books the same action once. A message with the asked status is answered unchanged.
  */
 export const setMessageStatusHandler = handle(
   setSupportMessageStatus,

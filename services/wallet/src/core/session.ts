@@ -11,7 +11,7 @@ export interface Session extends LeaderSession {
 
 /** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
 const queryTimeoutMs = 5_000
-/** A lane's session is found by its name. */
+/** The name of a lane's connection, by which a successor finds and ends it. */
 const nameOf = (lane: number): string => `wallet lane ${lane}`
 
 const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '500ms' }

@@ -24,9 +24,9 @@ function useFailures(error: unknown): number {
 }
 
 /**
- * Has what follows from the balance read anew when that has moved, at most once in a while and until it is read, ever more rarely where that fails: only by what shows it, so that a bet costs no
- * call elsewhere.
- * @param isHeld it waits for `catchUp`
+ * Refetches data that depends on the balance after the balance changes, with a minimum interval and backoff. Only components
+ * that show the data use it, so a bet costs no call elsewhere.
+ * @param isHeld waits for `catchUp`
  * @returns whether the balance has moved since
  */
 export function useBalanceFollowed(
