@@ -49,9 +49,9 @@ const spy = `
   socket.once('connect', () => tell(true)).once('error', () => tell(false))
 `
 
-/** Runs a command that sees this repository at /mnt/clone, below a folder of mode 700. The mounts end with the command. */
+/** Runs a command that sees this repository at /srv/clone, below a folder of mode 700. The mounts end with the command. */
 function inClosedClone(...command: string[]) {
-  const script = `mount -t tmpfs -o mode=700 closed /mnt && mkdir /mnt/clone && mount --bind . /mnt/clone && exec "$@"`
+  const script = `mount -t tmpfs -o mode=700 closed /srv && mkdir /srv/clone && mount --bind . /srv/clone && exec "$@"`
   const args = ['--mount', 'sh', '-c', script, 'sh', ...command]
   return spawnSync('unshare', args, { cwd: repositoryRoot, encoding: 'utf8' })
 }
@@ -151,9 +151,9 @@ describe('the confinement of that process', () => {
   it('lacks no more in a clone below a folder that only root can enter', () => {
     if (inClosedClone('true').status !== 0) return
     const program = `
-      import { findRenderer } from '/mnt/clone/services/payments/src/pictures/renderer.ts'
+      import { findRenderer } from '/srv/clone/services/payments/src/pictures/renderer.ts'
       console.log(JSON.stringify(await findRenderer()))`
-    const { stdout } = inClosedClone('/mnt/clone/node_modules/node/bin/node', '--input-type=module', '-e', program)
+    const { stdout } = inClosedClone('/srv/clone/node_modules/node/bin/node', '--input-type=module', '-e', program)
     expect(JSON.parse(stdout)).toMatchObject({ lacks: possible[0]?.lacks })
   })
 })
