@@ -6,6 +6,8 @@ import { isRunning, readStackState } from '../stack-state.ts'
 
 const pollMs = 100
 const timeoutMs = 90_000
+/** Longer than a service needs to stop. A process that hangs does not end by SIGTERM. */
+const killAfterMs = 20_000
 
 // Ends the processes of services of the local stack one after the other; the supervisor starts each again: restart.ts SERVICE...
 try {
@@ -23,12 +25,13 @@ try {
     const find = async () => (await processes()).find((one) => one.name === name)
     const before = await find()
     if (before?.pid !== undefined && isRunning(before)) process.kill(before.pid, 'SIGTERM')
-    const deadline = performance.now() + timeoutMs
+    const startedAtMs = performance.now()
     for (;;) {
       const now = await find()
       if (now?.state === 'ready' && now.pid !== before?.pid) break
-      if (performance.now() > deadline)
-        throw new StackError(`${name} is not ready after 90 s: see ./kismet logs ${name}.`)
+      const waitedMs = performance.now() - startedAtMs
+      if (waitedMs > killAfterMs && before?.pid !== undefined && isRunning(before)) process.kill(before.pid, 'SIGKILL')
+      if (waitedMs > timeoutMs) throw new StackError(`${name} is not ready after 90 s: see ./kismet logs ${name}.`)
       await delay(pollMs)
     }
     console.log(`${name} is restarted`)

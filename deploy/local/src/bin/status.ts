@@ -4,6 +4,8 @@ import { readSettings } from '../settings.ts'
 import { sentenceFor } from '@kismet/real-servers/stack-error'
 import { isRunning, readStackState, type ProcessRecord } from '../stack-state.ts'
 
+/** Longer than a service waits for its checks: /ready answers after 5 s when PostgreSQL hangs. */
+const readyWithinMs = 7_000
 const Readiness = z.object({ checks: z.record(z.string(), z.boolean()) })
 
 /** What a process does at this moment, not when it was last written down. */
@@ -16,7 +18,7 @@ async function stateOf(record: ProcessRecord, supervised: boolean): Promise<stri
 
 /** The names of the checks of /ready that are false. */
 async function failingChecks(readyUrl: string): Promise<string> {
-  const answer: unknown = await fetch(readyUrl, { signal: AbortSignal.timeout(1_000) })
+  const answer: unknown = await fetch(readyUrl, { signal: AbortSignal.timeout(readyWithinMs) })
     .then((response) => response.json())
     .catch(() => undefined)
   const checks = Readiness.safeParse(answer).data?.checks ?? {}
