@@ -92,6 +92,11 @@ export const auth = defineService({
       ...startHousekeeping(ctx),
     ]
   },
-  ready: ({ redis }) => ({ redis: redis.status === 'ready' }),
+  ready: async ({ redis }) => ({
+    redis: await redis.ping().then(
+      () => true,
+      () => false,
+    ),
+  }),
   close,
 })

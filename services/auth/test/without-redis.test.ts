@@ -95,4 +95,12 @@ describe('while Redis is gone', () => {
     expect(await world.redis.exists(sessionKey(sessionId))).toBe(0)
     await world.login(player.email)
   })
+
+  it('auth is not ready while Redis hangs', async () => {
+    const ready = async () => (await fetch(`http://127.0.0.1:${world.service.port}/ready`)).json()
+    expect(await ready()).toMatchObject({ ready: true })
+    world.redisServer.freeze(true)
+    expect(await ready()).toMatchObject({ ready: false, checks: { redis: false, database: true } })
+    world.redisServer.freeze(false)
+  })
 })
