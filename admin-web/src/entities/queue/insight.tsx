@@ -46,7 +46,7 @@ interface Look {
 
 const newDays = limits.requests.accountNewMs / 86_400_000
 
-/** Red before amber before blue. What this page does not know may be as grave as any. */
+/** Red before amber before blue. A hint of a kind that this page does not know can be as serious as a red hint. */
 const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
   bank_amount_differs: {
     of: 'deposit',
