@@ -87,12 +87,6 @@ export class Rates {
     if (lease.left === 0 && !lease.isLast) lease.asking ??= this.#extend(lease)
   }
 
-  /** Whether an address is known to have used up a rate. Counts nothing. */
-  isUsedUp(rate: Rate, address: string): boolean {
-    const { isLast, left } = this.#leaseOf(rate, 'address', keyOf(rate, address))
-    return isLast && left === 0
-  }
-
   async #consume(rate: Rate, by: By, key: string): Promise<void> {
     for (;;) {
       const lease = this.#leaseOf(rate, by, key)

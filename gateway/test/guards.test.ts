@@ -252,7 +252,7 @@ describe('a crowd behind one address', () => {
     const [most, ofPlayer] = [address.points, player.points]
     expect(await statuses(most + 1, {})).toEqual(Array(most + 1).fill(400))
     expect(await statuses(most + 1, written, 'a.b.c')).toEqual([...Array<number>(most).fill(200), 429])
-    expect(await statuses(1, {})).toEqual([429])
+    expect(await statuses(1, {})).toEqual([400])
     const { token } = await network.player()
     expect(await statuses(ofPlayer + 1, written, token)).toEqual([...Array<number>(ofPlayer).fill(200), 429])
     expect(await statuses(requestRates.stranger.address.points, {})).toContain(429)

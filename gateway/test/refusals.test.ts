@@ -28,7 +28,10 @@ describe('the order of refusals', () => {
   const valid = JSON.stringify({ betAmount: 100.5, rollOver: 50.5 })
   const claims = { sub: '01890000-0000-7000-8000-000000000001', sid: '01890000-0000-7000-8000-000000000002' }
   it.each([
-    { first: 'invalid_request', body: '{', token: 'none', refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: '{', token: 'none', refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: '{', token: 'dead', refusal: 'insufficient_balance' },
+    { first: 'invalid_request', body: '{', token: 'player', refusal: 'insufficient_balance' },
+    { first: 'invalid_request', body: '{', token: 'player', refusal: 'maintenance' },
     { first: 'unauthenticated', body: valid, token: 'none', refusal: 'insufficient_balance' },
     { first: 'unauthenticated', body: valid, token: 'rubbish', refusal: 'insufficient_balance' },
     { first: 'unauthenticated', body: valid, token: 'admin', refusal: 'insufficient_balance' },
@@ -52,7 +55,9 @@ describe('the order of refusals', () => {
 
   const decision = JSON.stringify({ status: 'approved' })
   it.each([
-    { first: 'invalid_request', body: '{}', who: 'nobody' },
+    { first: 'unauthenticated', body: '{}', who: 'nobody' },
+    { first: 'forbidden', body: '{}', who: 'auditor' },
+    { first: 'invalid_request', body: '{}', who: 'owner' },
     { first: 'unauthenticated', body: decision, who: 'nobody' },
     { first: 'unauthenticated', body: decision, who: 'player' },
     { first: 'forbidden', body: decision, who: 'auditor' },

@@ -187,7 +187,7 @@ describe('a request', () => {
       duplex: 'half' as const,
       headers: { 'content-type': 'application/json' },
     }
-    expectFailure(await ask(`${gateway.url}/api/dice/play`, init), 'payload_too_large')
+    expectFailure(await ask(`${gateway.url}/api/dice/play`, { ...init, token: player.token }), 'payload_too_large')
   })
 
   it.each([

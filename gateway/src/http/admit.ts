@@ -15,13 +15,13 @@ const endsSession: readonly Route[] = [logout.route, adminLogout.route]
 const isInputOfPerson = (route: Route) =>
   route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
 
+const isTokenRead = (route: Route) => route.access !== 'anyone' || route.namesPlayer === true
+
 /** The caller, by a token of a live session; undefined for a stranger on a route for anyone. @throws Refusal */
 async function callerOf(ctx: GatewayContext, route: Route, request: Request): Promise<RequestFacts['caller']> {
-  const facts = factsOf(request)
-  if (facts.caller !== undefined) return facts.caller
-  if (route.access !== 'anyone') return (facts.caller = await signedIn(ctx, route, request))
-  if (route.namesPlayer !== true || request.headers.authorization === undefined) return undefined
-  return (facts.caller = await signedIn(ctx, route, request).catch(asStranger))
+  if (route.access !== 'anyone') return signedIn(ctx, route, request)
+  if (!isTokenRead(route) || request.headers.authorization === undefined) return undefined
+  return signedIn(ctx, route, request).catch(asStranger)
 }
 
 async function signedIn(ctx: GatewayContext, route: Route, request: Request): Promise<Caller> {
@@ -44,53 +44,43 @@ function asStranger(error: unknown): undefined {
 }
 
 /**
- * Admits a request, in the order of docs/reference/wire.md: 401, 403, then the rate limit of the player. On a route that
- * may name a player, a request of a stranger counts against the limit of its address.
+ * Answers a request once its caller is known and allowed (401, 403), so that the body of a stranger is never parsed.
+ * Where anyone may call, the rate of the address comes first. Where a token is read, a refused stranger counts for the
+ * `stranger` rate of the address.
  * @throws Refusal
  */
-export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
-  const { requestId, address } = factsOf(request)
-  const caller = await callerOf(ctx, route, request)
-  if (caller === undefined) {
-    if (route.namesPlayer === true) await ctx.rates.byAddress(route.rate, address)
-    return
-  }
-  const { sub, sid } = caller.claims
-  if (typeof route.access === 'object') adminOf(caller.claims, route.access.admin)
-  await ctx.rates.byPlayer(route.rate, sub)
-  if (isInputOfPerson(route)) {
-    ctx.sessions.touch(sid, requestId)
-    ctx.presence.active(sub)
-  }
-}
-
-/**
- * Answers a request within the rate limit of its address. On a route for anyone, each request counts. On the other routes
- * only requests of strangers count. When that limit is reached, the token is checked first, so that players behind the
- * same address can still play.
- * @throws Refusal
- */
-export async function limitStrangers(
+export async function answerAllowed(
   ctx: GatewayContext,
   route: Route,
   request: Request,
   answer: () => unknown,
 ): Promise<void> {
   const facts = factsOf(request)
-  const isNamed = route.namesPlayer === true
-  if (route.access === 'anyone' && !isNamed) {
-    await ctx.rates.byAddress(route.rate, facts.address)
-    await answer()
-    return
-  }
-  const rates = isNamed ? [route.rate, 'stranger' as const] : ['stranger' as const]
-  const usedUp = rates.find((rate) => ctx.rates.isUsedUp(rate, facts.address))
+  if (!isTokenRead(route)) await ctx.rates.byAddress(route.rate, facts.address)
   try {
-    if (usedUp !== undefined && (await callerOf(ctx, route, request)) === undefined)
-      await ctx.rates.byAddress(usedUp, facts.address)
+    facts.caller = await callerOf(ctx, route, request)
+    if (facts.caller !== undefined && typeof route.access === 'object') adminOf(facts.caller.claims, route.access.admin)
     await answer()
   } catch (error) {
-    if (facts.caller === undefined) await ctx.rates.refuseStranger(facts.address, error)
+    if (facts.caller === undefined && isTokenRead(route)) await ctx.rates.refuseStranger(facts.address, error)
     throw error
+  }
+}
+
+/**
+ * Counts a valid request for the rate of its caller, or of the address of a stranger. A mistake in a form costs no point.
+ * @throws Refusal `too_many_requests`
+ */
+export async function countValid(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
+  const { requestId, address, caller } = factsOf(request)
+  if (caller === undefined) {
+    if (isTokenRead(route)) await ctx.rates.byAddress(route.rate, address)
+    return
+  }
+  const { sub, sid } = caller.claims
+  await ctx.rates.byPlayer(route.rate, sub)
+  if (isInputOfPerson(route)) {
+    ctx.sessions.touch(sid, requestId)
+    ctx.presence.active(sub)
   }
 }

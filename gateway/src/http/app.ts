@@ -6,7 +6,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { limitStrangers } from './admit.ts'
+import { answerAllowed } from './admit.ts'
 import { documentPages } from './docs.ts'
 import { mount } from './endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -23,7 +23,7 @@ function contractEndpoints(ctx: GatewayContext): Endpoint[] {
     const name = `${route.method} ${route.path}`
     const handler: RequestHandler = (request, response, next) => {
       factsOf(request).route = name
-      return limitStrangers(ctx, route, request, () => answer(request, response, next))
+      return answerAllowed(ctx, route, request, () => answer(request, response, next))
     }
     return { ...route, handler }
   }

@@ -4,7 +4,7 @@ import { requireInput } from '@kismet/service-kit/refusal'
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { admit } from './admit.ts'
+import { countValid } from './admit.ts'
 import { browserOf, keepDeviceToken } from './device-cookie.ts'
 import { idempotencyKeyOf, readJson } from './read-request.ts'
 import { factsOf } from './request-log.ts'
@@ -24,7 +24,7 @@ function pick(source: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name]]))
 }
 
-/** Answers one operation of the contracts over REST: validate, admit, call the bus, answer. */
+/** Answers one operation of the contracts over REST: validate, count, call the bus, answer. */
 export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route: Route): RequestHandler {
   const names = fieldNames(operation)
   const hasBody = route.method !== 'GET'
@@ -38,7 +38,7 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
     const fields: Fields = hasQuery ? { ...request.query, ...body } : body
     const input = pick({ ...fields, ...request.params }, names)
     requireInput(operation.input, input)
-    await admit(ctx, route, request)
+    await countValid(ctx, route, request)
     const { requestId, address: ip, caller } = facts
     const meta = { requestId, token: caller?.token, key, ip, ...browserOf(request, route) }
     const reply = await ctx.serviceTimes.timed(operation, input, () => ctx.bus.send(operation, input, meta))

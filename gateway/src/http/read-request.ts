@@ -49,6 +49,8 @@ function readBytes(request: IncomingMessage, withinMs: number, bodies: Unfinishe
       settle()
     }
     request.on('data', onData).on('end', onEnd).on('close', onClose)
+    // The client may have left while the caller was checked.
+    if (request.destroyed) onClose()
   })
 }
 

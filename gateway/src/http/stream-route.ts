@@ -8,7 +8,7 @@ import { fileStallMs, isFileOfRows } from '@kismet/service-kit/stream-pools'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { GatewayContext } from '../context.ts'
-import { admit } from './admit.ts'
+import { countValid } from './admit.ts'
 import { refuse } from './failures.ts'
 import { declaredLength, idempotencyKeyOf } from './read-request.ts'
 import { ReplicaChoice } from './replica-choice.ts'
@@ -119,7 +119,7 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
     checkHeaders(stream, request)
-    await admit(ctx, route, request)
+    await countValid(ctx, route, request)
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
     request.headers[streamKeyHeader] = target.streamKey

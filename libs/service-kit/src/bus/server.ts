@@ -114,9 +114,9 @@ export class Server {
 
   async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
-    const input = requireInput(operation.input, wire.in)
     const access = operation.route?.access ?? operation.access ?? 'anyone'
     const caller = await callerOf(this.#parts.verifier, access, wire.t)
+    const input = requireInput(operation.input, wire.in)
     const reply: WireReply = { i: wire.i }
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
