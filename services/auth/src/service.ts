@@ -4,6 +4,7 @@ import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
 import { checkSeals, countNotSealed } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
+import { finishClosings } from './closing.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -25,6 +26,7 @@ import { tellOfRule, totpRule } from './totp-rule.ts'
 const lookEveryMs = 1_000
 const checkSealsEveryMs = 60_000
 const tellOfRuleEveryMs = 60_000
+const finishClosingsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
@@ -88,6 +90,7 @@ export const auth = defineService({
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       startLoop('admin seals', checkSealsEveryMs, log, () => checkSeals(ctx)),
       startLoop('admin rules', tellOfRuleEveryMs, log, () => tellOfRule(ctx)),
+      startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       ...startHousekeeping(ctx),
     ]

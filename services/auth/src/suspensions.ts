@@ -1,7 +1,7 @@
 import { setSuspension } from '@kismet/contracts'
 import type { AuditEntry } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { addNote } from './db/player-notes.ts'
@@ -9,7 +9,8 @@ import { endSessionsOf } from './db/sessions.ts'
 import { holdPlayer, listUntold, markTold, setSuspended } from './db/suspensions.ts'
 import type { Untold } from './db/suspensions.ts'
 
-const untoldOfRun = 100
+const untoldOfPage = 50
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Who suspends a player or lets one play again, and why. */
 export interface Change {
@@ -40,7 +41,7 @@ export async function suspendPlayer(ctx: Context, { playerId, reason, admin, met
     return sessions
   })
   await ctx.sessions.tellEnded(ended)
-  await tellWalletSoon(ctx, playerId, meta.requestId)
+  await tellWallet(ctx, playerId, meta.requestId)
 }
 
 /** Lets a player log in, play and pay again. Of one who is not suspended nothing changes. @throws Refusal `not_found` */
@@ -54,29 +55,28 @@ export async function liftSuspension(ctx: Context, { playerId, reason, admin, me
     await setSuspended(transaction, playerId, { atMs: null, version: noteNo })
     await ctx.audit.append(transaction, { admin, action: 'player.lift', target: playerId, detail: { reason }, meta })
   })
-  await tellWalletSoon(ctx, playerId, meta.requestId)
+  await tellWallet(ctx, playerId, meta.requestId)
 }
 
-/** Tells the wallet what it may not know, `untoldOfRun` at a time; run again and again. @throws Refusal `unavailable` while it does not answer */
+async function tellWallet(ctx: Context, playerId: string, requestId: string): Promise<void> {
+  for (const one of await listUntold(ctx.db, { playerId, limit: 1 })) await tell(ctx, one, requestId)
+}
+
+/** Tells the wallet each suspension that it may not know, all of a page at once. A player whose call fails does not hold up the others. */
 export async function tellUntold(ctx: Context): Promise<void> {
-  for (;;) {
-    const untold = await listUntold(ctx.db, untoldOfRun)
-    for (const one of untold) await tell(ctx, one, `suspension-${one.version}`)
-    if (untold.length < untoldOfRun) return
+  for (let afterId: string | undefined = firstId; afterId !== undefined;) {
+    const untold = await listUntold(ctx.db, { afterId, limit: untoldOfPage })
+    await Promise.all(untold.map((one) => tell(ctx, one, `suspension-${one.version}`)))
+    afterId = untold[untoldOfPage - 1]?.playerId
   }
 }
 
-/** What was written stands, whether or not the wallet answers now. */
-async function tellWalletSoon(ctx: Context, playerId: string, requestId: string): Promise<void> {
-  try {
-    for (const one of await listUntold(ctx.db, 1, playerId)) await tell(ctx, one, requestId)
-  } catch (error) {
-    if (!isRefusal(error, 'unavailable')) throw error
-    ctx.log.warn({ err: error, playerId }, 'the wallet was not told of a suspension or its end; it is told again')
-  }
-}
-
+/** The suspension is stored, so a failed call only delays the wallet: the loop calls again. */
 async function tell(ctx: Context, untold: Untold, requestId: string): Promise<void> {
-  await ctx.bus.call(setSuspension, untold, { requestId })
-  await markTold(ctx.db, untold)
+  try {
+    await ctx.bus.call(setSuspension, untold, { requestId })
+    await markTold(ctx.db, untold)
+  } catch (error) {
+    ctx.log.warn({ err: error, playerId: untold.playerId }, 'failed to tell the wallet about a suspension; retrying')
+  }
 }

@@ -54,6 +54,8 @@ export class AuthWorld {
   readonly balances = new Map<string, number>()
   /** What the wallet was told of suspensions, in order. */
   readonly suspensions: Input<typeof setSuspension>[] = []
+  /** The wallet fails for this player. */
+  unknownToWallet: string | undefined
   readonly mailbox: TestMailbox
   readonly redisServer: TestRedis
   readonly redis: Redis
@@ -131,10 +133,16 @@ export class AuthWorld {
       }),
     )
     const suspensions = handle(setSuspension, (_context: undefined, { input }) => {
+      if (input.playerId === this.unknownToWallet) throw new Error('The wallet fails for this player')
       this.suspensions.push(input)
       return Promise.resolve({})
     })
     this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer, suspensions], this.clock)
+  }
+
+  /** Answers operations of another service. */
+  standIn(service: BusUser, handlers: Parameters<typeof standIn>[3]): Promise<Bus> {
+    return standIn(this.#nats, service, new TestTokens(), handlers, this.clock)
   }
 
   async stopWallet(): Promise<void> {

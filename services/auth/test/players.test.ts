@@ -40,7 +40,10 @@ const emailsOf = async (input: WireInput<typeof adminListPlayers>) =>
   (await find(input)).players.map(({ email }) => email)
 /** As its player does, whose wallet and payments are not here. */
 const close = (id: string) =>
-  world.rows(`INSERT INTO player_closing (player_id, at, request_id) VALUES ($1, now(), 'test')`, [id])
+  world.rows(
+    `INSERT INTO player_closing (player_id, started_at, closed_at, request_id) VALUES ($1, now(), now(), 'test')`,
+    [id],
+  )
 const reason = 'Two accounts of one person'
 const suspend = (id: string, token = owner) => world.call(suspendPlayer, { id, reason }, { token })
 const lift = (id: string) => world.call(liftSuspension, { id, reason: 'Cleared up' }, { token: owner })
@@ -162,6 +165,20 @@ describe('a player who is suspended', () => {
     await world.startWallet()
     await eventually('the wallet is told', () => toldOf(dev.id).length > 0)
     expect(toldOf(dev.id)).toEqual([true])
+  })
+
+  it('is told to the wallet although the wallet fails for a player before', async () => {
+    const players = [await world.player(), await world.player()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const [before, after] = players.map(({ id }) => id)
+    if (before === undefined || after === undefined) throw new Error('Two players are needed')
+    await world.stopWallet()
+    await Promise.all([suspend(before), suspend(after)])
+    world.unknownToWallet = before
+    await world.startWallet()
+    await eventually('the wallet is told of the second player', () => toldOf(after).length > 0)
+    expect(toldOf(before)).toEqual([])
+    world.unknownToWallet = undefined
+    await eventually('the wallet is told of the first player', () => toldOf(before).length > 0)
   })
 
   it('is not one who has closed the account', async () => {

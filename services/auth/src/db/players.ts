@@ -20,7 +20,7 @@ export interface Account extends Password {
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id) AS "isClosed", suspended_at IS NOT NULL AS "isSuspended",
+       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id AND closed_at IS NOT NULL) AS "isClosed", suspended_at IS NOT NULL AS "isSuspended",
        ${knowsDevice('player')} AS "isKnown"
      FROM player WHERE email = $1
      UNION ALL
@@ -61,22 +61,6 @@ export async function changePlayerPassword(
     [id, passwordVersion, passwordHash],
   )
   return rowCount === 1
-}
-
-/** Closes an account, once; a login that has checked its password before comes too late. @returns false when the password has changed meanwhile */
-export async function closePlayer(
-  transaction: Queryable,
-  { id, passwordHash, passwordVersion }: Password,
-  by: { readonly nowMs: number; readonly ip: string | undefined; readonly requestId: string },
-): Promise<boolean> {
-  if (!(await changePlayerPassword(transaction, { id, passwordHash, passwordVersion }, passwordHash))) return false
-  await transaction.query('INSERT INTO player_closing (player_id, at, ip, request_id) VALUES ($1, $2, $3, $4)', [
-    id,
-    new Date(by.nowMs),
-    by.ip ?? null,
-    by.requestId,
-  ])
-  return true
 }
 
 /** Who a player is; undefined when there is none. */

@@ -14,7 +14,10 @@ export async function holdPlayer(transaction: Queryable, id: string): Promise<St
   )
   if (rows[0] === undefined) return undefined
   // As it is now that nobody else holds the player.
-  const closed = await transaction.query('SELECT 1 FROM player_closing WHERE player_id = $1', [id])
+  const closed = await transaction.query(
+    'SELECT 1 FROM player_closing WHERE player_id = $1 AND closed_at IS NOT NULL',
+    [id],
+  )
   return { ...rows[0], isClosed: closed.rows.length > 0 }
 }
 
@@ -38,12 +41,16 @@ export interface Untold {
   readonly version: number
 }
 
-/** What the wallet may not know yet, of all players or of one. */
-export async function listUntold(db: Queryable, most: number, playerId?: string): Promise<Untold[]> {
+/** Suspensions that the wallet may not know: of one player, or of a page of players by id. */
+export async function listUntold(
+  db: Queryable,
+  { playerId, afterId, limit }: { readonly playerId?: string; readonly afterId?: string; readonly limit: number },
+): Promise<Untold[]> {
   const { rows } = await db.query<Untold>(
     `SELECT id AS "playerId", suspended_at IS NOT NULL AS "isSuspended", suspension_version AS version FROM player
-     WHERE suspension_version <> wallet_version AND ($2::uuid IS NULL OR id = $2) ORDER BY id LIMIT $1`,
-    [most, playerId ?? null],
+     WHERE suspension_version <> wallet_version AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id > $3)
+     ORDER BY id LIMIT $1`,
+    [limit, playerId ?? null, afterId ?? null],
   )
   return rows
 }

@@ -1,13 +1,4 @@
-import {
-  changePassword,
-  closeAccount,
-  closeWallet,
-  countPendingRequests,
-  endOtherSessions,
-  endOwnSession,
-  getOwnAccount,
-  limits,
-} from '@kismet/contracts'
+import { changePassword, closeAccount, endOtherSessions, endOwnSession, getOwnAccount, limits } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -16,10 +7,11 @@ import type { Call } from '@kismet/service-kit/handle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
+import { closePlayerAccount } from '../closing.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { changePlayerPassword, closePlayer, findAccount, findProfile } from '../db/players.ts'
+import { changePlayerPassword, findAccount, findProfile } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
 import { sendNotice } from '../notices.ts'
 import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
@@ -74,17 +66,6 @@ async function requireFewChanges({ windows }: Context, playerId: string, noted?:
   throw new Refusal('too_many_requests', text, { retryAfterMs })
 }
 
-/** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
-async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
-  const { pending } = await ctx.bus.call(countPendingRequests, { playerId }, { requestId })
-  if (pending > 0)
-    throw new Refusal(
-      'account_not_empty',
-      'You have a pending deposit or withdrawal. Close the account after the decision.',
-      { holds: 'requests' },
-    )
-}
-
 /** Operations of players on their own account. */
 export const playerAccountOperations = [
   handle(getOwnAccount, async (ctx: Context, { player }) => {
@@ -130,26 +111,9 @@ export const playerAccountOperations = [
     return { message: 'Your password has been changed. Please log in again.' }
   }),
 
-  /**
-   * The wallet closes first, so that no money arrives while the account closes. The second check finds a
-   * request that was filed meanwhile. Then the wallet stays closed, and the player closes the account
-   * after the decision.
-   */
   handle(closeAccount, async (ctx: Context, call) => {
-    const { input, player, meta, log } = call
-    const { requestId, ip } = meta
-    const { account } = await requireOwnPassword(ctx, call, input.password, () => Promise.resolve())
-    await requireNoRequests(ctx, player.id, requestId)
-    await ctx.bus.call(closeWallet, { playerId: player.id }, { requestId })
-    await requireNoRequests(ctx, player.id, requestId)
-    const nowMs = ctx.clock.now()
-    const ended = await inTransaction(ctx.db, async (transaction) => {
-      if (!(await closePlayer(transaction, account, { nowMs, ip, requestId }))) throw new Refusal('wrong_password')
-      return endSessionsOf(transaction, personOf(player), { keep: 0, reason: 'account_closed', nowMs })
-    })
-    await ctx.sessions.tellEnded(ended)
-    sendNotice(ctx, { email: player.email, language: account.language }, { kind: 'account_closed' })
-    log.info({ event: 'player.closed', playerId: player.id, address: ip }, 'account closed by its player')
+    await requireOwnPassword(ctx, call, call.input.password, () => Promise.resolve())
+    await closePlayerAccount(ctx, call.player.id, call.meta)
     return { message: 'Your account has been closed.' }
   }),
 ]

@@ -24,15 +24,18 @@ CREATE INDEX player_by_email ON player (email COLLATE "C");
 GRANT SELECT, INSERT ON player TO :service_role;
 GRANT UPDATE (password_hash, password_version, language, suspended_at, suspension_version, wallet_version) ON player TO :service_role;
 
--- Accounts that their players have closed. The row of the player stays, so that the e-mail address
--- stays in use.
+-- Accounts that their players close. The wallet of such a player is closed; `closed_at` is set after
+-- the last request is decided. The row of the player stays, so that the e-mail address stays in use.
 CREATE TABLE player_closing (
   player_id  uuid        PRIMARY KEY REFERENCES player,
-  at         timestamptz NOT NULL,
+  started_at timestamptz NOT NULL,
+  closed_at  timestamptz,
   ip         text,
   request_id text        NOT NULL
 );
+CREATE INDEX player_closing_open ON player_closing (started_at) WHERE closed_at IS NULL;
 GRANT SELECT, INSERT ON player_closing TO :service_role;
+GRANT UPDATE (closed_at) ON player_closing TO :service_role;
 
 -- Sign-ups that wait for their code, for a day. An e-mail address can have several sign-ups, each
 -- with its own password. A sign-up with the address of a player is written too, so that the answer

@@ -1,0 +1,61 @@
+import { closeWallet, countPendingRequests } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from './context.ts'
+import { beginClosing, endClosing, listOpenClosings } from './db/closings.ts'
+import { findProfile } from './db/players.ts'
+import { endSessionsOf } from './db/sessions.ts'
+import { sendNotice } from './notices.ts'
+
+/** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
+async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
+  const { pending } = await ctx.bus.call(countPendingRequests, { playerId }, { requestId })
+  if (pending > 0)
+    throw new Refusal(
+      'account_not_empty',
+      'You have a pending deposit or withdrawal. Close the account after the decision.',
+      { holds: 'requests' },
+    )
+}
+
+/**
+ * Closes an account for good. The wallet closes first, so that no money arrives meanwhile. From then on the
+ * closing is stored. If a request was filed in that moment, `finishClosings` closes the account after the
+ * decision. Safe to repeat.
+ * @throws Refusal `account_not_empty` or `unavailable`
+ */
+export async function closePlayerAccount(ctx: Context, playerId: string, by: CallMeta): Promise<void> {
+  await requireNoRequests(ctx, playerId, by.requestId)
+  await ctx.bus.call(closeWallet, { playerId }, { requestId: by.requestId })
+  await beginClosing(ctx.db, playerId, { startedAtMs: ctx.clock.now(), ip: by.ip, requestId: by.requestId })
+  await finish(ctx, playerId, by.requestId)
+}
+
+async function finish(ctx: Context, playerId: string, requestId: string): Promise<void> {
+  await requireNoRequests(ctx, playerId, requestId)
+  const nowMs = ctx.clock.now()
+  const ended = await inTransaction(ctx.db, async (transaction) =>
+    (await endClosing(transaction, playerId, nowMs))
+      ? endSessionsOf(transaction, { audience: 'player', id: playerId }, { keep: 0, reason: 'account_closed', nowMs })
+      : undefined,
+  )
+  if (ended === undefined) return
+  await ctx.sessions.tellEnded(ended)
+  const profile = await findProfile(ctx.db, playerId)
+  if (profile !== undefined) sendNotice(ctx, profile, { kind: 'account_closed' })
+  ctx.log.info({ event: 'player.closed', playerId }, 'account closed by its player')
+}
+
+/** Closes accounts whose wallet is closed, once their last request is decided and their money is paid out. */
+export async function finishClosings(ctx: Context): Promise<void> {
+  for (const { playerId, requestId } of await listOpenClosings(ctx.db)) {
+    try {
+      await ctx.bus.call(closeWallet, { playerId }, { requestId })
+      await finish(ctx, playerId, requestId)
+    } catch (error) {
+      if (!isRefusal(error, 'account_not_empty'))
+        ctx.log.warn({ err: error, playerId }, 'failed to finish the closing of an account; retrying')
+    }
+  }
+}
