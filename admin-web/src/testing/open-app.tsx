@@ -53,9 +53,8 @@ export class BackOffice extends FakeGateway {
   isAway = false
   /** The most that a page holds. */
   pageRows = 200
-  ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'unproven' | 'checks'> = {
+  ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'checks'> = {
     state: 'clean',
-    unproven: 0,
     checks: [],
   }
 

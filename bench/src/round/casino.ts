@@ -15,7 +15,7 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { isClean, reconcile, wholeLedger } from '@kismet/wallet/reconcile/reconcile'
+import { isClean, reconcile } from '@kismet/wallet/reconcile/reconcile'
 import { startScript, stopScript } from '../measure.ts'
 import { atOnce } from './at-once.ts'
 
@@ -88,7 +88,7 @@ export class Casino {
     const client = createClient({ url: this.#database.urlOf('wallet'), schema: 'wallet' })
     await client.connect()
     const isSettled = async () => {
-      const { checks, totals } = await reconcile(client, wholeLedger)
+      const { checks, totals } = await reconcile(client)
       if (!isClean(checks)) throw new Error('The ledger does not add up')
       return totals.openStakesTotal === 0
     }

@@ -272,7 +272,7 @@ export const listEntries = operation({
 /** One proof of the ledger, with the number of breaks that it found and what it looked at. */
 export const LedgerCheck = z.object({ name: z.string(), checked: z.int().nonnegative(), breaks: z.int().nonnegative() })
 
-/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute; `./kismet reconcile` runs the same. */
+/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute. */
 export const getLedgerState = operation({
   subject: 'wallet.get-ledger-state',
   route: {
@@ -288,8 +288,6 @@ export const getLedgerState = operation({
     state: z.enum(['clean', 'broken', 'unknown']),
     checkedAt: IsoTime.nullable(),
     entries: z.int().nonnegative(),
-    /** Entries that were unchecked at the end of the newest run. */
-    unproven: z.int().nonnegative(),
     checks: z.array(LedgerCheck),
     playersTotal: Rupees,
     heldTotal: Rupees,

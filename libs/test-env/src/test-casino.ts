@@ -6,7 +6,7 @@ import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { createClient, endClient } from '@kismet/service-kit/database'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
-import { reconcile, wholeLedger } from '@kismet/wallet/reconcile/reconcile'
+import { reconcile } from '@kismet/wallet/reconcile/reconcile'
 import type { Reconciliation } from '@kismet/wallet/reconcile/reconcile'
 import { AdminActor, PlayerActor } from './actors.ts'
 import { eventually } from './eventually.ts'
@@ -159,7 +159,7 @@ export class TestCasino {
     const client = createClient({ url: this.database.urlOf('wallet'), schema: 'wallet' })
     await client.connect()
     try {
-      return await reconcile(client, wholeLedger)
+      return await reconcile(client)
     } finally {
       await endClient(client)
     }

@@ -45,6 +45,12 @@ export const walletEnv = databaseEnv.extend({
     .min(1000)
     .default(60_000)
     .describe('The interval of the reconciliation, in ms.'),
+  PAY_OUT_MAX_UNKNOWN_MS: z.coerce
+    .number()
+    .int()
+    .min(60_000)
+    .default(3_600_000)
+    .describe('How long withdrawals are paid out without a new result of the reconciliation, in ms.'),
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 

@@ -18,7 +18,7 @@ export interface WalletTelemetry {
   failedAttempt(kind: string): void
   refused(code: string): void
   /** Shows what is known of the ledger. */
-  watchLedger(read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void
+  watchLedger(read: () => Promise<Pick<LedgerState, 'state'>>): void
   /** Shows how many commands wait, and whether the wallet has stopped itself, of the term in which this process leads. */
   watchCore(core: CoreState | undefined): void
 }
@@ -63,12 +63,7 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
 
 const states = getLedgerState.output.shape.state.options
 
-function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void {
-  const unproven = new Gauge({
-    name: 'wallet_unproven_entries',
-    help: 'Backlog of reconciliation: unchecked entries at the end of the newest run',
-    registers: [registry],
-  })
+function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state'>>): void {
   new Gauge({
     name: 'wallet_ledger_state',
     help: '1 for the state of the ledger: clean, broken, or unknown when reconciliation is overdue or failed',
@@ -77,7 +72,6 @@ function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, '
     async collect() {
       const now = await read().catch(() => undefined)
       for (const state of states) this.set({ state }, state === (now?.state ?? 'unknown') ? 1 : 0)
-      if (now !== undefined) unproven.set(now.unproven)
     },
   })
 }

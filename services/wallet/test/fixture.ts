@@ -12,13 +12,13 @@ import { beginTerm } from '@kismet/test-env/test-term'
 import type { WalletCoreOptions } from '../src/core/wallet-core.ts'
 import { WalletCore } from '../src/core/wallet-core.ts'
 import type { MoneyCommand } from '../src/domain/command.ts'
-import { reconcile, wholeLedger } from '../src/reconcile/reconcile.ts'
+import { reconcile } from '../src/reconcile/reconcile.ts'
 import type { Reconciliation } from '../src/reconcile/reconcile.ts'
 import { walletTelemetry } from '../src/telemetry.ts'
 
 export const newId = (): string => systemRandomness.id(systemClock.now())
 
-/** A core as the service makes it, small enough for tests. Whoever led before is deposed. */
+/** A core as the service makes it, small enough for tests. An earlier leader is deposed. */
 export async function openCore(databaseUrl: string, options: Partial<WalletCoreOptions> = {}): Promise<WalletCore> {
   return WalletCore.open({
     databaseUrl,
@@ -74,7 +74,7 @@ export function openPool(url: string): Pool {
 export async function reconcileAll(pool: Pool): Promise<Reconciliation> {
   const client = await pool.connect()
   try {
-    return await reconcile(client, wholeLedger)
+    return await reconcile(client)
   } finally {
     client.release()
   }

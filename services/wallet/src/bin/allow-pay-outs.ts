@@ -3,19 +3,17 @@
 // Exit 0: pay-outs are allowed. Exit 1: the audit log could not be written, and pay-outs stay
 // stopped.
 import { operatorConfig } from '../config.ts'
-import { acknowledgeBreaks } from '../reconcile/pay-outs.ts'
+import { allowPayOuts } from '../reconcile/pay-outs.ts'
 import { asOperator } from './operator.ts'
 
 try {
   const [reason = '', ...more] = process.argv.slice(2)
   if (reason.trim() === '' || more.length > 0) throw new Error('usage: allow-pay-outs.ts "why"')
-  const acknowledged = await asOperator(operatorConfig(), (db, audit) => acknowledgeBreaks(db, audit, reason.trim()))
-  const breaks = Object.entries(acknowledged)
-  for (const [name, count] of breaks) console.log(`Acknowledged: ${name} (${count} breaks)`)
+  const breaks = await asOperator(operatorConfig(), (db, audit) => allowPayOuts(db, audit, reason.trim()))
   console.log(
-    breaks.length > 0
-      ? 'Withdrawals are paid out again, until reconciliation finds another break.'
-      : 'The newest reconciliation found no break. Pay-outs are not stopped.',
+    breaks > 0
+      ? `Withdrawals are paid out with ${breaks} breaks, until reconciliation finds more breaks.`
+      : 'The newest reconciliation found no break. Pay-outs are not stopped for a break.',
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

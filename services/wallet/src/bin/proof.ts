@@ -1,5 +1,5 @@
 import { createClient, endClient } from '@kismet/service-kit/database'
-import { isClean, reconcile, wholeLedger } from '../reconcile/reconcile.ts'
+import { isClean, reconcile } from '../reconcile/reconcile.ts'
 import type { Reconciliation } from '../reconcile/reconcile.ts'
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
@@ -28,7 +28,7 @@ export async function proveAll(databaseUrl: string): Promise<Reconciliation> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await reconcile(client, wholeLedger)
+    return await reconcile(client)
   } finally {
     await endClient(client)
   }

@@ -3,21 +3,12 @@ import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
-import { z } from 'zod'
 import type { WalletConfig } from '../config.ts'
-import type { CheckResult, Totals, Window } from './reconcile.ts'
 import { isClean } from './reconcile.ts'
+import type { Reconciliation } from './reconcile.ts'
+import type { Progress } from './proven-sums.ts'
 
 export type LedgerState = Output<typeof getLedgerState>
-
-/** A stored run, with the marks of its breaks by check (CheckResult.marks). */
-export const KeptRun = getLedgerState.output.extend({ marks: z.record(z.string(), z.array(z.string()).readonly()) })
-
-/** How far the ledger has been looked at, and where it was found broken. */
-export interface Progress {
-  readonly provenUntil: string
-  readonly broken: readonly Window[]
-}
 
 /** After this number of missed runs the state of the ledger is unknown. */
 const missedRuns = 3
@@ -26,7 +17,6 @@ const neverChecked: LedgerState = {
   state: 'unknown',
   checkedAt: null,
   entries: 0,
-  unproven: 0,
   checks: [],
   playersTotal: paise(0),
   heldTotal: paise(0),
@@ -52,41 +42,36 @@ export async function ledgerState({ db, config, clock }: LedgerContext): Promise
   return row.failed || !(ageMs <= missedRuns * config.RECONCILE_EVERY_MS) ? { ...found, state: 'unknown' } : found
 }
 
-export async function readProgress(db: Queryable): Promise<Progress> {
-  const { rows } = await db.query<Progress>('SELECT proven_until AS "provenUntil", broken FROM reconciliation')
-  return rows[0] ?? { provenUntil: '0', broken: [] }
+export async function keepProgress(
+  client: Queryable,
+  { seen, suspects, rereadAfter }: Pick<Progress, 'seen' | 'suspects' | 'rereadAfter'>,
+): Promise<void> {
+  await client.query('UPDATE reconciliation SET seen = $1, suspects = $2, reread_after = $3', [
+    seen,
+    suspects,
+    rereadAfter,
+  ])
 }
 
-/**
- * Stores a run. A clean run deletes the acknowledged breaks. Every run moves `provenUntil`, because
- * each later run checks the broken parts again. A run that `isStuck` has checked the same entries as
- * the previous run, so the entries behind them are unchecked.
- */
+/** Stores a run. A clean run ends the permission to pay out although the ledger is broken. */
 export async function keepRun(
-  db: Queryable,
-  run: { checks: readonly CheckResult[]; totals: Totals; unproven: number; isStuck: boolean },
-  { provenUntil, broken }: Progress,
+  client: Queryable,
+  { checks, totals }: Reconciliation,
   nowMs: number,
-): Promise<LedgerState> {
+): Promise<LedgerState['state']> {
   const state: LedgerState = {
-    state: !isClean(run.checks) ? 'broken' : run.isStuck ? 'unknown' : 'clean',
+    state: isClean(checks) ? 'clean' : 'broken',
     checkedAt: isoTime(nowMs),
-    ...run.totals,
-    unproven: run.unproven,
-    checks: run.checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
+    ...totals,
+    checks: checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
   }
-  const marks = run.checks.filter(({ breaks }) => breaks > 0).map(({ name, marks }) => [name, marks] as const)
-  await db.query(
-    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3,
-       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END`,
-    [
-      KeptRun.encode({ ...state, marks: Object.fromEntries(marks) }),
-      provenUntil,
-      JSON.stringify(broken),
-      state.state === 'clean',
-    ],
+  const breaks = checks.reduce((sum, check) => sum + check.breaks, 0)
+  await client.query(
+    `UPDATE reconciliation SET failed = false, result = $1, checked_at = to_timestamp($2 / 1000.0), breaks = $3::bigint,
+       allowed_because = CASE WHEN $3::bigint = 0 THEN NULL ELSE allowed_because END`,
+    [getLedgerState.output.encode(state), nowMs, breaks],
   )
-  return state
+  return state.state
 }
 
 export async function keepFailure(db: Queryable): Promise<void> {

@@ -1,16 +1,15 @@
-import { limits } from '@kismet/contracts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { checks, counts, depths } from './checks.ts'
-import type { Check } from './checks.ts'
+import { checks, wholeLedger } from './checks.ts'
+import type { Check, Scope } from './checks.ts'
 
-export interface CheckResult extends Pick<Check, 'name' | 'depth'> {
+export interface CheckResult extends Pick<Check, 'name' | 'of'> {
   readonly checked: number
   readonly breaks: number
   /** The first breaks, named. */
   readonly examples: readonly string[]
-  /** Which breaks they are: a mark of each, or where there are more than examples one of all of them together. */
-  readonly marks: readonly string[]
+  /** Accounts with a break, `maxAccounts` at most. */
+  readonly accounts: readonly number[]
 }
 
 /** What the accounts come to, in paise. */
@@ -22,104 +21,69 @@ export type Totals = Pick<
 export interface Reconciliation {
   readonly checks: readonly CheckResult[]
   readonly totals: Totals
-  /** Everything of transactions before this one has been looked at. */
-  readonly provenUntil: string
-  /** Whether newer entries than `maxEntries` were not looked at. */
-  readonly isCut: boolean
 }
 
-/** Transactions from `from` to before `until`. */
-export interface Window {
-  readonly from: string
-  readonly until: string
-}
-
-/** Which transactions to look at: a window, or those from `from` on with `maxEntries` entries or a few more. */
-export interface Scope {
-  readonly from: string
-  readonly until?: string
-  readonly maxEntries: number
-  /** The deepest checks to run; the checks before that depth run too. */
-  readonly depth: Check['depth']
-}
-
-export const wholeLedger: Scope = { from: '0', maxEntries: Number.MAX_SAFE_INTEGER, depth: 'whole' }
-
-export function isClean(results: readonly CheckResult[]): boolean {
+export function isClean(results: readonly Pick<CheckResult, 'breaks'>[]): boolean {
   return results.every(({ breaks }) => breaks === 0)
 }
 
+export const maxAccounts = 1_000
 const maxExamples = 20
-/** Breaks are told apart by their texts. */
-const markOf = `('x' || md5(what))::bit(64)::bigint`
+const everything = ['entries', 'accounts', 'ledger'] as const
 
-/** Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in paise. */
-export async function reconcile(client: Queryable, scope: Scope): Promise<Reconciliation> {
+/** Checks the whole ledger in one snapshot. Bookings go on. `client` is in no transaction. */
+export async function reconcile(client: Queryable): Promise<Reconciliation> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
-    return await reconcileSnapshot(client, scope)
+    return await reconcileSnapshot(client)
   } finally {
     await client.query('ROLLBACK')
   }
 }
 
-/** The same in a transaction that is open already. */
-export async function reconcileSnapshot(client: Queryable, scope: Scope): Promise<Reconciliation> {
-  const { until, provenUntil, isCut } = await endOf(client, scope)
-  const window = { from: scope.from, until }
-  const looked = new Map<keyof typeof counts, number>()
+/** Checks the whole ledger in an open transaction. */
+export async function reconcileSnapshot(client: Queryable): Promise<Reconciliation> {
+  return { checks: await runChecks(client, wholeLedger), totals: await totalsOf(client) }
+}
+
+/** Runs checks on a part of the ledger. */
+export async function runChecks(
+  client: Queryable,
+  scope: Scope,
+  depth: readonly Check['of'][] = everything,
+): Promise<CheckResult[]> {
+  const { rows } = await client.query<{ entries: number; accounts: number }>(
+    `SELECT (SELECT count(*) FROM entry WHERE ${scope.entries}) AS entries, (SELECT count(*) FROM account WHERE ${scope.accounts}) AS accounts`,
+  )
+  const { entries = 0, accounts = 0 } = rows[0] ?? {}
   const results: CheckResult[] = []
-  for (const check of checks) {
-    if (depths.indexOf(check.depth) > depths.indexOf(scope.depth)) continue
-    const checked = looked.get(check.counted) ?? (await countOf(client, counts[check.counted], window))
-    looked.set(check.counted, checked)
-    results.push({ ...(await run(client, check, window)), checked })
+  for (const { name, of, sql } of checks)
+    if (depth.includes(of))
+      results.push({
+        name,
+        of,
+        checked: of === 'entries' ? entries : accounts,
+        ...(await breaksOf(client, sql(scope))),
+      })
+  return results
+}
+
+async function breaksOf(
+  client: Queryable,
+  sql: string,
+): Promise<Pick<CheckResult, 'breaks' | 'examples' | 'accounts'>> {
+  const { rows } = await client.query<{ account_no: number | null; what: string; breaks: number }>(
+    `SELECT account_no, what, count(*) OVER () AS breaks FROM (${sql}) found LIMIT ${maxAccounts}`,
+  )
+  return {
+    breaks: rows[0]?.breaks ?? 0,
+    examples: rows.slice(0, maxExamples).map(({ what }) => what),
+    accounts: rows.flatMap(({ account_no: accountNo }) => accountNo ?? []),
   }
-  return { checks: results, totals: await totalsOf(client), provenUntil, isCut }
 }
 
-/** Above every transaction id. */
-const endOfTime = '18446744073709551615'
-
-/** Where the scope ends. What is newer than the oldest transaction that still runs is looked at, but has to be looked at again. */
-async function endOf(
-  client: Queryable,
-  { from, until, maxEntries }: Scope,
-): Promise<{ until: string; provenUntil: string; isCut: boolean }> {
-  if (until !== undefined) return { until, provenUntil: until, isCut: false }
-  const { rows } = await client.query<{ running: string; cut: string | null }>(
-    `SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running,
-      (SELECT transaction_id FROM entry WHERE transaction_id >= $1::xid8 ORDER BY transaction_id OFFSET $2 LIMIT 1) AS cut`,
-    [from, maxEntries],
-  )
-  const running = rows[0]?.running ?? from
-  const cut = rows[0]?.cut ?? null
-  if (cut === null || cut === from) return { until: endOfTime, provenUntil: running, isCut: false }
-  return { until: cut, provenUntil: BigInt(cut) < BigInt(running) ? cut : running, isCut: true }
-}
-
-async function countOf(client: Queryable, sql: string, { from, until }: Window): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(sql, [from, until])
-  return rows[0]?.count ?? 0
-}
-
-async function run(
-  client: Queryable,
-  { name, depth, sql }: Check,
-  { from, until }: Window,
-): Promise<Omit<CheckResult, 'checked'>> {
-  const parameters = sql.includes('$3') ? [from, until, limits.bonus.wagerPercent] : [from, until]
-  const { rows } = await client.query<{ what: string; breaks: number; mark: string; all: string }>(
-    `SELECT what, count(*) OVER () AS breaks, ${markOf}::text AS mark, (sum(${markOf}) OVER ())::text AS all
-      FROM (${sql}) found LIMIT ${maxExamples}`,
-    parameters,
-  )
-  const [{ breaks, all } = { breaks: 0, all: '' }] = rows
-  const marks = breaks > rows.length ? [`${breaks}: ${all}`] : rows.map(({ mark }) => mark)
-  return { name, depth, breaks, examples: rows.map(({ what }) => what), marks }
-}
-
-async function totalsOf(client: Queryable): Promise<Totals> {
+/** The totals of all accounts. */
+export async function totalsOf(client: Queryable): Promise<Totals> {
   const { rows } = await client.query<Totals>(
     `SELECT players.*, house.* FROM (
       SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersTotal", coalesce(sum(held_paise), 0)::bigint AS "heldTotal",

@@ -3,27 +3,29 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
-import { keepFailure, keepRun, readProgress } from './ledger-state.ts'
-import type { Progress } from './ledger-state.ts'
-import { isClean, reconcile } from './reconcile.ts'
-import type { CheckResult, Window } from './reconcile.ts'
+import { newEntries, ofAccounts } from './checks.ts'
+import { keepFailure, keepProgress, keepRun } from './ledger-state.ts'
+import { addToSums, nextToReread, readProgress, renewSums } from './proven-sums.ts'
+import { maxAccounts, runChecks, totalsOf } from './reconcile.ts'
+import type { CheckResult } from './reconcile.ts'
 
-/** New entries that one run looks at; the next one follows at once where there are more. */
-const mostEntries = 200_000
-/** Broken parts that are kept apart; what is found broken later is one part with the last of them. */
-const maxBroken = 10
+/** New entries that one transaction checks; the next one follows at once. */
+const mostEntries = 500_000
+/** Old entries that a run reads again. */
+const mostReread = 20_000
 
 /** One check of so many entries, on a machine that is busy. */
 const statementTimeoutMs = 120_000
 /** PostgreSQL ends a statement whose client is gone. */
 const settings = { statement_timeout: String(statementTimeoutMs), client_connection_check_interval: '1000' }
 const queryTimeoutMs = statementTimeoutMs + 1_000
-/** Entries that wait for their proof are counted up to here. */
-const maxCounted = 10_000_000
 
-type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'telemetry' | 'config' | 'clock'>
+type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'config' | 'clock'>
 
-/** Proves the newest entries about once a minute, so that a break is seen and told within that time. `./kismet reconcile` proves the whole ledger. */
+/**
+ * Checks the ledger about once a minute: the new entries, all accounts against the sums of their
+ * entries, and some of the old entries again.
+ */
 export function startReconciling(ctx: ReconcileContext): Loop {
   return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, async (stopping) => {
     while ((await reconcileNewest(ctx, stopping)) && !stopping.aborted);
@@ -33,7 +35,7 @@ export function startReconciling(ctx: ReconcileContext): Loop {
 /**
  * Runs reconciliation on its own connection, which `stopping` closes at once, so that a failover
  * does not wait.
- * @returns whether there are more entries to check
+ * @returns whether there are more new entries to check
  * @throws the error of the run; the state of the ledger is unknown until the next run
  */
 export async function reconcileNewest(
@@ -47,7 +49,10 @@ export async function reconcileNewest(
   stopping.addEventListener('abort', stop)
   try {
     await client.connect()
-    return await runOnce(client, ctx, maxEntries)
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    const isCut = await runOnce(client, ctx, maxEntries)
+    await client.query('COMMIT')
+    return isCut
   } catch (error) {
     if (stopping.aborted) return false
     await keepFailure(ctx.db).catch(() => undefined)
@@ -58,51 +63,46 @@ export async function reconcileNewest(
   }
 }
 
+/** A break makes its account a suspect. Suspects are read from their first entry on, which decides. */
 async function runOnce(client: Queryable, { log, clock }: ReconcileContext, maxEntries: number): Promise<boolean> {
-  const { provenUntil: from, broken } = await readProgress(client)
-  const { checks, totals, provenUntil, isCut } = await reconcile(client, { from, maxEntries, depth: 'accounts' })
-  const again: { window: Window; checks: readonly CheckResult[] }[] = []
-  for (const window of broken)
-    again.push({ window, ...(await reconcile(client, { ...window, maxEntries, depth: 'entries' })) })
-  const results = again.reduce((sum, { checks }) => added(sum, checks), checks)
-  const isFoundBroken = !isClean(checks.filter(({ depth }) => depth === 'entries'))
-  const still = again.filter(({ checks }) => !isClean(checks)).map(({ window }) => window)
-  const next: Progress = {
-    provenUntil,
-    broken: isFoundBroken ? withBroken(still, { from, until: provenUntil }) : still,
+  const { seen, next, isCut, suspects: earlier, rereadAfter: after } = await readProgress(client, maxEntries)
+  const scope = newEntries(seen, next)
+  const newest = await runChecks(client, scope, isCut ? ['entries'] : undefined)
+  const suspects = [...new Set([...earlier, ...accountsOf(newest)])].slice(0, maxAccounts)
+  if (isCut) {
+    await addToSums(client, scope)
+    await keepProgress(client, { seen: next, suspects, rereadAfter: after })
+    return true
   }
-  const unproven = await countUnproven(client, provenUntil)
-  const isStuck = isCut && provenUntil === from
-  const { state } = await keepRun(client, { checks: results, totals, unproven, isStuck }, next, clock.now())
-  if (state === 'broken')
-    log.fatal({ checks: results.filter(({ breaks }) => breaks > 0) }, 'reconciliation found breaks in the ledger')
-  return unproven > maxEntries && provenUntil !== from
-}
-
-/** The same checks of two parts together. */
-function added(one: readonly CheckResult[], other: readonly CheckResult[]): CheckResult[] {
-  return one.map((result) => {
-    const { checked = 0, breaks = 0, examples = [], marks = [] } = other.find(({ name }) => name === result.name) ?? {}
-    return {
-      ...result,
-      checked: result.checked + checked,
-      breaks: result.breaks + breaks,
-      examples: [...result.examples, ...examples],
-      marks: [...result.marks, ...marks],
-    }
-  })
-}
-
-function withBroken(broken: readonly Window[], found: Window): Window[] {
-  const last = broken.at(-1)
-  if (last === undefined || broken.length < maxBroken) return [...broken, found]
-  return [...broken.slice(0, -1), { from: last.from, until: found.until }]
-}
-
-async function countUnproven(client: Queryable, provenUntil: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    'SELECT count(*) FROM (SELECT FROM entry WHERE transaction_id >= $1::xid8 LIMIT $2) waiting',
-    [provenUntil, maxCounted],
+  const { accounts: old, rereadAfter } = await nextToReread(client, after, mostReread)
+  const again = [...new Set([...suspects, ...old])]
+  const reread = await runChecks(client, ofAccounts(again), ['entries', 'accounts'])
+  const checks = newest.map((result) => together(result, reread))
+  const totals = await totalsOf(client)
+  const broken = accountsOf(reread)
+  // The first write comes last: readers of the log wait for a transaction that has written.
+  await addToSums(client, scope)
+  const isBroken = new Set(broken)
+  await renewSums(
+    client,
+    again.filter((account) => !isBroken.has(account)),
   )
-  return rows[0]?.count ?? 0
+  await keepProgress(client, { seen: next, suspects: broken, rereadAfter })
+  const state = await keepRun(client, { checks, totals }, clock.now())
+  if (state === 'broken') {
+    const found = checks.filter(({ breaks }) => breaks > 0)
+    const named = found.map(({ name, breaks, examples }) => ({ name, breaks, examples }))
+    log.fatal({ checks: named }, 'reconciliation found breaks in the ledger')
+  }
+  return false
+}
+
+const accountsOf = (results: readonly CheckResult[]): number[] => [
+  ...new Set(results.flatMap(({ accounts }) => accounts)),
+]
+
+/** A check of the new entries and of the accounts that were read again. Where both looked, the second one decides. */
+function together(result: CheckResult, reread: readonly CheckResult[]): CheckResult {
+  const again = reread.find(({ name }) => name === result.name)
+  return again === undefined ? result : { ...again, checked: again.checked + result.checked }
 }

@@ -81,12 +81,12 @@ function begins<K extends CommandKind, Id extends string>(kind: K, id: Id): Answ
 }
 
 /**
- * Pays a withdrawal out. While reconciliation has unacknowledged breaks, only replays are answered,
- * and the caller retries.
+ * Pays a withdrawal out. While `mayPayOut` is false, only replays are answered, and the caller
+ * retries.
  * @throws Refusal
  */
 const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) => {
-  const isShut = !(await mayPayOut(ctx.db))
+  const isShut = !(await mayPayOut(ctx))
   return books(
     'pay-out',
     'withdrawalId',
@@ -95,7 +95,7 @@ const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) 
     if (!isRefusal(error, 'maintenance')) throw error
     throw new Refusal(
       'unavailable',
-      'Pay-outs are stopped, because reconciliation found breaks in the ledger. An operator must check the ledger first.',
+      'Pay-outs are stopped, because reconciliation found breaks in the ledger or has no new result. An operator must check the ledger first.',
     )
   })
 }

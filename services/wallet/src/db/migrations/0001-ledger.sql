@@ -104,19 +104,38 @@ CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
 -- The order of the log.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
 
--- The newest reconciliation, up to which transaction the ledger was checked, and the broken parts,
--- which every run checks again.
+-- The newest reconciliation, and how far it has come.
 CREATE TABLE reconciliation (
-  only_row         boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  proven_until     xid8    NOT NULL,
-  broken           jsonb   NOT NULL DEFAULT '[]',
-  failed           boolean NOT NULL DEFAULT false,
-  result           jsonb,
-  -- The breaks that an operator has acknowledged, as marks of their texts by check. Pay-outs go on
-  -- with these breaks until the ledger is clean again.
-  acknowledged     jsonb
+  only_row        boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- The snapshot whose entries are in the table proven_account; the accounts with a break; the
+  -- account after which the next run reads old entries again.
+  seen            pg_snapshot NOT NULL DEFAULT '1:1:',
+  suspects        integer[]   NOT NULL DEFAULT '{}',
+  reread_after    integer     NOT NULL DEFAULT 0,
+  -- The end of the newest run that did not fail. A new ledger has until then the time of its making.
+  checked_at      timestamptz NOT NULL DEFAULT now(),
+  failed          boolean     NOT NULL DEFAULT false,
+  breaks          bigint      NOT NULL DEFAULT 0,
+  result          jsonb,
+  -- Why an operator allows pay-outs with so many breaks, until the ledger is clean again.
+  allowed_because text,
+  allowed_breaks  bigint      NOT NULL DEFAULT 0
 );
-INSERT INTO reconciliation (proven_until) VALUES ('0');
+INSERT INTO reconciliation DEFAULT VALUES;
+
+-- The sums of the entries of each account up to the newest reconciliation.
+CREATE TABLE proven_account (
+  account_no       integer PRIMARY KEY,
+  entries          bigint NOT NULL,
+  balance_paise    bigint NOT NULL,
+  open_paise       bigint NOT NULL,
+  held_paise       bigint NOT NULL,
+  house_paise      bigint NOT NULL,
+  outside_paise    bigint NOT NULL,
+  bonus_paise      bigint NOT NULL,
+  bonuses          bigint NOT NULL,
+  paid_bonus_paise bigint NOT NULL
+) WITH (fillfactor = 60);
 
 -- A batch writes all of its rows or fails: an account that changed after the batch read it fails
 -- the whole statement.
@@ -194,6 +213,7 @@ GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
 GRANT SELECT, INSERT ON entry TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;
+GRANT SELECT, INSERT, UPDATE, DELETE ON proven_account TO :service_role;
 GRANT SELECT, INSERT, UPDATE (state) ON protection_change TO :service_role;
 GRANT SELECT, INSERT ON correction TO :service_role;
 GRANT UPDATE (status, decided_by, decided_by_name, decided_at, rejection_reason, settled_at, failure) ON correction TO :service_role;
