@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { countOnline, gameChange, socketEvents } from '@kismet/contracts'
+import { countOnline, gameChange, limits, socketEvents } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -32,6 +32,17 @@ describe('presence', () => {
     await site.network.redis.config('RESETSTAT')
     expect(await counted(site.one)).toBe(2)
     expect(await site.network.redis.info('commandstats')).not.toMatch(/cmdstat_h(keys|vals|getall|scan)/)
+  })
+
+  it('tells of a few players without reading all', async () => {
+    const { clock, redis } = site.one.running.context
+    const crowd = new Presence(redis, clock, 'crowd')
+    await Promise.all(Array.from({ length: 300 }, () => crowd.arrive({ claims: claims(), address: '::1' })))
+    await site.network.redis.config('RESETSTAT')
+    const { count, users } = await online(site.one)
+    expect([count, users.length]).toEqual([300, limits.onlineUsersShown])
+    expect(await site.network.redis.info('commandstats')).not.toMatch(/cmdstat_h(keys|vals|getall|scan)/)
+    await crowd.end()
   })
 
   it('counts a player with several tabs once, and tells admins when the number changes', async () => {
@@ -75,7 +86,7 @@ describe('presence', () => {
     const [key] = await site.network.redis.keys('presence:players:dead')
     expect(await site.network.redis.pttl(key ?? '')).toBeGreaterThan(0)
     await site.network.redis.pexpire(key ?? '', 1)
-    await eventually('its players are gone', async () => (await online(site.one)).count === 0)
+    await eventually('its players are gone', async () => (await online(site.one)).users.length === 0)
     await dead.end()
   })
 

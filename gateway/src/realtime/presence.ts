@@ -109,13 +109,20 @@ export class Presence {
     ])
   }
 
-  /** Every player who is online, each once, as the gateway that saw the newest sign tells. */
-  async online(): Promise<Present[]> {
+  /**
+   * Up to `most` players who are online, the last active first. Each stands there once, as told by the gateway that saw
+   * the newest sign. The cost does not grow with the number of players.
+   */
+  async some(most: number): Promise<Present[]> {
     const newest = new Map<string, Present>()
-    const replicas = await this.#redis.zrange(replicasKey, '0', '-1')
-    const texts = await Promise.all(replicas.map((replica) => this.#redis.hvals(playersKey(replica))))
+    const [ids, replicas] = await Promise.all([
+      this.#redis.zrange(onlineKey, '+inf', this.#aliveSince(), 'BYSCORE', 'REV', 'LIMIT', 0, most),
+      this.#redis.zrange(replicasKey, '0', '-1'),
+    ])
+    if (ids.length === 0) return []
+    const texts = await Promise.all(replicas.map((replica) => this.#redis.hmget(playersKey(replica), ...ids)))
     for (const text of texts.flat()) {
-      const read = OnlineUser.safeParse(JSON.parse(text))
+      const read = OnlineUser.safeParse(JSON.parse(text ?? 'null'))
       if (!read.success) continue
       const before = newest.get(read.data.userId)
       if (before === undefined || before.lastActive < read.data.lastActive) newest.set(read.data.userId, read.data)
@@ -124,7 +131,11 @@ export class Presence {
   }
 
   count(): Promise<number> {
-    return this.#redis.zcount(onlineKey, `(${this.#clock.now() - livesForMs}`, '+inf')
+    return this.#redis.zcount(onlineKey, this.#aliveSince(), '+inf')
+  }
+
+  #aliveSince(): string {
+    return `(${this.#clock.now() - livesForMs}`
   }
 
   /** Takes this gateway's players away at once. */

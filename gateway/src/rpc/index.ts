@@ -7,8 +7,10 @@ import type { GatewayContext } from '../context.ts'
 /** What the gateway answers itself. */
 export const operations: readonly Handler<GatewayContext>[] = [
   handle(getOnlineUsers, async (ctx: GatewayContext) => {
-    const users = await needed(ctx.redis, ctx.presence.online())
-    return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
+    const { presence } = ctx
+    const told = Promise.all([presence.count(), presence.some(limits.onlineUsersShown)])
+    const [count, users] = await needed(ctx.redis, told)
+    return { count, users }
   }),
   handle(getServiceTimes, (ctx: GatewayContext) => Promise.resolve(ctx.serviceTimes.told())),
   handle(countOnline, async (ctx: GatewayContext) => ({ count: await needed(ctx.redis, ctx.presence.count()) })),

@@ -241,4 +241,17 @@ describe('the OpenAPI document', () => {
       new Set([...operations, ...streamRoutes].flatMap(({ route }) => (route === undefined ? [] : [route.path]))).size,
     )
   })
+
+  it('has one schema for the items of each list', () => {
+    const lists: unknown[] = []
+    JSON.stringify(document, (_key, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array') lists.push(value)
+      return value
+    })
+    expect(lists).toContainEqual(expect.objectContaining({ minItems: 3, maxItems: 3 }))
+    for (const list of lists) {
+      expect(list).toEqual(expect.objectContaining({ items: expect.any(Object) }))
+      expect(list).not.toHaveProperty('prefixItems')
+    }
+  })
 })

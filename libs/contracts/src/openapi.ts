@@ -11,8 +11,22 @@ type Json = Record<string, unknown>
 
 const success = { type: 'boolean', const: true }
 
+/** A tuple of equal parts as a list of fixed length: several tools do not read `items: false` beside `prefixItems`. */
+function listOfTuple(json: Json): void {
+  const { prefixItems, items } = json
+  if (!Array.isArray(prefixItems) || items !== false) return
+  const [first, ...others] = prefixItems.map((part) => JSON.stringify(part))
+  if (others.some((part) => part !== first)) throw new Error('A tuple of different parts has no form in OpenAPI')
+  json.items = prefixItems[0] as Json
+  delete json.prefixItems
+}
+
 function schemaOf(schema: z.ZodType): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => listOfTuple(jsonSchema),
+  }) as Json
   return json
 }
 

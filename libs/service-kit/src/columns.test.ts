@@ -3,6 +3,7 @@ import { testPostgresUrl } from '@kismet/test-env/test-servers'
 import fc from 'fast-check'
 import pg from 'pg'
 import { bigints, booleans, byteas, hashes, integers, labels, texts, uuids } from './columns.ts'
+import { Unencodable } from './database-failure.ts'
 
 const client = new pg.Client({ connectionString: testPostgresUrl() })
 beforeAll(() => client.connect())
@@ -78,6 +79,21 @@ describe('a column that PostgreSQL reads', () => {
     ]
     const asText = values.map((value) => (value === null ? null : `\\x${value.toString('hex')}`))
     expect(await readBack('bytea', byteas(values, itself))).toEqual(asText)
+  })
+
+  const id = '0190a000-0000-7000-8000-000000000001'
+  it.each([
+    { what: 'a text that is no UUID', write: () => uuids([id, 'round-7'], itself) },
+    { what: 'a UUID with a letter too many', write: () => uuids([`${id}0`], itself) },
+    { what: 'a UUID with a letter that is no digit', write: () => uuids([id.replace('a', 'g')], itself) },
+    { what: 'a hash that is too short', write: () => hashes(['00ff'], itself) },
+    { what: 'a fraction', write: () => bigints([1.5], itself) },
+    { what: 'no number', write: () => bigints([Number.NaN], itself) },
+    { what: 'a number that is no safe integer', write: () => bigints([2 ** 53], itself) },
+    { what: 'an integer of 33 bits', write: () => integers([2 ** 31], itself) },
+    { what: 'half an integer', write: () => integers([0.5], itself) },
+  ])('refuses $what', ({ write }) => {
+    expect(write).toThrow(Unencodable)
   })
 
   it('may be empty', async () => {

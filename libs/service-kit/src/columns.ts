@@ -1,3 +1,5 @@
+import { Unencodable } from './database-failure.ts'
+
 /**
  * Columns of a batch as PostgreSQL's binary arrays. One statement with a fixed number of parameters
  * writes any number of rows, and numbers are not converted to text. Format: dimensions, null flag,
@@ -21,35 +23,46 @@ function startArray(type: keyof typeof oids, length: number, dataBytes: number, 
   return buffer
 }
 
-/** Values of so many bytes, each written by `write`. */
+/** Values of so many bytes, each written by `write`, which answers the end of the value. @throws Unencodable */
 function fixed<Row>(
   type: keyof typeof oids,
   bytes: number,
   rows: readonly Row[],
-  write: (buffer: Buffer, row: Row, at: number) => unknown,
+  write: (buffer: Buffer, row: Row, at: number) => number,
 ): Buffer {
   const buffer = startArray(type, rows.length, rows.length * bytes)
   let at = headerBytes
   for (const row of rows) {
     buffer.writeInt32BE(bytes, at)
-    write(buffer, row, at + sizeBytes)
     at += sizeBytes + bytes
+    if (write(buffer, row, at - bytes) !== at) throw new Unencodable(`A value is no ${type}`)
   }
   return buffer
 }
 
+/** @throws Unencodable for another number */
+function integerIn(value: number, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+  throw new Unencodable(`A number is no integer of ${least} to ${most}`)
+}
+
+const hexBytes = (buffer: Buffer, hex: string, at: number, bytes: number): number =>
+  hex.length === 2 * bytes ? at + buffer.write(hex, at, bytes, 'hex') : at
+
 /** Safe integers; the upper half of a negative one is rounded down, which is its two's complement. */
 export function bigints<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
   return fixed('bigint', 8, rows, (buffer, row, at) => {
-    const value = valueOf(row)
+    const value = integerIn(valueOf(row), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     const upper = Math.floor(value / twoTo32)
     buffer.writeInt32BE(upper, at)
-    buffer.writeUInt32BE(value - upper * twoTo32, at + 4)
+    return buffer.writeUInt32BE(value - upper * twoTo32, at + 4)
   })
 }
 
 export function integers<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
-  return fixed('integer', 4, rows, (buffer, row, at) => buffer.writeInt32BE(valueOf(row), at))
+  return fixed('integer', 4, rows, (buffer, row, at) =>
+    buffer.writeInt32BE(integerIn(valueOf(row), -(2 ** 31), 2 ** 31 - 1), at),
+  )
 }
 
 export function booleans<Row>(rows: readonly Row[], valueOf: (row: Row) => boolean): Buffer {
@@ -57,12 +70,12 @@ export function booleans<Row>(rows: readonly Row[], valueOf: (row: Row) => boole
 }
 
 export function uuids<Row>(rows: readonly Row[], valueOf: (row: Row) => string): Buffer {
-  return fixed('uuid', 16, rows, (buffer, row, at) => buffer.write(valueOf(row).replaceAll('-', ''), at, 16, 'hex'))
+  return fixed('uuid', 16, rows, (buffer, row, at) => hexBytes(buffer, valueOf(row).replaceAll('-', ''), at, 16))
 }
 
 /** Values of 8 bytes, given in hexadecimal, as the integers of the same bits. */
 export function hashes<Row>(rows: readonly Row[], valueOf: (row: Row) => string): Buffer {
-  return fixed('bigint', 8, rows, (buffer, row, at) => buffer.write(valueOf(row), at, 8, 'hex'))
+  return fixed('bigint', 8, rows, (buffer, row, at) => hexBytes(buffer, valueOf(row), at, 8))
 }
 
 /** Places in a list of labels, from 1 on; 0 for what is missing. */

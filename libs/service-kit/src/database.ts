@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { lockNotAvailable, outcomeOf, sqlState } from './database-failure.ts'
 import type { Logger } from './logger.ts'
 
+export { lockNotAvailable } from './database-failure.ts'
 export type { Pool, PoolClient } from 'pg'
 
 /** Anything that takes a query: the pool, or one client inside of a transaction. */
@@ -115,11 +117,6 @@ async function between<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<
   }
 }
 
-/** SQLSTATE of a PostgreSQL error, or undefined for any other error. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
-}
-
 /** True when `error` is a breach of the unique constraint or index of that name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
@@ -134,9 +131,6 @@ export async function takeTurn(transaction: Queryable, name: string): Promise<vo
   await transaction.query('DELETE FROM turn WHERE name = $1', [name])
 }
 
-/** SQLSTATE of a statement that has waited for a lock for too long. */
-export const lockNotAvailable = '55P03'
-
 /** Serialisation failure, deadlock, lock timeout. */
 const contention = ['40001', '40P01', lockNotAvailable]
 
@@ -145,32 +139,9 @@ export function isContention(error: unknown): boolean {
   return contention.includes(sqlState(error) ?? '')
 }
 
-/** True when the database refuses what a statement holds (SQLSTATE 22: data that it cannot store; 23: a constraint): trying again would be in vain. */
+/** True when the database refuses what a statement holds: a repetition is refused again. */
 export function isDataRefused(error: unknown): boolean {
-  return /^2[23]/.test(sqlState(error) ?? '')
-}
-
-const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED']
-
-/**
- * True for an error of the connection itself. The outcome of a statement that was under way is
- * unknown.
- */
-export function isBrokenLine(error: unknown): boolean {
-  return brokenConnection.includes((Object(error) as { code?: string }).code ?? '')
-}
-
-const brokenConnectionText =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered)/
-
-/**
- * True when the database was not there, or went away: a part that is down, and no bug. Whether a statement under way was carried out is not known.
- * SQLSTATE 08: connection exceptions; 57P: it shuts down or starts up; 53300: it has no connection left.
- */
-export function isDatabaseDown(error: unknown): boolean {
-  const { code = '', message = '' } = Object(error) as { code?: string; message?: string }
-  if (error instanceof pg.DatabaseError) return /^(08|57P|53300$)/.test(code)
-  return isBrokenLine(error) || brokenConnectionText.test(message)
+  return outcomeOf(error) === 'refused'
 }
 
 /** True when a statement took longer than it may. */

@@ -4,12 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, ledServices, limits, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import type { z } from 'zod'
-import { AuditLog } from './audit/log.ts'
-import type { AuditParts } from './audit/log.ts'
+import type { AuditLog, AuditParts } from './audit/log.ts'
 import { Bus } from './bus/bus.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
-import { answers, createPool } from './database.ts'
 import type { Pool, PoolOptions } from './database.ts'
 import type { Documents, OpenDocuments } from './documents.ts'
 import { readEnv } from './env.ts'
@@ -18,13 +16,11 @@ import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
 import { closeServer, createHttpApp, listenOn, stateOf } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
-import { Leadership } from './leadership.ts'
-import type { Term } from './leadership.ts'
+import type { Leadership, Term } from './leadership.ts'
 import { createLogger } from './logger.ts'
 import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
 import { busMetrics, gaugeIn, Registry } from './metrics.ts'
-import { migrationsOf, requireMigrations } from './migrate.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
 import { StreamPools, wholeMs } from './stream-pools.ts'
@@ -161,7 +157,12 @@ interface Opened {
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
-  database?: { readonly db: Pool; readonly url: string; readonly schema: string }
+  database?: {
+    readonly db: Pool
+    readonly answers: () => Promise<boolean>
+    readonly url: string
+    readonly schema: string
+  }
   audit?: AuditLog
   server?: Server
   front?: Front
@@ -173,8 +174,13 @@ interface Opened {
 function databaseOpener(name: ServiceName, log: Logger, opened: Opened): Kit['openDatabase'] {
   const schema = name.replaceAll('-', '_')
   return async ({ folder, ...options }) => {
+    // Only a service with a database loads pg.
+    const [{ answers, createPool }, { migrationsOf, requireMigrations }] = await Promise.all([
+      import('./database.ts'),
+      import('./migrate.ts'),
+    ])
     const db = createPool({ ...options, schema, log })
-    opened.database = { db, url: options.url, schema }
+    opened.database = { db, answers: () => answers(db), url: options.url, schema }
     await requireMigrations(db, migrationsOf(folder))
     return db
   }
@@ -191,6 +197,7 @@ function openersOf(
     openDatabase: databaseOpener(name, log, opened),
     openDocuments: documentsOpener(name, log, opened),
     async openAudit(options) {
+      const { AuditLog } = await import('./audit/log.ts')
       const audit = await AuditLog.open({ ...options, clock, log })
       audit.count(registry)
       opened.audit = audit
@@ -224,7 +231,7 @@ function readinessChecks<Config extends BaseConfig, Context>(
 ): ReadinessChecks {
   return async () => ({
     bus: bus.hearsAll,
-    ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
+    ...(opened.database === undefined ? {} : { database: await opened.database.answers() }),
     ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
@@ -283,6 +290,7 @@ async function startService<Config extends BaseConfig, Context>(
       gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', leads)
       const onLeading = leadWith(definition.name, (term) => leading.begin(context, term), bus, readiness, opened)
       const isReached = () => bus.connected
+      const { Leadership } = await import('./leadership.ts')
       opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, isReached, onLeading })
     }
     await bus.flush()

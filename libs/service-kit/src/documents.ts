@@ -1,6 +1,6 @@
 import { createConnection, mongo, STATES } from 'mongoose'
 import type { Connection } from 'mongoose'
-import { isBrokenLine } from './database.ts'
+import { isBrokenLine } from './database-failure.ts'
 import { Gate } from './gate.ts'
 import type { Logger } from './logger.ts'
 import { startLoop } from './loop.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { lockNotAvailable, sqlState } from './database.ts'
+import { lockNotAvailable, sqlState } from './database-failure.ts'
 import { grantSchemas, MissingRole, roleOf, UnreachableDatabase, withClient } from './database-setup.ts'
 import { migrate, migrationsOf } from './migrate.ts'
 

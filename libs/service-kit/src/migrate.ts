@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import pg from 'pg'
-import { lockNotAvailable, sqlState } from './database.ts'
+import { lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Queryable } from './database.ts'
 import { withClient } from './database-setup.ts'
 

@@ -61,6 +61,8 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), longestPauseMs),
+    // After a failover the old master still answers. A new connection finds the new master by the name.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...options,
   })
   const trouble = new Trouble(options.connectionName, log)

@@ -1,7 +1,7 @@
 import { errorCatalogue, parseInput, readRefusal } from '@kismet/contracts'
 import type { CodedRefusal, ErrorCode, Failure, RefusalParams } from '@kismet/contracts'
 import type { z } from 'zod'
-import { isDatabaseDown } from './database.ts'
+import { isDatabaseDown } from './database-failure.ts'
 
 /**
  * A code, an optional text, and the params of the code. The params are required where the contracts

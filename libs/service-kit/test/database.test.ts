@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testLogger } from '@kismet/test-env/test-bus'
 import type { TestDatabase } from '@kismet/test-env/test-database'
-import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState, takeTurn } from '../src/database.ts'
+import { createPool, inTransaction, isUniqueViolation, takeTurn } from '../src/database.ts'
+import { isDatabaseDown, outcomeOf, sqlState, Unencodable } from '../src/database-failure.ts'
+import type { WriteOutcome } from '../src/database-failure.ts'
 import type { Pool } from '../src/database.ts'
 import { requireMigrations } from '../src/migrate.ts'
 import { KitDatabase } from './kit-database.ts'
@@ -13,6 +15,9 @@ CREATE TABLE coin (name text CONSTRAINT coin_name PRIMARY KEY, paise bigint NOT 
 GRANT SELECT, INSERT ON coin TO :service_role;
 `
 const log = testLogger('kit')
+
+/** A statement that fails with an SQLSTATE. */
+const raising = (state: string) => `DO $$ BEGIN RAISE EXCEPTION 'as told' USING ERRCODE = '${state}'; END $$`
 
 describe('the database of a service', () => {
   let kit: KitDatabase
@@ -29,33 +34,54 @@ describe('the database of a service', () => {
 
   afterAll(() => kit.drop())
 
-  describe('is down', () => {
-    const failure = (query: Promise<unknown>) => query.then(() => undefined).catch((error: unknown) => error)
-    const elsewhere = (change: (url: URL) => void) => {
-      const url = new URL(database.ownerUrl)
-      change(url)
-      return createPool({ url: url.href, schema: 'kit', maxConnections: 1, log })
-    }
+  describe('a failed write', () => {
+    const unchanged = () => undefined
+    const fails = (
+      what: string,
+      outcome: WriteOutcome,
+      isDown: boolean,
+      sql: string,
+      change: (url: URL) => void = unchanged,
+    ) => ({
+      ...{ what, outcome, isDown, sql, change },
+    })
 
     it.each([
-      { what: 'where nothing listens', change: (url: URL) => void (url.port = '1'), sql: 'SELECT 1', isDown: true },
-      {
-        what: 'when it ends the connection',
-        change: () => undefined,
-        sql: 'SELECT pg_terminate_backend(pg_backend_pid())',
-        isDown: true,
-      },
-      { what: 'never because of a wrong statement', change: () => undefined, sql: 'SELEC 1', isDown: false },
-      {
-        what: 'never because of a slow statement',
-        change: () => undefined,
-        sql: `SET statement_timeout = 1; SELECT pg_sleep(1)`,
-        isDown: false,
-      },
-    ])('$what', async ({ change, sql, isDown }) => {
-      const other = elsewhere(change)
-      expect(isDatabaseDown(await failure(other.query(sql)))).toBe(isDown)
+      fails('a server that does not listen', 'not_committed', true, 'SELECT 1', (url) => void (url.port = '1')),
+      fails('an unknown host', 'not_committed', false, 'SELECT 1', (url) => void (url.hostname = 'nowhere.invalid')),
+      fails('an unknown database', 'not_committed', false, 'SELECT 1', (url) => void (url.pathname = '/nowhere')),
+      fails('a terminated connection', 'unknown', true, 'SELECT pg_terminate_backend(pg_backend_pid())'),
+      fails('a timeout of the client', 'unknown', true, 'SET statement_timeout = 0; SELECT pg_sleep(3)'),
+      fails('a timeout of the server', 'not_committed', false, 'SET statement_timeout = 1; SELECT pg_sleep(1)'),
+      fails('a wrong statement', 'not_committed', false, 'SELEC 1'),
+      fails('a table that is missing', 'not_committed', false, 'SELECT * FROM nothing'),
+      fails('a serialization failure', 'not_committed', false, raising('40001')),
+      fails('a deadlock', 'not_committed', false, raising('40P01')),
+      fails('a lock timeout', 'not_committed', false, raising('55P03')),
+      fails('a rule in a trigger', 'not_committed', false, raising('P0001')),
+      fails('a full disk', 'not_committed', false, raising('53100')),
+      fails('a commit whose end PostgreSQL does not know', 'unknown', false, raising('40003')),
+      fails('a broken connection between servers', 'unknown', true, raising('08006')),
+      fails('a unique constraint', 'refused', false, raising('23505')),
+      fails('a check constraint', 'refused', false, raising('23514')),
+      fails('a text that is no UUID', 'refused', false, `SELECT 'x'::uuid`),
+      fails('a number that is too large', 'refused', false, 'SELECT 2147483647::integer + 1'),
+    ])('by $what is $outcome', async ({ change, sql, outcome, isDown }) => {
+      const url = new URL(database.ownerUrl)
+      change(url)
+      const other = createPool({ url: url.href, schema: 'kit', maxConnections: 1, log, queryTimeoutMs: 2_000 })
+      const error: unknown = await other.query(sql).catch((reason: unknown) => reason)
+      expect([outcomeOf(error), isDatabaseDown(error)]).toEqual([outcome, isDown])
       await other.end()
+    })
+
+    it.each([
+      { what: 'a value that a column cannot hold', error: new Unencodable('no uuid'), outcome: 'refused' },
+      { what: 'a bug after the write', error: new TypeError('x is undefined'), outcome: 'unknown' },
+      { what: 'a reset connection', error: Object.assign(new Error(), { code: 'ECONNRESET' }), outcome: 'unknown' },
+      { what: 'a thrown text', error: 'broken', outcome: 'unknown' },
+    ])('by $what is $outcome', ({ error, outcome }) => {
+      expect(outcomeOf(error)).toBe(outcome)
     })
   })
 

@@ -18,7 +18,7 @@ export function testLogger(service: string): ReturnType<typeof createLogger> {
 
 /**
  * Joins the bus as a service, with just that service's permissions: to call the service under test as its callers do, or to stand in for another service.
- * @param clock the test's own when the service under test has it too: calls have deadlines
+ * @param clock the test's own when the service under test has it too: tokens expire by it
  */
 export async function joinBus(
   nats: TestNats,

@@ -62,7 +62,7 @@ export class TestLine {
   /** Who was refused. */
   refused = 0
   readonly #server: Server
-  readonly #url: URL
+  #url: URL
 
   private constructor(server: Server, url: URL) {
     this.#server = server
@@ -71,18 +71,18 @@ export class TestLine {
 
   /** Opens a line to the server of a URL. @param hear is told all that either side says */
   static async to(url: string, hear?: (data: Buffer) => void): Promise<TestLine> {
-    const target = new URL(url)
     const server = createServer((client) => {
       if (line.isDown) {
         line.refused += 1
         client.destroy()
         return
       }
-      const server = connect(Number(target.port), target.hostname)
+      const { port, hostname } = line.#url
+      const server = connect(Number(port), hostname)
       if (hear !== undefined) for (const side of [client, server]) side.on('data', hear)
       line.connections.push(new LineConnection(client, server))
     })
-    const line = new TestLine(server, target)
+    const line = new TestLine(server, new URL(url))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return line
@@ -94,6 +94,11 @@ export class TestLine {
     url.hostname = '127.0.0.1'
     url.port = String((this.#server.address() as AddressInfo).port)
     return url.href
+  }
+
+  /** New connections lead to another server from now on; open ones stay. */
+  leadTo(url: string): void {
+    this.#url = new URL(url)
   }
 
   /** The connection on which a client sent something last. */

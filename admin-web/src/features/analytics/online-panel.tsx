@@ -49,7 +49,7 @@ export function OnlinePanel(): ReactNode {
   return (
     <Panel
       title={label}
-      note={data && `${formatCount(data.count)}${isCut ? `, the ${formatCount(data.users.length)} last active` : ''}`}
+      note={data && `${formatCount(data.count)}${isCut ? `, ${formatCount(data.users.length)} of them shown` : ''}`}
       flush
       end={<LiveBadge />}
     >

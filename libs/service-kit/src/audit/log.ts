@@ -84,6 +84,7 @@ export class AuditLog {
   #checked: Checked = { head: undefined, fault: undefined, keptOutside: undefined }
   #farthest: Place | undefined
   #checkedAtMs: number | undefined
+  #isChecked = false
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
   #asked: Promise<void> | undefined
@@ -217,9 +218,18 @@ export class AuditLog {
   }
 
   count(registry: Registry): void {
-    gaugeIn(registry, 'audit_rows', 'Valid rows of the audit log', () => this.#checked.head?.sequence ?? 0)
-    gaugeIn(registry, 'audit_broken', '1 when the audit log is broken', () =>
-      this.#checked.fault === undefined ? 0 : 1,
+    const once = (read: () => number) => () => (this.#isChecked ? read() : undefined)
+    gaugeIn(
+      registry,
+      'audit_rows',
+      'Valid rows of the audit log',
+      once(() => this.#checked.head?.sequence ?? 0),
+    )
+    gaugeIn(
+      registry,
+      'audit_broken',
+      '1 when the audit log is broken',
+      once(() => (this.#checked.fault === undefined ? 0 : 1)),
     )
     gaugeIn(
       registry,
@@ -247,6 +257,7 @@ export class AuditLog {
     const { head, fault } = found
     const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
     this.#checked = found
+    this.#isChecked = true
     if (fault === undefined) this.#farthest = head
     if (fault !== undefined)
       log.error({ event: 'audit.broken', ...fault }, 'the audit log is broken: a row was changed or is missing')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { defaultTimeoutMs, inboxPrefix, isErrorCode, ledServices, serviceOf, subjectOf } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
-import type { Clock } from '../clock.ts'
 import { FlowMap } from '../flow-map.ts'
 import { Refusal } from '../refusal.ts'
 import { hasRoom, WireReplies } from './envelope.ts'
@@ -38,7 +37,6 @@ interface Frame {
 
 export interface CallerParts extends Listener {
   readonly service: BusUser
-  readonly clock: Clock
   readonly turnEnd: TurnEnd
 }
 
@@ -100,7 +98,6 @@ export class Caller {
     const timeoutMs = operation.timeoutMs ?? defaultTimeoutMs
     const call = {
       i: id,
-      d: this.#parts.clock.now() + timeoutMs,
       r: meta.requestId,
       t: meta.token,
       k: meta.key,
@@ -151,7 +148,7 @@ export class Caller {
     }
   }
 
-  /** Settles calls of the answered frame only. A frame after its deadline is unknown. */
+  /** Settles calls of the answered frame only. A frame after its timeout is unknown. */
   #receive(message: Msg): void {
     const frame = this.#frames.get(message.subject.slice(this.#inbox.length))
     if (frame === undefined) return

@@ -22,8 +22,6 @@ export const maxFrameBytes = 400_000
 
 const WireCall = z.object({
   i: z.int(),
-  /** Deadline, ms since the epoch. */
-  d: z.number(),
   r: z.string().max(128),
   t: z.string().optional(),
   k: z.string().optional(),

@@ -1,7 +1,6 @@
 import { callersOf, inboxPrefix, queueOf, serviceOf, subjectsOf, universalErrors } from '@kismet/contracts'
 import type { BusUser, ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
-import type { Clock } from '../clock.ts'
 import type { Call, Handler } from '../handle.ts'
 import type { BusMetrics } from '../metrics.ts'
 import { isRefusal, Refusal, refusalOf, requireInput } from '../refusal.ts'
@@ -18,7 +17,6 @@ const maxRunning = 8_192
 
 export interface ServerParts extends Listener {
   readonly verifier: TokenVerifier
-  readonly clock: Clock
   readonly metrics: BusMetrics
   readonly turnEnd: TurnEnd
 }
@@ -113,7 +111,7 @@ export class Server {
   }
 
   async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
-    if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
+    if (this.#running > maxRunning) throw new Refusal('unavailable')
     const access = operation.route?.access ?? operation.access ?? 'anyone'
     const caller = await callerOf(this.#parts.verifier, access, wire.t)
     const input = requireInput(operation.input, wire.in)

@@ -17,9 +17,14 @@ export class PlayerEmails {
   /** Null where there is no account. @throws Refusal `unavailable` */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const staleMs = performance.now() - keptForMs
-    const unknown = ids.filter((id) => (this.#kept.get(id)?.atMs ?? -Infinity) < staleMs)
-    if (this.#kept.size + unknown.length > mostKept) this.#kept.clear()
-    const missing = ids.filter((id) => (this.#kept.get(id)?.atMs ?? -Infinity) < staleMs)
+    // Another call may clear what is kept while this call waits.
+    const found = new Map<string, string | null>()
+    for (const id of ids) {
+      const kept = this.#kept.get(id)
+      if (kept !== undefined && kept.atMs >= staleMs) found.set(id, kept.email)
+    }
+    const missing = ids.filter((id) => !found.has(id))
+    if (this.#kept.size + missing.length > mostKept) this.#kept.clear()
     const parts = Array.from({ length: Math.ceil(missing.length / maxEmailsRead) }, (_, at) =>
       missing.slice(at * maxEmailsRead, (at + 1) * maxEmailsRead),
     )
@@ -27,8 +32,12 @@ export class PlayerEmails {
       const { players } = await this.#bus.call(readPlayerEmails, { ids: [...part] }, { requestId: 'emails' })
       const emails = new Map(players.map(({ _id, email }) => [_id, email]))
       const atMs = performance.now()
-      for (const id of part) this.#kept.set(id, { email: emails.get(id) ?? null, atMs })
+      for (const id of part) {
+        const email = emails.get(id) ?? null
+        found.set(id, email)
+        this.#kept.set(id, { email, atMs })
+      }
     })
-    return new Map(ids.map((id) => [id, this.#kept.get(id)?.email ?? null]))
+    return found
   }
 }
