@@ -192,14 +192,10 @@ export type NoticeKind = z.output<typeof NoticeKind>
 /** After this time a notice is too old to be useful. */
 export const noticeUsefulForMs = 24 * 60 * 60_000
 
-/** Shorter than the lease of payments on a notice, so that two mails of a notice are never sent at once. */
-const mailTimeoutMs = 12_000
-
 /**
- * Mails a notice to the player's own address. `lastDigits` are the last digits of the bank account.
- * The answer comes when the mail server has accepted or finally refused the mail. Until then it is
- * `unavailable`, and the caller retries with the same `noticeId`, which is mailed once. A player
- * without an account gets no mail, and the answer is the same.
+ * Mails a notice to the player's own address. `lastDigits` are the last digits of the bank account. After the
+ * answer auth has stored the mail, once for each `noticeId`. A player without an account gets no mail, and the
+ * answer is the same.
  */
 export const mailNotice = operation({
   subject: 'auth.mail-notice',
@@ -212,7 +208,6 @@ export const mailNotice = operation({
   }),
   output: z.object({}),
   errors: [],
-  timeoutMs: mailTimeoutMs,
 })
 
 /** Who is logged in to the back office. */

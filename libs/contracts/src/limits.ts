@@ -3,30 +3,27 @@ import { paiseOfRupees } from './money.ts'
 /** All limits and constants of the product (product spec, section 9; docs/spec/amendments.md). Amounts are in rupees where the name says so. */
 export const limits = {
   /**
-   * - `tries`: of one code, for its owner and for each network of strangers. All strangers have `triesOfStrangers`.
-   * - `wrongPerDay`: of one e-mail. `wrongPerDayOfNetwork`: of strangers of one network. Above these, two right codes in a row are needed.
-   * - `mailsPerDay`: of one e-mail. `ofOne`: by one known device or one network. `ofStrangers`: by all strangers, so that they cannot use up the owner's.
+   * Mailed codes. docs/concepts/security-model.md has the table of all limits against guessing. "Others" are callers at a
+   * device that the account does not know.
+   * - `tries`: of one code, by its owner, or by one network of others.
+   * - `wrongOfEmail`: wrong codes of others for one e-mail address. `wrongOfNetwork`: of others in one network, for all addresses.
+   * - `mailsOfOne`: code mails to one address on one day that one device or network asked for. `mailsOfAll`: that all others asked for.
+   * - `asksOfNetwork`: sign-ups and codes that one network asks for. Known devices do not count.
    */
   otp: {
     length: 6,
     lifetimeMs: 10 * 60_000,
     tries: 5,
-    triesOfStrangers: 100,
     resendAfterMs: 30_000,
-    wrongPerDay: 15,
-    wrongPerDayOfNetwork: 50,
-    mailsPerDay: { ofOne: 10, ofStrangers: 50 },
-    /** Codes that one network requests, for all e-mails. Known devices of an account do not count. */
+    wrongOfEmail: { most: 20, withinMs: 24 * 60 * 60_000 },
+    wrongOfNetwork: { most: 100, withinMs: 24 * 60 * 60_000 },
+    mailsOfOne: 10,
+    mailsOfAll: 50,
     asksOfNetwork: { most: 200, withinMs: 10 * 60_000 },
   },
-  /**
-   * - `waiting`: sign-ups of one e-mail that wait at a time. `keptMs`: how long a sign-up waits.
-   * - `codesOfPlace`: how many codes keep the place of a sign-up, each while it is valid.
-   * - `ofNetwork`: unverified sign-ups of one network.
-   */
-  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3, ofNetwork: { most: 300, withinMs: 60 * 60_000 } },
-  /** `changes`: of one player. Each change sends a mail. */
-  password: { minLength: 8, maxLength: 128, changes: { most: 10, withinMs: 24 * 60 * 60_000 } },
+  /** `keptMs`: how long a sign-up waits for its code. */
+  signUp: { keptMs: 24 * 60 * 60_000 },
+  password: { minLength: 8, maxLength: 128 },
   /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway caches a live session. */
   session: {
     inactivityMs: 60 * 60_000,

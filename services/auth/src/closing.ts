@@ -4,9 +4,8 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { beginClosing, endClosing, listOpenClosings } from './db/closings.ts'
-import { findProfile } from './db/players.ts'
+import { findMailbox } from './db/players.ts'
 import { endSessionsOf } from './db/sessions.ts'
-import { sendNotice } from './notices.ts'
 
 /** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
 async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
@@ -35,15 +34,19 @@ export async function closePlayerAccount(ctx: Context, playerId: string, by: Cal
 async function finish(ctx: Context, playerId: string, requestId: string): Promise<void> {
   await requireNoRequests(ctx, playerId, requestId)
   const nowMs = ctx.clock.now()
-  const ended = await inTransaction(ctx.db, async (transaction) =>
-    (await endClosing(transaction, playerId, nowMs))
-      ? endSessionsOf(transaction, { audience: 'player', id: playerId }, { keep: 0, reason: 'account_closed', nowMs })
-      : undefined,
-  )
+  const ended = await inTransaction(ctx.db, async (transaction) => {
+    const mailbox = await findMailbox(transaction, playerId)
+    if (mailbox === undefined || !(await endClosing(transaction, playerId, nowMs))) return undefined
+    const { email: to, language } = mailbox
+    await ctx.outbox.addNotice(transaction, { kind: 'account_closed', to, language })
+    return endSessionsOf(
+      transaction,
+      { audience: 'player', id: playerId },
+      { keep: 0, reason: 'account_closed', nowMs },
+    )
+  })
   if (ended === undefined) return
   await ctx.sessions.tellEnded(ended)
-  const profile = await findProfile(ctx.db, playerId)
-  if (profile !== undefined) sendNotice(ctx, profile, { kind: 'account_closed' })
   ctx.log.info({ event: 'player.closed', playerId }, 'account closed by its player')
 }
 

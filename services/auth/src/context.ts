@@ -1,8 +1,7 @@
 import type { Config } from './config.ts'
-import type { MailQueue } from './mail/mail-queue.ts'
+import type { Outbox } from './mail/outbox.ts'
 import type { Smtp } from './mail/smtp.ts'
 import type { OneTimeCodes } from './redis/one-time-codes.ts'
-import type { OwedNotices } from './redis/owed-notices.ts'
 import type { Windows } from './redis/windows.ts'
 import type { Passwords } from './security/passwords.ts'
 import type { SessionParts, Sessions } from './sessions.ts'
@@ -15,7 +14,6 @@ export interface Context extends SessionParts {
   readonly codes: OneTimeCodes
   readonly windows: Windows
   readonly sessions: Sessions
-  readonly mails: MailQueue
-  readonly owedNotices: OwedNotices
+  readonly outbox: Outbox
   readonly smtp: Smtp
 }

@@ -2,7 +2,7 @@ import { limits } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
-import { removeOldMails } from './db/code-mails.ts'
+import { removeOldMails } from './db/mails.ts'
 import { removeSessionsBefore } from './db/sessions.ts'
 import { removeSignUpsBefore } from './db/sign-ups.ts'
 

@@ -8,10 +8,10 @@ import { finishClosings } from './closing.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { MailQueue } from './mail/mail-queue.ts'
+import { countWaitingMails } from './db/mails.ts'
+import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { OneTimeCodes } from './redis/one-time-codes.ts'
-import { OwedNotices } from './redis/owed-notices.ts'
 import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
 import { KeyRing } from './security/key-ring.ts'
@@ -30,8 +30,8 @@ const finishClosingsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
-async function close({ mails, smtp, redis }: Context): Promise<void> {
-  await mails.stop(mailsAtStopMs)
+async function close({ outbox, smtp, redis }: Context): Promise<void> {
+  await outbox.stop(mailsAtStopMs)
   smtp.close()
   redis.disconnect()
 }
@@ -51,24 +51,24 @@ export const auth = defineService({
     const passwords = await Passwords.open(randomness.bytes(32))
     const telemetry = createTelemetry(registry, {
       passwords: () => passwords.load,
-      mails: () => mails.size,
+      mails: () => countWaitingMails(db),
       adminsNotSealed: () => countNotSealed(shared),
       settingsNotWritten: async () => ((await totpRule(shared)).isSaid ? 0 : 1),
     })
-    const mails: MailQueue = new MailQueue({ send: smtp.send, clock, log, count: telemetry.mail })
+    const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
+    const windows = new Windows(shared)
     const keys = new KeyRing(shared)
     const ctx: Context = {
       ...shared,
       config,
       telemetry,
       smtp,
-      mails,
-      owedNotices: new OwedNotices(redis),
+      outbox,
       passwords,
       keys,
       commonPasswords: await loadCommonPasswords(),
-      windows: new Windows(shared),
-      codes: new OneTimeCodes(shared),
+      windows,
+      codes: new OneTimeCodes({ ...shared, windows }),
       sessions: new Sessions({ ...shared, keys, telemetry }),
     }
     try {
@@ -90,6 +90,7 @@ export const auth = defineService({
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       startLoop('admin seals', checkSealsEveryMs, log, () => checkSeals(ctx)),
       startLoop('admin rules', tellOfRuleEveryMs, log, () => tellOfRule(ctx)),
+      ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       ...startHousekeeping(ctx),

@@ -18,12 +18,8 @@ export type LoginOutcome =
   | 'wrong_second_step'
   | 'new_password_missing'
 
-/**
- * Each mail ends with one outcome. `refused` is a final answer of the mailbox, or a mail that the mailbox
- * put off until the mail was useless. An attempt with a retry counts as `retried`, or as `put_off` when
- * the mailbox asked for the delay.
- */
-export const mailOutcomes = ['sent', 'retried', 'put_off', 'given_up', 'refused', 'too_late', 'unsent_at_stop'] as const
+/** Each mail ends with one outcome. `refused`: the mailbox does not exist. A failed attempt counts as `retried`. */
+export const mailOutcomes = ['sent', 'retried', 'refused', 'too_late'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** What auth counts. Ids and e-mails are never labels. */
@@ -37,7 +33,7 @@ export interface Telemetry {
 /** Values that are read when Prometheus reads the metrics. */
 interface Level {
   readonly passwords: () => number
-  readonly mails: () => number
+  readonly mails: () => Promise<number>
   readonly adminsNotSealed: () => Promise<number>
   readonly settingsNotWritten: () => Promise<number>
 }
@@ -50,7 +46,7 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
   const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
   gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', level.passwords)
-  gaugeIn(registry, 'auth_mails_waiting', 'Mails that are not sent yet', level.mails)
+  gaugeIn(registry, 'auth_mails_waiting', 'Mails that wait in the database, of all replicas', level.mails)
   gaugeIn(
     registry,
     'auth_admins_not_sealed',

@@ -190,6 +190,11 @@ export class AuthWorld {
     return { code, status, message, retryAfterSeconds }
   }
 
+  /** Whether every mail was sent or has ended. */
+  async hasNoMail(): Promise<boolean> {
+    return (await this.rows('SELECT 1 FROM mail WHERE sealed IS NOT NULL')).length === 0
+  }
+
   /** An e-mail that nobody has used. */
   newEmail(): string {
     return `person-${(this.#people += 1)}@example.in`

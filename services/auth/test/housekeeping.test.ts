@@ -11,11 +11,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const left = async (table: 'sign_up' | 'code_mail') =>
+const left = async (table: 'sign_up' | 'mail') =>
   Number((await world.rows<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]?.count)
 
 /** No statement removes more rows of the table than that. */
-const refuseMore = (table: 'sign_up' | 'code_mail', most: number) =>
+const refuseMore = (table: 'sign_up' | 'mail', most: number) =>
   world.rows(
     `CREATE OR REPLACE FUNCTION refuse_more() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
@@ -28,21 +28,22 @@ const refuseMore = (table: 'sign_up' | 'code_mail', most: number) =>
 it('what has had its time goes some rows at a time; what cannot be forgotten keeps nothing else', async () => {
   const now = new Date(world.clock.now())
   await world.rows(
-    `INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, network, code_ends_at, codes)
-     SELECT uuidv7(), 'old-' || n || '@example.in', '$argon2id$', '1', 'box', $1, '', $1, 0 FROM generate_series(1, $2) AS n`,
+    `INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at)
+     SELECT uuidv7(), 'old-' || n || '@example.in', '$argon2id$', '1', 'box', $1 FROM generate_series(1, $2) AS n`,
     [now, old],
   )
   await world.rows(
-    `INSERT INTO code_mail (email, asker, at) SELECT 'old-' || n || '@example.in', '', $1 FROM generate_series(1, $2) AS n`,
+    `INSERT INTO mail (id, kind, recipient, asker, created_at, useless_at, next_at)
+     SELECT uuidv7(), 'signup', '', '', $1, $1, $1 FROM generate_series(1, $2) AS n`,
     [now, old],
   )
   world.clock.advance(limits.signUp.keptMs)
-  await refuseMore('code_mail', 500)
+  await refuseMore('mail', 500)
   await refuseMore('sign_up', 0)
   const lines: string[] = []
   const log = createLogger('auth', 'error', { write: (line) => void lines.push(line) })
   const replica = await world.startReplica({}, log)
-  await eventually('old mails are forgotten', async () => (await left('code_mail')) === 0)
+  await eventually('old mails are forgotten', async () => (await left('mail')) === 0)
   await eventually('that sign-ups stay is told', () => lines.some((line) => line.includes('too many at once')))
   expect(await left('sign_up')).toBe(old)
   await replica.stop()

@@ -1,4 +1,4 @@
-import { changePassword, closeAccount, endOtherSessions, endOwnSession, getOwnAccount, limits } from '@kismet/contracts'
+import { changePassword, closeAccount, endOtherSessions, endOwnSession, getOwnAccount } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -13,7 +13,6 @@ import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { changePlayerPassword, findAccount, findProfile } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
-import { sendNotice } from '../notices.ts'
 import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
 
@@ -53,19 +52,6 @@ async function requireOwnPassword<Shown>(
   }
 }
 
-/**
- * Limits password changes, because each change sends a mail.
- * @param noted records a change under this id.
- * @throws Refusal `too_many_requests`, `unavailable`
- */
-async function requireFewChanges({ windows }: Context, playerId: string, noted?: string): Promise<void> {
-  const changes = { key: `password-changes:${playerId}`, ...limits.password.changes }
-  const retryAfterMs = await windows.waitMs([changes], noted)
-  if (retryAfterMs <= 0) return
-  const text = 'You have changed your password often today. Please try again later.'
-  throw new Refusal('too_many_requests', text, { retryAfterMs })
-}
-
 /** Operations of players on their own account. */
 export const playerAccountOperations = [
   handle(getOwnAccount, async (ctx: Context, { player }) => {
@@ -92,21 +78,16 @@ export const playerAccountOperations = [
   handle(changePassword, async (ctx: Context, call) => {
     const { input, player, meta, log } = call
     requireUncommonPassword(ctx, input.newPassword)
-    // A refusal after the password check counts as a wrong password, so the quota is also checked
-    // before. Only a correct password uses the quota.
-    await requireFewChanges(ctx, player.id)
-    const hashNew = async (_: Account, work: PasswordWork) => {
-      await requireFewChanges(ctx, player.id, ctx.randomness.id(ctx.clock.now()))
-      return work.hash(input.newPassword)
-    }
+    const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     const ended = await inTransaction(ctx.db, async (transaction) => {
       if (!(await changePlayerPassword(transaction, account, passwordHash))) throw new Refusal('wrong_password')
+      const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
+      await ctx.outbox.addNotice(transaction, notice)
       const end = { keep: 0, reason: 'password_changed', nowMs: ctx.clock.now() } as const
       return endSessionsOf(transaction, personOf(player), end)
     })
     await ctx.sessions.tellEnded(ended)
-    sendNotice(ctx, { email: player.email, language: account.language }, { kind: 'password_changed' })
     log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
     return { message: 'Your password has been changed. Please log in again.' }
   }),

@@ -2,16 +2,13 @@ import { resetPassword } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { codeOf, requireCode } from '../codes.ts'
+import { codeOf, holderOfReset, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
 import { endSessionsOf } from '../db/sessions.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
-import { sendNotice } from '../notices.ts'
-import { owner } from '../redis/one-time-codes.ts'
 
 const message = 'Your password has been reset successfully!'
 
@@ -37,8 +34,8 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, c
   requireUncommonPassword(ctx, newPassword)
   const from = ctx.sessions.originOf(meta)
   const account = await findAccount(ctx.db, email, from)
-  const triedBy = account?.isKnown === true ? owner : siteOf(meta.ip)
-  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, triedBy }
+  const holder = holderOfReset(account?.isKnown, meta)
+  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, holder }
   const passwordHash = await ctx.passwords.inTurn({ audience: 'player', account, ip: meta.ip }, async (work) => {
     await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)
@@ -46,13 +43,14 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, c
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
     const id = await setPassword(transaction, email, passwordHash, from.nowMs)
     const ends = { keep: 0, reason: 'password_reset', nowMs: from.nowMs } as const
+    if (account?.isVerified === true)
+      await ctx.outbox.addNotice(transaction, { kind: 'password_changed', to: email, language: account.language })
     return { playerId: id, ended: await endSessionsOf(transaction, { audience: 'player', id }, ends) }
   })
   await ctx.sessions.tellEnded(ended)
   await ctx.windows
     .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, account: undefined, call }))
     .catch((error: unknown) => log.warn({ err: error }, 'failed to clear the login attempts after a password reset'))
-  if (account?.isVerified === true) sendNotice(ctx, { email, language: account.language }, { kind: 'password_changed' })
   log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }
 })

@@ -6,7 +6,6 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
-import { owner } from '../redis/one-time-codes.ts'
 
 /** The banner after the verification (docs/spec/product-spec.md, 7.1). */
 const message = 'Please refresh the site to check your current balance.'
@@ -22,8 +21,8 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const signUp = await findSignUp(ctx.db, email, signupId)
   const id = signUp?.id ?? ctx.randomness.id(nowMs)
   const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
-  const triedBy = signupId === undefined ? siteOf(meta.ip) : owner
-  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, triedBy })
+  const holder = { network: siteOf(meta.ip), isOwner: signupId !== undefined }
+  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
   const started = await inTransaction(ctx.db, async (transaction) => {
     const playerId = await verifySignUp(transaction, { id, email, nowMs })
     if (playerId === undefined) throw new Refusal('invalid_code')

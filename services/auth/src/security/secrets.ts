@@ -49,6 +49,8 @@ export class Secrets {
   readonly signingKeys: ChangingSeal
   /** Seals the secrets of two-step login, bound to the ids of their admins. */
   readonly totp: ChangingSeal
+  /** Encrypts mails that wait, bound to their ids. */
+  readonly mails: ChangingSeal
   /** Seals the accounts of admins. */
   readonly admins: AdminSeals
   readonly #codes: Buffer
@@ -58,6 +60,7 @@ export class Secrets {
   constructor(secret: string, before?: string) {
     this.signingKeys = new ChangingSeal('auth signing keys', secret, before)
     this.totp = new ChangingSeal('auth two-step login', secret, before)
+    this.mails = new ChangingSeal('auth mails', secret, before)
     this.admins = new AdminSeals(secret, before)
     this.#codes = keyFor(secret, 'auth codes')
     this.#codesOfBefore = before === undefined ? undefined : keyFor(before, 'auth codes')

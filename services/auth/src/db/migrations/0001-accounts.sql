@@ -49,33 +49,32 @@ CREATE TABLE sign_up (
   given_by      text        NOT NULL CHECK (given_by IN ('box', 'notice')),
   created_at    timestamptz NOT NULL,
   ip            text,
-  network       text        NOT NULL,
-  -- From this time another sign-up may replace this one. Each of the first codes moves the time to
-  -- the end of that code.
-  code_ends_at  timestamptz NOT NULL CHECK (code_ends_at >= created_at),
-  codes         smallint    NOT NULL CHECK (codes >= 0),
   language      text        NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi'))
 );
 CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
-CREATE INDEX sign_up_of_network ON sign_up (network, created_at);
 CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
-GRANT UPDATE (code_ends_at, codes) ON sign_up TO :service_role;
 
--- Mails with codes of the last day, for the limit of mails to one address. The rows are not in
--- Redis, because sign-ups with invented addresses would fill its memory.
-CREATE TABLE code_mail (
-  id    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  email text        NOT NULL,
+-- Mails that wait for the mail server. Rows of the last day count how many codes an address had.
+CREATE TABLE mail (
+  id         uuid        PRIMARY KEY,
+  kind       text        NOT NULL CHECK (kind IN ('signup', 'reset', 'notice')),
+  -- A keyed hash of the address.
+  recipient  text        NOT NULL,
   -- A network, or a device that the account knows.
-  asker text        NOT NULL,
-  -- The group that shares the limit; NULL for the account's player at a known device.
-  among text        CHECK (among IN ('holders', 'strangers')),
-  at    timestamptz NOT NULL
+  asker      text        NOT NULL,
+  -- Address and content, encrypted with AES-256-GCM under AUTH_SECRET. NULL: the mail has ended.
+  sealed     bytea,
+  created_at timestamptz NOT NULL,
+  useless_at timestamptz NOT NULL,
+  attempts   integer     NOT NULL DEFAULT 0,
+  next_at    timestamptz NOT NULL
 );
-CREATE INDEX code_mail_of_email ON code_mail (email, at);
-CREATE INDEX code_mail_by_age ON code_mail (at);
-GRANT SELECT, INSERT, DELETE ON code_mail TO :service_role;
+CREATE INDEX mail_due ON mail (next_at) WHERE sealed IS NOT NULL;
+CREATE INDEX mail_of_recipient ON mail (recipient, created_at);
+CREATE INDEX mail_by_age ON mail (created_at);
+GRANT SELECT, INSERT, DELETE ON mail TO :service_role;
+GRANT UPDATE (sealed, attempts, next_at) ON mail TO :service_role;
 
 -- Accepted versions of the terms. Append-only.
 CREATE TABLE consent (
