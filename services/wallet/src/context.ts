@@ -28,6 +28,8 @@ export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'rand
   /** Changes of the rules of players that can be refused, and those that must not be, which never wait for the others. */
   readonly changeTurns: Gate
   readonly stopTurns: Gate
+  /** Bookings of one correction run one after the other. */
+  readonly correctionTurns: Gate
   /** One for all terms: what is gathered is told when the bus is closed, too. */
   readonly tellCommitted: (decision: BatchDecision) => void
 }
@@ -41,8 +43,8 @@ export interface LeaderContext extends WalletContext {
 
 const folder = join(import.meta.dirname, '..')
 /**
- * A change holds a connection, and most connections stay free for reads. After the longest wait a
- * change has 2 s before the timeout of its caller.
+ * A change holds a connection, and most connections stay free for reads. Changes of one player run
+ * one after the other. After the longest wait a change has 2 s before the timeout of its caller.
  */
 const changeLimits = { running: 1, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4, waitingMs: 3_000 }
 /**
@@ -50,6 +52,8 @@ const changeLimits = { running: 1, runningOfOwner: 1, waiting: 256, waitingOfOwn
  * refused.
  */
 const stopLimits = { ...changeLimits, waiting: 4_096, waitingOfOwner: 128 }
+/** A booking can take 30 s. */
+const correctionLimits = { running: 16, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4 }
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
@@ -63,7 +67,9 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
   const maintenance = new Maintenance(bus)
   const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
-  return { ...shared, changeTurns: new Gate(changeLimits), stopTurns: new Gate(stopLimits), tellCommitted: newsOf(bus) }
+  const [changeTurns, stopTurns] = [new Gate(changeLimits), new Gate(stopLimits)]
+  const correctionTurns = new Gate(correctionLimits)
+  return { ...shared, changeTurns, stopTurns, correctionTurns, tellCommitted: newsOf(bus) }
 }
 
 /**

@@ -121,30 +121,36 @@ export function decideCorrection(
 const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code === 'internal'
 
 /**
- * Books an approved correction and stores the outcome. Runs one after the other for each
- * correction, so that two outcomes cannot differ. The id of the correction is the idempotency key
- * of the entry.
+ * Books an approved correction and stores the outcome. Bookings of one correction run one after the
+ * other, so that two outcomes cannot differ. The id of the correction is the idempotency key of the
+ * entry.
  * @throws Refusal `unavailable` for an unknown outcome, which is retried; Error when the audit log
  * has no row of the approval
  */
 export function settleCorrection(
-  { audit, db, clock, core }: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core'>,
+  {
+    audit,
+    db,
+    clock,
+    core,
+    correctionTurns,
+  }: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core' | 'correctionTurns'>,
   id: string,
 ): Promise<StoredCorrection> {
-  return inTransaction(db, async (transaction) => {
-    const correction = await requireStored(transaction, id)
+  return correctionTurns.run(id, async () => {
+    const correction = await requireStored(db, id)
     const { status, settledAtMs, playerId, amountPaise, account } = correction
     if (status !== 'approved' || settledAtMs !== null) return correction
     const detail = { playerId, amountPaise, account }
-    await audit.requireWritten(transaction, { action: actions.approved, target: correction.id, detail })
+    await audit.requireWritten(db, { action: actions.approved, target: correction.id, detail })
     const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
     if (!outcome.ok && isUnknown(outcome.code))
       throw new Refusal(
         'unavailable',
         'The correction is approved, and the balance is unchanged so far. The wallet retries the booking.',
       )
-    await stored.settleStored(transaction, id, clock.now(), outcome.ok ? null : outcome.code)
-    return requireStored(transaction, id)
+    await stored.settleStored(db, id, clock.now(), outcome.ok ? null : outcome.code)
+    return requireStored(db, id)
   })
 }
 

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { PoolClient } from '@kismet/service-kit/database'
+import { lockNotAvailable, sqlState } from '@kismet/service-kit/database-failure'
 import type { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
@@ -57,22 +59,37 @@ export async function depositRules(ctx: SaferPlayContext, playerId: string): Pro
   return { limitsPaise, excludedUntilMs, isSuspended }
 }
 
+/** A change waits this long for the account row of its player, and then leaves its place to other players. */
+const lockTimeoutMs = 100
+const retryEveryMs = 100
+/** The last retry begins this long after the call, 2 s before the timeout of the caller. */
+const retryForMs = 3_000
+
 /**
- * Runs changes of one player one after the other. Waiting changes hold no connection. A change by a
- * previous leader holds its lock in the database.
+ * Runs changes of one player one after the other, also after a change by a previous leader. Waiting
+ * changes hold no connection.
  */
-function inTurn(
+async function inTurn(
   { db }: SaferPlayContext,
   turns: Gate,
   playerId: string,
   work: (transaction: PoolClient) => Promise<void>,
 ): Promise<void> {
-  return turns.run(playerId, () =>
+  const change = () =>
     inTransaction(db, async (transaction) => {
+      await transaction.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
       await takeTurn(transaction, `protection ${playerId}`)
       await work(transaction)
-    }),
-  )
+    })
+  const startedAt = performance.now()
+  for (;;)
+    try {
+      await turns.run(playerId, change)
+      return
+    } catch (error) {
+      if (sqlState(error) !== lockNotAvailable || performance.now() - startedAt > retryForMs) throw error
+      await delay(retryEveryMs)
+    }
 }
 
 /** Changes the rules of a player after what is due has been taken. */
@@ -133,13 +150,12 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
 
 /**
  * Excludes a player from bets and deposits for a number of days, or longer if the present exclusion
- * is longer. An exclusion is never refused. An end that would move by less than a day stays, so
- * that repeated calls do not add rows.
+ * is longer. An exclusion is never refused.
  */
 export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
   return changing(ctx, ctx.stopTurns, playerId, async (transaction, protection, nowMs) => {
     const excludedUntilMs = nowMs + days * dayMs
-    if (excludedUntilMs - (protection.excludedUntilMs ?? 0) < dayMs) return protection
+    if (excludedUntilMs <= (protection.excludedUntilMs ?? 0)) return protection
     await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
     return { ...protection, excludedUntilMs }
   })

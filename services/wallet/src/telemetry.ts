@@ -45,10 +45,13 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
   )
   const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
   let core: CoreState | undefined
-  gaugeIn(registry, 'wallet_stopped', '1 while booking is stopped, after a violation of a ledger rule', () =>
-    core?.stopped === undefined ? 0 : 1,
+  gaugeIn(
+    registry,
+    'wallet_stopped',
+    'Of the leader: 1 while booking is stopped, after a violation of a ledger rule',
+    () => core && Number(core.stopped !== undefined),
   )
-  gaugeIn(registry, 'wallet_queued_commands', 'Commands in the queue', () => core?.queued ?? 0)
+  gaugeIn(registry, 'wallet_queued_commands', 'Of the leader: commands in the queue', () => core?.queued)
   return {
     committed(commands, seconds) {
       batchSize.observe(commands)

@@ -50,9 +50,13 @@ afterAll(async () => {
   await Promise.all([nats.remove(), database.drop()])
 })
 
-async function start(): Promise<void> {
+const startWallet = () => {
   const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey }
-  running = await wallet.start(env, { log: testLogger('wallet') })
+  return wallet.start(env, { log: testLogger('wallet') })
+}
+
+async function start(): Promise<void> {
+  running = await startWallet()
 }
 
 /** Hands over to a successor, as every release and every drained machine does. */
@@ -66,12 +70,23 @@ const credit = (to: string) =>
 const settle = (input: Pick<Input<typeof settleBet>, 'betId' | 'playerId'>) =>
   mines.call(settleBet, { ...input, stakePaise: paise(400), payoutPaise: paise(0) }, meta)
 
+const stoppedIn = (metrics: string): string | undefined => /^wallet_stopped(?:\{.*\})? (\d)$/m.exec(metrics)?.[1]
+
+/** What the metrics of a standby say. */
+async function stoppedOfStandby(): Promise<string | undefined> {
+  const standby = await startWallet()
+  try {
+    return stoppedIn(await standby.registry.metrics())
+  } finally {
+    await standby.stop()
+  }
+}
+
 /** What it says of itself: whether it is ready to book, and what its alarm reads. */
 async function state(): Promise<{ booking: unknown; stopped: string | undefined }> {
   const ready = z.object({ checks: z.looseObject({ booking: z.boolean().optional() }) })
   const { checks } = ready.parse(await (await fetch(`http://127.0.0.1:${running.port}/ready`)).json())
-  const [, stopped] = /^wallet_stopped(?:\{.*\})? (\d)$/m.exec(await running.registry.metrics()) ?? []
-  return { booking: checks.booking, stopped }
+  return { booking: checks.booking, stopped: stoppedIn(await running.registry.metrics()) }
 }
 
 const resume = () =>
@@ -95,6 +110,7 @@ it('a wallet that has stopped itself stays stopped, whoever leads, until an oper
 
   await handOver()
   expect(await state()).toEqual({ booking: false, stopped: '1' })
+  expect(await stoppedOfStandby()).toBeUndefined()
   await expect(credit(newId())).rejects.toMatchObject(unavailable)
   expect(await payments.call(readBalance, { playerId }, meta)).toMatchObject({ balance: 600 })
 

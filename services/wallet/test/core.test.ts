@@ -107,6 +107,17 @@ describe('booking', () => {
     expect(await core.submit(bet)).toMatchObject({ ok: true, replayed: false })
   })
 
+  it('fails a command that cannot be encoded alone, not its neighbours', async () => {
+    const player = newId()
+    await core.submit(deposit(player, 100))
+    const broken: MoneyCommand = { kind: 'void', playerId: newId(), reference: newId(), reason: 5 as never }
+    expect(await submitAll([play(player, 10), broken, play(player, 10)])).toMatchObject([
+      { ok: true },
+      { code: 'internal' },
+      { ok: true },
+    ])
+  })
+
   it('fails a command that the database does not take alone, not its neighbours', async () => {
     const player = newId()
     await core.submit(deposit(player, 1000))

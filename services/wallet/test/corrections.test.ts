@@ -139,6 +139,27 @@ describe('a correction', () => {
     expect(await balance()).toBe(101_500)
   }, 30_000)
 
+  it('holds no transaction while its booking waits for a locked account', async () => {
+    const { _id: id } = await propose(12)
+    const { db } = world.wallet.context
+    const holder = await db.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM account WHERE player_id = $1 FOR UPDATE', [playerId])
+      const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const approving = ask(ravi, approveCorrection, { id })
+      const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+      await eventually('its booking waits', async () => (await holder.query(waits)).rowCount === 1)
+      const idle = `SELECT query FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction' AND pid <> $1`
+      expect((await db.query(idle, [rows[0]?.pid])).rows).toEqual([])
+      await holder.query('ROLLBACK')
+      expect((await approving).correction).toMatchObject({ isBooked: true })
+    } finally {
+      holder.release()
+    }
+  })
+
   it('that the database alone says is approved, or proposed by another admin, is not booked', async () => {
     const { _id: id } = await propose(17)
     const { context } = world.wallet

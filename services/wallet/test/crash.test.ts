@@ -223,7 +223,7 @@ async function holdProof(): Promise<() => Promise<void>> {
   const lock = await owner.connect()
   await lock.query('BEGIN')
   await lock.query('LOCK TABLE reconciliation')
-  await eventually('a reconciliation hangs', () => isWaiting(owner, 'proven_until'))
+  await eventually('a reconciliation hangs', () => isWaiting(owner, 'reread_after'))
   return async () => {
     await lock.query('ROLLBACK')
     lock.release()

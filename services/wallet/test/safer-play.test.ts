@@ -181,7 +181,7 @@ describe('changes of one player', () => {
       await eventually('one waits', async () => (await before.query(waits)).rowCount === 1)
       const another = world.tokens.player()
       expect((await world.call('gateway', getLimits, {}, another.token)).limits).toHaveLength(9)
-      expect((await before.query(waits)).rowCount).toBe(1)
+      expect((await before.query(waits)).rowCount).toBeLessThanOrEqual(1)
       await before.query('ROLLBACK')
       await Promise.all(asked)
     } finally {
@@ -199,6 +199,30 @@ describe('changes of one player', () => {
     )
     expect(await countChangesSince(db, player.id, Date.now() - dayMs, 10)).toBe(10)
     expect(await countChangesSince(db, player.id, Date.now() - dayMs, 50)).toBe(23)
+  })
+})
+
+describe('a player whose account row is locked', () => {
+  it('does not keep other players from excluding themselves', async () => {
+    const { db } = world.wallet.context
+    const locked = Array.from({ length: 3 }, () => world.tokens.player())
+    for (const { id } of locked) await world.credit(id, 100)
+    const holder = await db.connect()
+    try {
+      await holder.query('BEGIN')
+      const ids = locked.map(({ id }) => id)
+      await holder.query('SELECT FROM account WHERE player_id = ANY ($1) FOR UPDATE', [ids])
+      const waiting = locked.map(({ token }) => world.call('gateway', excludeSelf, { days: 180 }, token))
+      const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+      await eventually('one waits', async () => ((await holder.query(waits)).rowCount ?? 0) > 0)
+      const before = performance.now()
+      await ask(excludeSelf, { days: 180 })
+      expect(performance.now() - before).toBeLessThan(2_000)
+      await holder.query('ROLLBACK')
+      await Promise.all(waiting)
+    } finally {
+      holder.release()
+    }
   })
 })
 
@@ -229,18 +253,13 @@ describe('a self-exclusion', () => {
     await expect(ask(excludeSelf, { days: 180 })).resolves.toMatchObject({ excludedUntil: expect.any(String) })
   })
 
-  it('asked for again and again stays as it is and keeps no more rows, until it would end a day later', async () => {
+  it('that is asked for an hour later ends an hour later', async () => {
     const { excludedUntil } = await ask(excludeSelf, { days: 180 })
-    for (let again = 0; again < 3; again += 1)
-      expect((await ask(excludeSelf, { days: 180 })).excludedUntil).toBe(excludedUntil)
-    expect(await changes()).toEqual(['taken'])
-    const excludeLater = (laterMs: number) =>
-      exclude({ ...world.wallet.context, clock: { now: () => Date.now() + laterMs } }, player.id, 180)
-    await excludeLater(dayMs - hourMs)
-    expect((await ask(getLimits, {})).excludedUntil).toBe(excludedUntil)
-    await excludeLater(dayMs)
+    await exclude({ ...world.wallet.context, clock: { now: () => Date.now() + hourMs } }, player.id, 180)
     const later = Date.parse((await ask(getLimits, {})).excludedUntil ?? '')
-    expect(later).toBeGreaterThanOrEqual(Date.parse(excludedUntil ?? '') + dayMs)
+    expect(later).toBeGreaterThanOrEqual(Date.parse(excludedUntil ?? '') + hourMs)
+    expect(await changes()).toEqual(['taken', 'taken'])
+    await ask(excludeSelf, { days: 180 })
     expect(await changes()).toEqual(['taken', 'taken'])
   })
 })

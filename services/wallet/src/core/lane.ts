@@ -185,7 +185,7 @@ export class Lane {
       const command = batch[0]?.request.command
       this.#options.log.error(
         { err: error, kind: command?.kind, reference: command?.reference },
-        'the database refused a command',
+        'a command cannot be booked',
       )
       answerAllWith(batch, refused('internal'))
       return

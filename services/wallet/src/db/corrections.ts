@@ -95,10 +95,11 @@ export async function decideStored(
   )
 }
 
-/** The ledger has booked it, or refuses to. */
+/** Stores the outcome of the booking. A previous leader cannot replace an outcome with its late refusal. */
 export async function settleStored(db: Queryable, id: string, atMs: number, failure: string | null): Promise<void> {
   await db.query(
-    `UPDATE correction SET settled_at = $2, failure = $3, status = CASE WHEN $3::text IS NULL THEN status ELSE 'failed' END WHERE id = $1`,
+    `UPDATE correction SET settled_at = $2, failure = $3, status = CASE WHEN $3::text IS NULL THEN 'approved' ELSE 'failed' END
+     WHERE id = $1 AND (settled_at IS NULL OR $3::text IS NULL)`,
     [id, new Date(atMs), failure],
   )
 }
