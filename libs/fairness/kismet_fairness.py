@@ -4,7 +4,7 @@
 It shares no line with the TypeScript of `src/`: both follow docs/concepts/fairness.md, so what one of them gets wrong the other shows. Maths version 1.
 One file of Python 3.10 or newer, so that it can be taken away and read on its own.
 
-    python3 kismet_fairness.py verify PROOF.json     checks a proof file: exit 0 when it is true, 1 when it is not, 2 when there is none
+    python3 kismet_fairness.py verify PROOF.json     checks a proof file: exit 0 when it is true, 1 when it is not, 2 when it was not checked
     python3 kismet_fairness.py vectors VECTORS.json  checks golden vectors: exit 0 when all are right, else 1 and the rows that are not
     python3 kismet_fairness.py results               answers a line of JSON for each line of JSON on its input: the result of a play
 
@@ -28,6 +28,7 @@ PAIR = 150
 AUTO_CAPS = {3: 9945, 4: 14600, 5: 28147}
 LONGEST_FLIGHT_MS = 92_104
 CHAIN_MAX = 1_000_000
+LARGEST_FILE_BYTES = 64 * 1024
 
 SEED_FORM = re.compile(r"[0-9a-f]{64}\Z")
 CLIENT_SEED_FORM = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
@@ -180,8 +181,8 @@ class Untrue(Exception):
         self.step = step
 
 
-class NoFile(Exception):
-    """There is nothing to check."""
+class Unchecked(Exception):
+    """There is no file, or the file is no proof."""
 
 
 def need(holds, step, why):
@@ -201,10 +202,66 @@ def whole(number, least):
     return isinstance(number, (int, float)) and not isinstance(number, bool) and number == int(number) and least <= number < 2**53
 
 
-def field(fields, name, kind):
-    value = fields.get(name) if isinstance(fields, dict) else None
-    need(isinstance(value, kind) and not isinstance(value, bool), "form", f'the field "{name}" is missing or of another kind')
-    return value
+def is_text(value):
+    return isinstance(value, str) and len(value.encode("utf-16-le", "surrogatepass")) <= 2 * 200
+
+
+def is_hex(value):
+    return is_text(value)
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < float("inf")
+
+
+def list_of(is_entry):
+    return lambda value: isinstance(value, list) and len(value) <= 25 and all(is_entry(entry) for entry in value)
+
+
+BASE = {name: is_text for name in ("version", "game", "id", "clientSeed", "clientSeedBy")}
+BASE |= {"serverSeed": is_hex, "serverSeedHash": is_hex, "nonce": is_number}
+PARAMS = {
+    "dice": {"rollOver": is_number},
+    "slots": {},
+    "mines": {"minesCount": is_number},
+    "aviator": {
+        **{name: is_text for name in ("volatilityMode", "chainId")},
+        **{name: is_hex for name in ("salt", "chainEnd")},
+        **{name: is_number for name in ("divisor", "firstRound")},
+        "clientSeeds": list_of(is_text),
+    },
+}
+OUTCOMES = {
+    "dice": {"roll": is_number},
+    "slots": {"reels": list_of(is_text)},
+    "mines": {"minePositions": list_of(is_number)},
+    "aviator": {"crashPoint": is_number},
+}
+
+
+def read_fields(fields, kinds):
+    """The fields of these kinds, with hex in lower case. Raises Unchecked when one is missing or of another kind."""
+    if not isinstance(fields, dict):
+        raise Unchecked("This is no proof: a JSON object is missing")
+    for name, is_kind in kinds.items():
+        if not is_kind(fields.get(name)):
+            raise Unchecked(f'This is no proof: the field "{name}" is missing or of another kind')
+    return {name: fields[name].lower() if is_kind is is_hex else fields[name] for name, is_kind in kinds.items()}
+
+
+def read_proof(data):
+    """Reads `{ "proof": { ... } }` or the inner object alone. Raises Unchecked."""
+    if not isinstance(data, dict):
+        raise Unchecked("This is no proof: it is no JSON object")
+    fields = data.get("proof", data)
+    proof = read_fields(fields, BASE)
+    game = proof["game"]
+    if game not in PARAMS:
+        raise Unchecked("This is no proof: the game is not dice, slots, mines or aviator")
+    for name in ("stake", "payout"):
+        if fields.get(name) is not None:
+            proof |= read_fields(fields, {name: is_number})
+    return proof, read_fields(fields.get("params"), PARAMS[game]), read_fields(fields.get("outcome"), OUTCOMES[game])
 
 
 def money(proof):
@@ -228,28 +285,28 @@ def need_own_client_seed(proof):
 
 
 def verify_dice(proof, params, outcome):
-    roll_over = hundredths(field(params, "rollOver", (int, float)))
+    roll_over = hundredths(params["rollOver"])
     need(roll_over is not None and roll_over <= 9_999, "params", "the roll-over is not 0.00 to 99.99")
     need_own_client_seed(proof)
     roll = dice_roll(proof)
-    need(hundredths(field(outcome, "roll", (int, float))) == roll, "outcome", f"the roll is {roll / 100}")
+    need(hundredths(outcome["roll"]) == roll, "outcome", f"the roll is {roll / 100}")
     need_payout(proof, lambda stake, payout: payout == dice_payout(stake, roll_over, roll))
 
 
 def verify_slots(proof, _params, outcome):
     need_own_client_seed(proof)
     reels = slots_reels(proof)
-    need(field(outcome, "reels", list) == reels, "outcome", f"the reels are {', '.join(reels)}")
+    need(outcome["reels"] == reels, "outcome", f"the reels are {', '.join(reels)}")
     need_payout(proof, lambda stake, payout: payout == stake * slots_multiplier(reels) // 100)
 
 
 def verify_mines(proof, params, outcome):
-    mines = field(params, "minesCount", (int, float))
+    mines = params["minesCount"]
     need(whole(mines, 1) and mines <= 24, "params", "the mines are not 1 to 24")
     mines = int(mines)
     need_own_client_seed(proof)
     board = mines_board(proof, mines)
-    need(field(outcome, "minePositions", list) == board, "outcome", f"the mines are at {board}")
+    need(outcome["minePositions"] == board, "outcome", f"the mines are at {board}")
 
     def is_possible(stake, payout):
         tiles = range(1, 26 - mines)
@@ -260,21 +317,21 @@ def verify_mines(proof, params, outcome):
 
 
 def verify_aviator(proof, params, outcome):
-    divisor, mode = field(params, "divisor", (int, float)), field(params, "volatilityMode", str)
+    divisor, mode = params["divisor"], params["volatilityMode"]
     need(DIVISORS.get(mode) == divisor, "params", "the divisor is not mild 50, normal 33 or hard 20")
-    salt, client_seeds = field(params, "salt", str), field(params, "clientSeeds", list)
+    salt, client_seeds = params["salt"], params["clientSeeds"]
     makers = ("players",) if client_seeds else ("players", "server")
     formed = SEED_FORM.match(salt) and len(client_seeds) <= 3
-    formed = formed and all(isinstance(seed, str) and CLIENT_SEED_FORM.match(seed) for seed in client_seeds)
+    formed = formed and all(CLIENT_SEED_FORM.match(seed) for seed in client_seeds)
     made = formed and round_client_seed(salt, client_seeds) == proof["clientSeed"] and proof["clientSeedBy"] in makers
     need(made, "client-seed", "it is not SHA-256 of the salt and the client seeds of up to 3 bets")
-    first = field(params, "firstRound", (int, float))
+    first = params["firstRound"]
     place = int(proof["nonce"] - first + 1)
     is_placed = whole(first, 1) and 1 <= place <= CHAIN_MAX
-    belongs = is_placed and hashed(proof["serverSeed"], place) == field(params, "chainEnd", str)
+    belongs = is_placed and hashed(proof["serverSeed"], place) == params["chainEnd"]
     need(belongs, "chain", "the server seed does not lead to the end of the chain")
     crash = crash_point(crash_number(proof), int(divisor))
-    need(hundredths(field(outcome, "crashPoint", (int, float))) == crash, "outcome", f"the crash point is {crash / 100}")
+    need(hundredths(outcome["crashPoint"]) == crash, "outcome", f"the crash point is {crash / 100}")
 
     def is_possible(stake, payout):
         return payout == 0 or any(payout == stake * multiplier // 100 for multiplier in range(100, crash + 1))
@@ -286,38 +343,39 @@ VERIFIERS = {"dice": verify_dice, "slots": verify_slots, "mines": verify_mines, 
 
 
 def verify(data):
-    """Checks a proof, `{ "proof": { ... } }` or the inner object alone. Raises Untrue at the first step that does not hold."""
-    need(isinstance(data, dict), "form", "a proof is a JSON object")
-    proof = data.get("proof", data)
-    for name in ("version", "game", "id", "serverSeed", "serverSeedHash", "clientSeed", "clientSeedBy"):
-        field(proof, name, str)
-    field(proof, "nonce", (int, float))
-    params, outcome = field(proof, "params", dict), field(proof, "outcome", dict)
-    verifier = VERIFIERS.get(proof["game"])
-    need(verifier is not None, "form", "the game is not dice, slots, mines or aviator")
+    """Checks a proof. Raises Unchecked when it is none, and Untrue at the first step that does not hold."""
+    proof, params, outcome = read_proof(data)
     need(proof["version"] == VERSION, "version", f"this program knows version {VERSION}")
-    is_sealed = SEED_FORM.match(proof["serverSeed"]) and sha256_hex(proof["serverSeed"]) == proof["serverSeedHash"]
-    need(is_sealed, "seed-hash", "SHA-256 of the server seed is not the seal")
+    is_committed = SEED_FORM.match(proof["serverSeed"]) and sha256_hex(proof["serverSeed"]) == proof["serverSeedHash"]
+    need(is_committed, "seed-hash", "SHA-256 of the server seed is not the commitment")
     need(whole(proof["nonce"], 1), "nonce", "it is not a whole number from 1")
-    verifier({**proof, "nonce": int(proof["nonce"])}, params, outcome)
+    VERIFIERS[proof["game"]]({**proof, "nonce": int(proof["nonce"])}, params, outcome)
     return proof["game"]
 
 
 # --- Commands ------------------------------------------------------------------------------------------------------
 
 
+def no_number(name):
+    raise ValueError(f"{name} is no JSON")
+
+
 def read_json(path):
+    """JSON in UTF-8, or in UTF-16 with its byte order mark, of at most 64 KiB. Raises Unchecked."""
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE_BYTES + 1)
     except OSError as error:
-        raise NoFile(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Untrue("form", "it is not text") from error
+        raise Unchecked(f"{path} cannot be read: {error.strerror}") from error
+    if len(data) > LARGEST_FILE_BYTES:
+        raise Unchecked("This is no proof: the file is larger than 64 KiB")
+    is_wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
-        return json.loads(text)
+        return json.loads(data.decode("utf-16" if is_wide else "utf-8-sig"), parse_constant=no_number)
+    except UnicodeDecodeError as error:
+        raise Unchecked("This is no proof: it is not text in UTF-8 or UTF-16") from error
     except (ValueError, RecursionError) as error:
-        raise Untrue("form", "it is not JSON") from error
+        raise Unchecked("This is no proof: it is not JSON") from error
 
 
 def verify_file(path):
@@ -396,9 +454,12 @@ def main(arguments):
                     print(json.dumps(result_of(json.loads(line))))
                 return 0
             case _:
-                raise NoFile("Usage: kismet_fairness.py verify FILE, vectors FILE, or results")
-    except (NoFile, Untrue) as error:
+                raise Unchecked("Usage: kismet_fairness.py verify FILE, vectors FILE, or results")
+    except (Unchecked, Untrue) as error:
         print(f"kismet_fairness.py: {error}", file=sys.stderr)
+        return 2
+    except Exception as error:  # An error of this program is no verdict.
+        print(f"kismet_fairness.py: the check itself failed: {error!r}", file=sys.stderr)
         return 2
 
 

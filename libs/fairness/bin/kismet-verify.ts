@@ -1,33 +1,26 @@
-#!/usr/bin/env node
-/** kismet-verify FILE: checks a proof file. Exit 0 when it is true, 1 when it is not, 2 when there is no file to check. */
+/** kismet-verify FILE: checks a proof file. Exit 0: true. Exit 1: not true. Exit 2: not checked, for example no proof. */
 import { readFileSync, statSync } from 'node:fs'
-import { UnreadableProofError, verifyProof, type Verification } from '../src/index.ts'
+import {
+  largestProofFileBytes,
+  parseProofFile,
+  UnreadableProofError,
+  verifyProof,
+  type Verification,
+} from '../src/index.ts'
 
-const largestFileBytes = 64 * 1024
+/** No file could be read. The message is one sentence. */
+class NoFileError extends Error {}
 
-/** Why no file could be checked, as one sentence. */
-class NothingToCheckError extends Error {}
-
-/** Why a file does not have the form of a proof, as one sentence. */
-class NoProofError extends Error {}
-
-function readJson(path: string): unknown {
-  let text: string
+function readBytes(path: string): Uint8Array {
   try {
     const file = statSync(path)
-    if (!file.isFile()) throw new NothingToCheckError(`${path} is not a file.`)
-    if (file.size > largestFileBytes) throw new NoProofError(`${path} is larger than 64 KiB.`)
-    text = readFileSync(path, 'utf8')
+    if (!file.isFile()) throw new NoFileError(`${path} is not a file.`)
+    // The reader refuses a larger file by its length.
+    return file.size > largestProofFileBytes ? new Uint8Array(largestProofFileBytes + 1) : readFileSync(path)
   } catch (error) {
-    if (error instanceof NothingToCheckError || error instanceof NoProofError) throw error
-    const reason =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'does not exist' : 'cannot be read'
-    throw new NothingToCheckError(`${path} ${reason}.`)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NoProofError(`${path} is not JSON.`)
+    if (error instanceof NoFileError) throw error
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new NoFileError(`${path} ${isMissing ? 'does not exist' : 'cannot be read'}.`)
   }
 }
 
@@ -46,37 +39,25 @@ function report({ steps, valid, failedStep, summary, notes }: Verification): str
   )
 }
 
-/** A file that is no complete proof counts as not true: exit 1 (docs/reference/player-api.md). */
-function reportForm(reason: string): string {
-  const sentence = printable(reason)
-  return [
-    'FAIL  form: The form of a proof',
-    `      ${sentence}`,
-    '',
-    `NOT TRUE, failed step: form. ${sentence}`,
-    '',
-  ].join('\n')
-}
-
 function main(args: readonly string[]): number {
   const [path] = args
   try {
-    if (args.length !== 1 || path === undefined || path.startsWith('-')) {
-      throw new NothingToCheckError('Usage: kismet-verify FILE, where FILE is the JSON of a proof.')
-    }
-    const verification = verifyProof(readJson(path))
+    if (args.length !== 1 || path === undefined || path.startsWith('-'))
+      throw new NoFileError('Usage: kismet-verify FILE, where FILE is the JSON of a proof.')
+    const verification = verifyProof(parseProofFile(readBytes(path)))
     process.stdout.write(report(verification))
     return verification.valid ? 0 : 1
   } catch (error) {
-    if (error instanceof NoProofError || error instanceof UnreadableProofError) {
-      process.stdout.write(reportForm(error.message))
-      return 1
-    }
-    // Exit 1 is only for a checked file that is not true. An error of the verifier must exit with 2.
-    const known = error instanceof NothingToCheckError
-    process.stderr.write(`kismet-verify: ${known ? error.message : `The check itself failed: ${String(error)}`}\n`)
+    process.stderr.write(`kismet-verify: ${reasonOf(error)}\n`)
     return 2
   }
+}
+
+/** Why there is no verdict. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NoFileError) return error.message
+  if (error instanceof UnreadableProofError) return printable(`This is no proof. ${error.message}`)
+  return `The check itself failed: ${String(error)}`
 }
 
 process.exitCode = main(process.argv.slice(2))

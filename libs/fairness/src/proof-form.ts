@@ -98,8 +98,8 @@ function readBase(fields: Fields): ProofBase {
   return {
     version: textOf(fields, 'version'),
     id: textOf(fields, 'id'),
-    serverSeed: textOf(fields, 'serverSeed'),
-    serverSeedHash: textOf(fields, 'serverSeedHash'),
+    serverSeed: hexOf(fields, 'serverSeed'),
+    serverSeedHash: hexOf(fields, 'serverSeedHash'),
     clientSeed: textOf(fields, 'clientSeed'),
     clientSeedBy: textOf(fields, 'clientSeedBy'),
     nonce: numberOf(fields, 'nonce'),
@@ -113,9 +113,9 @@ function readAviatorParams(params: Fields): AviatorProof['params'] {
     divisor: numberOf(params, 'divisor'),
     volatilityMode: textOf(params, 'volatilityMode'),
     clientSeeds: listOf(params, 'clientSeeds').map(asText('clientSeeds')),
-    salt: textOf(params, 'salt'),
+    salt: hexOf(params, 'salt'),
     chainId: textOf(params, 'chainId'),
-    chainEnd: textOf(params, 'chainEnd'),
+    chainEnd: hexOf(params, 'chainEnd'),
     firstRound: numberOf(params, 'firstRound'),
   }
 }
@@ -138,6 +138,8 @@ function fieldsOf(value: unknown, what: string): Fields {
 }
 
 const textOf = (fields: Fields, name: string): string => asText(name)(fields[name])
+/** Hex means the same in both cases; hashes are made of lower case. */
+const hexOf = (fields: Fields, name: string): string => textOf(fields, name).toLowerCase()
 const numberOf = (fields: Fields, name: string): number => asNumber(name)(fields[name])
 
 function listOf(fields: Fields, name: string): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { saveFile } from '@kismet/app-kit/save-file.ts'
+import { largestProofFileBytes } from '@kismet/fairness'
 import type { Proof } from '@kismet/fairness'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -8,16 +9,9 @@ import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import styles from './fairness.module.css'
 
-const largestFileBytes = 64 * 1024
-
-async function readJson(file: File): Promise<unknown> {
-  if (file.size > largestFileBytes) return null
-  const text = await file.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** The bytes of a file. One byte above the limit is enough for the reader to refuse a large file. */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, largestProofFileBytes + 1).arrayBuffer())
 }
 
 /** Saves the proof as a file of its own, for `kismet-verify`. */
@@ -27,7 +21,7 @@ export function saveProof(proof: Proof): void {
 }
 
 /** Opens a proof file, and saves the proof that is open. */
-export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (json: unknown) => void }): ReactNode {
+export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (bytes: Uint8Array) => void }): ReactNode {
   return (
     <div className={styles.files}>
       <p className="key">{t`Computed in your browser. No data is sent.`}</p>
@@ -42,7 +36,7 @@ export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (js
             onChange={(event) => {
               const file = event.target.files?.[0]
               event.target.value = ''
-              if (file) void readJson(file).then(onLoad)
+              if (file) void bytesOf(file).then(onLoad)
             }}
           />
         </label>

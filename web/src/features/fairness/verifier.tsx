@@ -1,5 +1,5 @@
 import type { Proof } from '@kismet/fairness'
-import { UnreadableProofError, readProof } from '@kismet/fairness'
+import { UnreadableProofError, parseProofFile, readProof } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -108,9 +108,9 @@ function useResult(atFirst: Say): { result: Result; show: (say: Say) => void } {
 export function Verifier({ proof, awaited = false }: { proof: Proof | null; awaited?: boolean }): ReactNode {
   const [input, setInput] = useState<VerifierInput>(() => inputOf(proof))
   const { result, show } = useResult(proof ? () => check(inputOf(proof)) : null)
-  const load = (loaded: unknown): void => {
+  const load = (bytes: Uint8Array): void => {
     try {
-      const next = inputOf(readProof(loaded))
+      const next = inputOf(readProof(parseProofFile(bytes)))
       setInput(next)
       show(() => check(next))
     } catch (error) {
