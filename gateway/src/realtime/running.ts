@@ -5,15 +5,21 @@ type Connection = GatewaySocket['conn']
 
 /** As long as a command may take. */
 const answeredWithinMs = 8_000
+/**
+ * At a roll-out the clients of a gateway return to the other gateways within a second. So many handshakes a second leave
+ * those gateways time for cash-outs.
+ */
+const closedASecond = 500
+const sliceMs = 100
 
-/** Commands that are being answered, by the connection that has sent them: one that is closed in order has its answers first. */
+/** Commands that are being answered, by their connection. A connection is closed after its answers. */
 export class Running {
   readonly #of = new Map<Connection, Set<Promise<void>>>()
-  #isClosing = false
+  readonly #closing = new Set<Connection>()
 
-  /** Answers a command, which must not throw. @returns false while sockets are closed: nothing more is begun then, and who asks is to ask elsewhere */
+  /** Answers a command, which must not throw. @returns false once the connection is being closed: the client asks elsewhere */
   run(connection: Connection, answer: () => Promise<void>): boolean {
-    if (this.#isClosing) return false
+    if (this.#closing.has(connection)) return false
     const running = this.#of.get(connection) ?? new Set()
     this.#of.set(connection, running)
     const answered = answer().finally(() => {
@@ -24,14 +30,24 @@ export class Running {
     return true
   }
 
-  /** Closes each of these as soon as nothing runs for it. @returns when all are closed, or when a command has taken all its time */
+  /**
+   * Closes these connections a slice at a time, each after its answers. A connection that waits for its slice still
+   * gets answers. @returns when all are closed, or when a command has taken all its time
+   */
   async closeAnswered(connections: ReadonlySet<Connection>): Promise<void> {
-    this.#isClosing = true
-    const closed = [...connections].map(async (connection) => {
-      await Promise.all([...(this.#of.get(connection) ?? [])])
-      // Not the socket on it: a client takes that for the server's wish that it stays away.
-      connection.close()
-    })
+    const closed: Promise<void>[] = []
+    const sliceSize = (closedASecond * sliceMs) / 1_000
+    for (const [place, connection] of [...connections].entries()) {
+      if (place > 0 && place % sliceSize === 0) await delay(sliceMs, undefined, { ref: false })
+      closed.push(this.#closeAnswered(connection))
+    }
     await Promise.race([Promise.all(closed), delay(answeredWithinMs, undefined, { ref: false })])
+  }
+
+  async #closeAnswered(connection: Connection): Promise<void> {
+    this.#closing.add(connection)
+    await Promise.all([...(this.#of.get(connection) ?? [])])
+    // A client takes the close of a socket for the wish that it stays away, so the connection is closed.
+    connection.close()
   }
 }

@@ -121,9 +121,9 @@ export function openSocketServer(
   ]
   return {
     async close() {
-      await Promise.all(loops.map((loop) => loop.stop()))
       const connections = [...io.of('/').sockets.values(), ...io.of(adminNamespace).sockets.values()]
       await running.closeAnswered(new Set(connections.map(({ conn }) => conn)))
+      await Promise.all(loops.map((loop) => loop.stop()))
       await io.close()
       await unlessRedisIsGone(ctx, ctx.presence.end())
     },
