@@ -8,8 +8,8 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { listAdminAccounts } from './db/admin-lists.ts'
 import type { ListedAdmin } from './db/admin-lists.ts'
-import { lockAdmin } from './db/sealed-admins.ts'
-import type { Sealer, StoredAdmin } from './db/sealed-admins.ts'
+import { lockAdmin } from './db/admins.ts'
+import type { AdminRow } from './db/admins.ts'
 import { endSessionsOf, listSessions } from './db/sessions.ts'
 import type { EndedSession, EndReason } from './db/sessions.ts'
 
@@ -34,14 +34,14 @@ export function accountOf(listed: ListedAdmin): AdminAccount {
   }
 }
 
-/** The account of an admin as it is now. @throws Refusal `not_found` */
+/** An account. @throws Refusal `not_found` */
 export async function readAccount({ db, clock }: Context, id: string): Promise<AdminAccount> {
   const [listed] = await listAdminAccounts(db, clock.now(), id)
   if (listed === undefined) throw new Refusal('not_found')
   return accountOf(listed)
 }
 
-/** The live sessions of an admin in the form of the contracts; `current` is the one that asks. */
+/** The live sessions of an admin in the form of the contracts. @param current the session of the caller */
 export async function sessionsOf(
   { db, clock }: Context,
   id: string,
@@ -58,17 +58,17 @@ export async function sessionsOf(
   }))
 }
 
-/** All sessions of an admin end in the transaction of what ends them. */
+/** Ends all sessions of an admin. */
 export function endAll(
   transaction: Queryable,
   { clock }: Context,
-  adminId: string,
+  id: string,
   reason: EndReason,
 ): Promise<EndedSession[]> {
-  return endSessionsOf(transaction, { audience: 'admin', id: adminId }, { keep: 0, reason, nowMs: clock.now() })
+  return endSessionsOf(transaction, { audience: 'admin', id }, { keep: 0, reason, nowMs: clock.now() })
 }
 
-/** What was done to an account: its line of the audit log, and the sessions that ended. */
+/** A change of an account: its row of the audit log, and the sessions that ended. */
 interface Done {
   readonly action: `admin.${string}`
   readonly from?: string
@@ -81,7 +81,7 @@ export function auditChange(
   transaction: Queryable,
   { audit }: Context,
   { admin, meta }: ByAdmin,
-  target: Pick<StoredAdmin, 'id' | 'username'>,
+  target: Pick<AdminRow, 'id'> & { readonly username: string },
   { action, from, to }: Omit<Done, 'ended'>,
 ): Promise<void> {
   const detail: AuditEntry['detail'] = { username: target.username, from: from ?? null, to: to ?? null }
@@ -89,34 +89,30 @@ export function auditChange(
 }
 
 /**
- * Changes of accounts come one after the other, so that of two owners who disable each other the second is none any more.
- * @returns the owner's account
- * @throws Refusal `forbidden` when the admin is no owner who may log in, whatever the token says
+ * Locks all changes of accounts, so that two owners cannot disable each other at once.
+ * @throws Refusal `forbidden` when the caller is no longer an owner who may log in
  */
-export async function requireOwner(
-  transaction: Queryable,
-  sealer: Pick<Sealer, 'secrets'>,
-  { id }: Admin,
-): Promise<StoredAdmin> {
+export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<AdminRow> {
   await takeTurn(transaction, 'admin accounts')
-  const owner = await lockAdmin(transaction, sealer, { id })
+  const owner = await lockAdmin(transaction, { id })
   if (owner?.role !== 'owner' || owner.disabledAtMs !== null) throw new Refusal('forbidden')
   return owner
 }
 
 /**
- * An owner changes the account of somebody else: so there always is an owner who can log in. `change` answers undefined where all is as asked for already.
+ * Changes the account of another admin, so that one owner who can log in always stays. `change` returns undefined when
+ * the account is already in that state.
  * @throws Refusal `forbidden` or `not_found`
  */
 export async function changeAccount(
   ctx: Context,
   by: ByAdmin & { readonly input: { readonly id: string } },
-  change: (transaction: Queryable, target: StoredAdmin) => Promise<Done | undefined>,
+  change: (transaction: Queryable, target: AdminRow) => Promise<Done | undefined>,
 ): Promise<AdminAccount> {
   const { id, ended } = await inTransaction(ctx.db, async (transaction) => {
-    await requireOwner(transaction, ctx, by.admin)
+    await requireOwner(transaction, by.admin)
     if (by.input.id === by.admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
-    const target = await lockAdmin(transaction, ctx, { id: by.input.id })
+    const target = await lockAdmin(transaction, { id: by.input.id })
     if (target === undefined) throw new Refusal('not_found')
     const done = await change(transaction, target)
     if (done !== undefined) await auditChange(transaction, ctx, by, target, done)

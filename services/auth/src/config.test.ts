@@ -44,7 +44,7 @@ describe('the environment of auth', () => {
     },
     { what: 'an unknown mode', env: { CASINO_MODE: 'demo' }, names: 'CASINO_MODE' },
     { what: 'a short secret', env: { AUTH_SECRET: 'short' }, names: 'AUTH_SECRET' },
-    { what: 'a short secret of before', env: { AUTH_SECRET_BEFORE: 'short' }, names: 'AUTH_SECRET_BEFORE' },
+    { what: 'a short second secret', env: { AUTH_SECRET: `${'x'.repeat(32)}\nshort` }, names: 'AUTH_SECRET' },
     { what: 'a mail server that is none', env: { SMTP_URL: 'http://127.0.0.1' }, names: 'SMTP_URL' },
     { what: 'a first admin without a password', env: { ADMIN_USERNAME: 'owner' }, names: 'ADMIN_USERNAME' },
     {
@@ -63,9 +63,9 @@ describe('the environment of auth', () => {
 
   it('is read by the commands as far as they need it', () => {
     const { DATABASE_URL, AUTH_SECRET, AUDIT_KEY } = complete
-    expect(readEnv(commandEnv, { ...complete, AUTH_SECRET_BEFORE: '' })).toEqual({
+    expect(readEnv(commandEnv, complete)).toEqual({
       DATABASE_URL,
-      AUTH_SECRET,
+      AUTH_SECRET: [AUTH_SECRET],
       AUDIT_KEY,
     })
     expect(() => readEnv(commandEnv, { DATABASE_URL })).toThrow('AUTH_SECRET')

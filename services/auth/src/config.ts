@@ -8,13 +8,11 @@ import {
   readEnv,
   redisUrl,
   requireOperator,
-  secret,
   secretly,
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
 import { mailWayTo } from './mail/mail-server.ts'
-import { Secrets } from './security/secrets.ts'
 
 const password = z
   .string()
@@ -22,13 +20,15 @@ const password = z
   .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
 const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
 
-const authSecret = secret(
-  'Encrypts signing keys and two-step secrets; authenticates admin accounts and mailed codes. Keep a copy.',
-)
-
-const authSecretBefore = secretly(
-  text.pipe(longKey.optional()),
-  'The previous AUTH_SECRET while you change it, until `./kismet reseal` is done.',
+const authSecret = secretly(
+  z
+    .string()
+    .transform((text): [string, ...string[]] => {
+      const [first = '', ...others] = text.split('\n').map((line) => line.trim())
+      return [first, ...others]
+    })
+    .pipe(z.tuple([longKey], longKey)),
+  'Encrypts signing keys, two-step secrets and mails; authenticates mailed codes. One secret a line: the first encrypts, all decrypt. Keep a copy.',
 )
 
 export const env = databaseEnv
@@ -47,7 +47,6 @@ export const env = databaseEnv
     ),
     MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>`, or an address.'),
     AUTH_SECRET: authSecret,
-    AUTH_SECRET_BEFORE: authSecretBefore,
     ...auditEnv,
     WEB_ORIGIN: text
       .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
@@ -79,14 +78,8 @@ export type Config = Readonly<z.output<typeof env>>
 export const commandEnv = z.object({
   DATABASE_URL: postgresUrl,
   AUTH_SECRET: authSecret,
-  AUTH_SECRET_BEFORE: authSecretBefore,
   AUDIT_KEY: auditEnv.AUDIT_KEY,
 })
-
-/** The keys of AUTH_SECRET, and of AUTH_SECRET_BEFORE if it is set. */
-export function secretsOf(config: Pick<Config, 'AUTH_SECRET' | 'AUTH_SECRET_BEFORE'>): Secrets {
-  return new Secrets(config.AUTH_SECRET, config.AUTH_SECRET_BEFORE)
-}
 
 export const newAdmin = z.object({ username, role: z.enum(adminRoles), password })
 

@@ -1,17 +1,17 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
+import { nobody } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Call } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
-import { refreshAdminHash } from './db/admins.ts'
 import { refreshHash } from './db/passwords.ts'
 import type { Password } from './db/passwords.ts'
 import type { EndedSession } from './db/sessions.ts'
-import { isTooCommon } from './domain/password-rules.ts'
 import type { Window } from './redis/windows.ts'
 import type { LoginOutcome } from './telemetry.ts'
 
@@ -23,6 +23,8 @@ export interface LoginTry<Account extends Password> {
   /** `isKnown`: the account has logged in on this device before. */
   readonly account: (Account & { readonly isKnown: boolean }) | undefined
   readonly call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
+  /** The caller has a session and shows the password again, so a wrong password does not answer 401. */
+  readonly again?: { readonly admin?: Pick<Admin, 'id' | 'username'>; readonly wrong?: string }
 }
 
 /** An account whose password was correct, with the result of the other checks. */
@@ -49,7 +51,7 @@ export function wrongCredentials(audience: Audience): Refusal {
 export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
   if (password === before)
     throw new Refusal('invalid_request', 'Please choose a password that differs from the current password.')
-  if (isTooCommon(password, commonPasswords))
+  if (commonPasswords.has(password.toLowerCase()))
     throw new Refusal('invalid_request', 'This password is too common. Please choose another one.', {
       fault: 'password_too_common',
     })
@@ -66,6 +68,31 @@ export function recordLogin(
   const entry = { event: 'login', audience, outcome, ...who, network: siteOf(meta.ip), requestId: meta.requestId }
   if (outcome === 'ok') log.info(entry, 'login')
   else log.warn(entry, 'login refused')
+}
+
+/** Refused logins of one account in the audit log. More rows would let a guesser fill the log. */
+const auditedRefusals = { most: 20, withinMs: 3_600_000 }
+
+/**
+ * Writes a refused login of an admin into the audit log. A name without an account may be a password, so the
+ * row has its tag. A right password is counted apart, so that guesses do not hide it.
+ */
+async function auditRefusal(
+  { audit, clock, db, randomness, secrets, windows }: Context,
+  { name, account, call: { meta }, again }: LoginTry<Password>,
+  error: unknown,
+  passwordRight: boolean,
+): Promise<void> {
+  if (!isRefusal(error)) return
+  if (!passwordRight && error.code !== 'invalid_credentials' && error.code !== 'too_many_requests') return
+  const key = `login-audit:${again === undefined}:${passwordRight}:${account?.id ?? 'unknown'}`
+  if ((await windows.waitMs([{ key, ...auditedRefusals }], randomness.id(clock.now()))) > 0) return
+  const action = again === undefined ? 'session.refuse-login' : 'session.refuse-shown-again'
+  const target = account?.id ?? secrets.tagOf(name)
+  const detail = { username: account?.username ?? null, refusal: error.code, passwordRight }
+  await inTransaction(db, (transaction) =>
+    audit.append(transaction, { admin: again?.admin ?? nobody, action, target, detail, meta }),
+  )
 }
 
 /** The throttles of wrong passwords. A known device has its own; other devices count per network and all together. */
@@ -96,8 +123,9 @@ function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: numb
  * - A try is recorded before the check, so that parallel tries count.
  * - A correct try is removed, unless `show` refuses. So guesses of a second step count like guesses of a password.
  * - The throttle of unknown devices does not lock out the owner's known devices.
+ * - A refusal of an admin is a row of the audit log.
  * @returns the account, and a new hash when the parameters of the stored hash are outdated
- * @throws Refusal `invalid_credentials`, `too_many_requests`, `unavailable`, or a refusal of `show`
+ * @throws Refusal `invalid_credentials` (`wrong_password` with a session), `too_many_requests`, `unavailable`, or a refusal of `show`
  */
 export async function requirePassword<Account extends Password, Shown>(
   ctx: Context,
@@ -106,21 +134,30 @@ export async function requirePassword<Account extends Password, Shown>(
   show: (account: Account, work: PasswordWork) => Promise<Shown>,
 ): Promise<Checked<Account, Shown>> {
   const { clock, passwords, randomness, windows } = ctx
-  const { audience, account } = tried
+  const { audience, account, again } = tried
   const counted = wrongPasswordsOf(ctx, tried)
-  requireRoom(ctx, tried, await windows.waitMs(counted))
-  return passwords.inTurn({ audience, account, ip: tried.call.meta.ip }, async (work) => {
-    const noted = randomness.id(clock.now())
-    requireRoom(ctx, tried, await windows.waitMs(counted, noted))
-    if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
-      recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
-      throw wrongCredentials(audience)
-    }
-    const shown = await show(account, work)
-    await windows.empty(counted.slice(0, 1))
-    await windows.giveBack(counted.slice(1), noted)
-    return { account, shown, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
-  })
+  const progress = { isPasswordRight: false }
+  try {
+    requireRoom(ctx, tried, await windows.waitMs(counted))
+    return await passwords.inTurn({ audience, account, ip: tried.call.meta.ip }, async (work) => {
+      const noted = randomness.id(clock.now())
+      requireRoom(ctx, tried, await windows.waitMs(counted, noted))
+      if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
+        recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
+        throw wrongCredentials(audience)
+      }
+      progress.isPasswordRight = true
+      const shown = await show(account, work)
+      await windows.empty(counted.slice(0, 1))
+      await windows.giveBack(counted.slice(1), noted)
+      return { account, shown, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
+    })
+  } catch (error) {
+    if (audience === 'admin') await auditRefusal(ctx, tried, error, progress.isPasswordRight)
+    throw again !== undefined && isRefusal(error, 'invalid_credentials')
+      ? new Refusal('wrong_password', again.wrong)
+      : error
+  }
 }
 
 /** Steps in the transaction that starts the session. */
@@ -163,10 +200,7 @@ export async function openSession<Account extends Password>(
   }
   const token = await ctx.sessions.announce(started, name)
   call.keepDevice(started.device)
-  if (newHash !== undefined)
-    await (audience === 'player'
-      ? refreshHash(ctx.db, account, newHash)
-      : refreshAdminHash(ctx.db, ctx, account, newHash))
+  if (newHash !== undefined) await refreshHash(ctx.db, audience, account, newHash)
   recordLogin(ctx, tried, 'ok')
   return token
 }

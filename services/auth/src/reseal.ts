@@ -1,72 +1,42 @@
-import type { Sources } from './admins.ts'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool, Queryable } from '@kismet/service-kit/database'
-import { listStored, secretOfSeal, writeSealed } from './db/sealed-admins.ts'
-import { listSigningKeys, replaceSealedKey } from './db/signing-keys.ts'
+import type { Pool } from '@kismet/service-kit/database'
+import type { Sources } from './admins.ts'
 
-/** Numbers of rows that were sealed with AUTH_SECRET_BEFORE. */
-export interface Resealed {
-  readonly signingKeys: number
-  readonly totps: number
-  readonly admins: number
-  /** Names of admins whose accounts have an invalid seal. Their rows stay unchanged. */
-  readonly left: readonly string[]
-}
+/** The columns that AUTH_SECRET encrypts. */
+const sealed = [
+  { table: 'signing_key', id: 'kid', column: 'private_sealed', keys: 'signingKeys' },
+  { table: 'admin', id: 'id', column: 'totp_sealed', keys: 'totp' },
+  { table: 'mail', id: 'id', column: 'sealed', keys: 'mails' },
+] as const
 
 /**
- * Seals with AUTH_SECRET what AUTH_SECRET_BEFORE sealed, with an audit row. Safe to repeat: rows that
- * AUTH_SECRET sealed stay unchanged.
- * @throws Error when neither secret opens a key or a two-step secret. The transaction rolls back.
+ * Encrypts with the first secret of AUTH_SECRET what any of its secrets encrypted, with an audit row. Safe to repeat.
+ * @returns the number of rows of each table
+ * @throws Error when no secret opens a row. The transaction rolls back.
  */
-export async function reseal(pool: Pool, sources: Sources): Promise<Resealed> {
+export async function reseal(pool: Pool, { audit, secrets, randomness }: Sources): Promise<Record<string, number>> {
   return inTransaction(pool, async (transaction) => {
-    const signingKeys = await sealKeys(transaction, sources)
-    const { left, ...accounts } = await sealAccounts(transaction, sources)
-    const detail = { signingKeys, ...accounts }
-    const what = { action: 'auth-secret.reseal', target: 'AUTH_SECRET', detail }
-    await sources.audit.appendOperator(transaction, what, 'command')
-    return { ...detail, left }
+    const counts: Record<string, number> = {}
+    for (const { table, id, column, keys } of sealed) {
+      const { rows } = await transaction.query<{ id: string; value: Buffer }>(
+        `SELECT ${id} AS id, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`,
+      )
+      for (const row of rows) {
+        const value = openedBy(`${table} ${row.id}`, () => secrets[keys].reseal(row.value, row.id, randomness))
+        await transaction.query(`UPDATE ${table} SET ${column} = $2 WHERE ${id} = $1`, [row.id, value])
+      }
+      counts[table] = rows.length
+    }
+    const change = { action: 'auth-secret.reseal', target: 'AUTH_SECRET', detail: counts }
+    await audit.appendOperator(transaction, change, 'command')
+    return counts
   })
 }
 
-async function sealKeys(transaction: Queryable, { secrets, randomness }: Sources): Promise<number> {
-  let count = 0
-  for (const { kid, privateSealed } of await listSigningKeys(transaction)) {
-    const seal = () => secrets.signingKeys.reseal(privateSealed, kid, randomness)
-    const resealed = named(`the signing key ${kid}`, seal)
-    if (resealed === undefined) continue
-    await replaceSealedKey(transaction, kid, resealed)
-    count += 1
-  }
-  return count
-}
-
-/** Seals accounts and their two-step secrets, also secrets that wait for the first code. */
-async function sealAccounts(transaction: Queryable, sources: Sources): Promise<Omit<Resealed, 'signingKeys'>> {
-  const { secrets, randomness } = sources
-  const left: string[] = []
-  let [totps, admins] = [0, 0]
-  for (const account of await listStored(transaction, true)) {
-    const { id, username, totpSealed } = account
-    const secret = secretOfSeal(account, sources)
-    if (secret === undefined) {
-      left.push(username)
-      continue
-    }
-    const seal = () => (totpSealed === null ? undefined : secrets.totp.reseal(totpSealed, id, randomness))
-    const resealed = named(`the two-step login of the admin ${id}`, seal)
-    if (resealed !== undefined) totps += 1
-    if (resealed === undefined && secret === 'now') continue
-    await writeSealed(transaction, sources, account, { totpSealed: resealed ?? totpSealed })
-    admins += 1
-  }
-  return { totps, admins, left }
-}
-
-function named<T>(what: string, work: () => T): T {
+function openedBy(what: string, work: () => Buffer): Buffer {
   try {
     return work()
   } catch (error) {
-    throw new Error(`Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens ${what}. No row was changed.`, { cause: error })
+    throw new Error(`No secret of AUTH_SECRET opens ${what}. No row was changed.`, { cause: error })
   }
 }

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
-import { checkSeals, countNotSealed } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
 import { finishClosings } from './closing.ts'
-import { env, secretsOf } from './config.ts'
+import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { countWaitingMails } from './db/mails.ts'
@@ -16,16 +15,14 @@ import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
 import { KeyRing } from './security/key-ring.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
+import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { provideFirstKey } from './signing-keys.ts'
 import { tellUntold } from './suspensions.ts'
 import { createTelemetry } from './telemetry.ts'
-import { tellOfRule, totpRule } from './totp-rule.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
-const checkSealsEveryMs = 60_000
-const tellOfRuleEveryMs = 60_000
 const finishClosingsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
@@ -46,14 +43,12 @@ export const auth = defineService({
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections })
     const audit = await kit.openAudit({ service: 'auth', db, config })
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
-    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: secretsOf(config) }
+    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
     const telemetry = createTelemetry(registry, {
       passwords: () => passwords.load,
       mails: () => countWaitingMails(db),
-      adminsNotSealed: () => countNotSealed(shared),
-      settingsNotWritten: async () => ((await totpRule(shared)).isSaid ? 0 : 1),
     })
     const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
     const windows = new Windows(shared)
@@ -88,8 +83,6 @@ export const auth = defineService({
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
-      startLoop('admin seals', checkSealsEveryMs, log, () => checkSeals(ctx)),
-      startLoop('admin rules', tellOfRuleEveryMs, log, () => tellOfRule(ctx)),
       ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),

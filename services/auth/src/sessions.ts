@@ -8,8 +8,6 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { commandFailed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
-import { ifSealed } from './admin-seals.ts'
-import { findSealedAdmin } from './db/sealed-admins.ts'
 import {
   addSession,
   endLapsedSessions,
@@ -22,7 +20,7 @@ import {
   markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow, StoredSession } from './db/sessions.ts'
+import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { KeyRing } from './security/key-ring.ts'
@@ -112,9 +110,7 @@ export class Sessions {
   /** Who holds a session that lives, or null; one that does is listed again. */
   async holderOf(sessionId: string): Promise<string | null> {
     const session = await findLiveSession(this.#parts.db, sessionId, this.#parts.clock.now())
-    const person = session && (await this.#personOf(session))
-    if (session === undefined || person === undefined) return null
-    return (await this.#list({ ...session, person })) ? holderOf(person) : null
+    return session !== undefined && (await this.#list(session)) ? holderOf(session.person) : null
   }
 
   /** Its person did something. @returns when the session ends now, or null when it no longer lives. */
@@ -160,16 +156,6 @@ export class Sessions {
       await this.#clear(uncleared)
       lastId = uncleared[sweepBatch - 1]?.id
     }
-  }
-
-  /** Whose session it is. An admin has one as what the sealed account says, and with the password of it alone: who writes into the table of sessions takes no end back. */
-  async #personOf({ person, passwordVersion }: StoredSession): Promise<Person | undefined> {
-    if (person.audience === 'player') return person
-    const { db, log } = this.#parts
-    const account = await ifSealed(log, () => findSealedAdmin(db, this.#parts, person.id))
-    if (account === undefined || account.disabledAtMs !== null || account.passwordVersion !== passwordVersion)
-      return undefined
-    return { ...person, role: account.role }
   }
 
   /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */

@@ -34,8 +34,6 @@ export interface Telemetry {
 interface Level {
   readonly passwords: () => number
   readonly mails: () => Promise<number>
-  readonly adminsNotSealed: () => Promise<number>
-  readonly settingsNotWritten: () => Promise<number>
 }
 
 export function createTelemetry(registry: Registry, level: Level): Telemetry {
@@ -47,18 +45,6 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
   const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
   gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', level.passwords)
   gaugeIn(registry, 'auth_mails_waiting', 'Mails that wait in the database, of all replicas', level.mails)
-  gaugeIn(
-    registry,
-    'auth_admins_not_sealed',
-    'Admin accounts with an invalid seal, which cannot log in',
-    level.adminsNotSealed,
-  )
-  gaugeIn(
-    registry,
-    'auth_settings_not_written',
-    'Rules for admins that are not as the audit log says that an owner has set them',
-    level.settingsNotWritten,
-  )
   return {
     login: (audience, outcome) => logins.inc({ audience, outcome }),
     codeChecked: (purpose, verdict) => codes.inc({ purpose, verdict }),

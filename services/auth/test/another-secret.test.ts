@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 
 const before = 'a secret of the tests that is long enough'
 const AUTH_SECRET = 'the next secret of the tests, as long'
-const both = { AUTH_SECRET, AUTH_SECRET_BEFORE: before }
+const both = { AUTH_SECRET: `${AUTH_SECRET}\n${before}` }
 let world: AuthWorld
 beforeAll(async () => {
   world = await AuthWorld.open()
@@ -39,31 +39,29 @@ it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a 
   await logIn(phone())
   await logIn(first)
 
-  expect(await reseal(both)).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('signing keys 1, secrets of two-step login 1, accounts of admins 1.'),
-  })
-  expect((await reseal(both)).output).toContain('signing keys 0, secrets of two-step login 0, accounts of admins 0.')
+  for (let times = 0; times < 2; times += 1)
+    expect(await reseal(both)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /^Encrypted with the first secret of AUTH_SECRET: signing_key 1, admin 1, mail 0\.$/m,
+      ),
+    })
 
   await restart({ AUTH_SECRET })
   await world.call(activity, {}, { token: player.token })
   expect(kidOf(await world.login(player.email))).toBe(kidOf(player.token))
   await logIn(phone())
   await logIn(second)
-  expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.reseal' ORDER BY sequence`)).toEqual([
-    { detail: { signingKeys: 1, totps: 1, admins: 1 } },
-    { detail: { signingKeys: 0, totps: 0, admins: 0 } },
+  expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.reseal' LIMIT 1`)).toEqual([
+    { detail: { signing_key: 1, admin: 1, mail: 0 } },
   ])
 }, 60_000)
 
-it('what neither secret has sealed is named, and nothing changes', async () => {
+it('a row that no secret opens is named, and no row changes', async () => {
   const sealed = () => world.rows('SELECT private_sealed, totp_sealed FROM signing_key, admin')
   const kept = await sealed()
-  const { code, output } = await reseal({ ...both, AUTH_SECRET: 'a third secret of the tests, as long' })
+  const { code, output } = await reseal({ AUTH_SECRET: `a third secret of the tests, as long\n${before}` })
   expect(code).toBe(1)
-  expect(output).toMatch(
-    /^Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens the signing key [0-9a-f-]{36}\. No row was changed\./,
-  )
+  expect(output).toMatch(/^No secret of AUTH_SECRET opens signing_key [0-9a-f-]{36}\. No row was changed\./)
   expect(await sealed()).toEqual(kept)
-  expect(await reseal({ AUTH_SECRET })).toMatchObject({ code: 1, output: expect.stringContaining('is not set') })
 }, 30_000)

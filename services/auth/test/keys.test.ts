@@ -24,7 +24,7 @@ const storedKids = async () =>
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<{ kid: string }> {
   const { audit, db } = world.service.context
-  const sources = { audit, secrets: new Secrets(secret), clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, secrets: new Secrets([secret]), clock: world.clock, randomness: systemRandomness }
   return rotateSigningKey({ db, ...sources })
 }
 

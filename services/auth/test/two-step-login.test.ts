@@ -16,7 +16,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { Secret } from 'otpauth'
 import { codeOf as codeAt } from '@kismet/test-env/authenticator'
 import { createAdmin } from '../src/admins.ts'
-import { findAdmin, setRole, useLogin } from '../src/db/admins.ts'
+import { changeAdmin, findAdmin, useLogin } from '../src/db/admins.ts'
 import { AuthWorld, contentOf, newAddress, wrongCode } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -170,18 +170,17 @@ describe('logging in with two steps', () => {
   })
 
   it('fails when role or second step have changed since the password was looked at', async () => {
-    const { context } = world.service
-    const { db, sessions } = context
-    const find = () => findAdmin(db, context, username, sessions.originOf({ requestId: 'test' }))
+    const { db, sessions } = world.service.context
+    const find = () => findAdmin(db, username, sessions.originOf({ requestId: 'test' }))
     const before = await find()
     await setUp()
     const on = await find()
     if (before === undefined || on === undefined) throw new Error('There is no such admin')
     const use = (account: typeof on) =>
-      inTransaction(db, (transaction) => useLogin(transaction, context, account, {}, world.clock.now()))
+      inTransaction(db, (transaction) => useLogin(transaction, account, {}, world.clock.now()))
     expect(await use(before)).toBe(false)
     expect(await use(on)).toBe(true)
-    await inTransaction(db, (transaction) => setRole(transaction, context, id, 'auditor'))
+    await inTransaction(db, (transaction) => changeAdmin(transaction, id, { role: 'auditor' }))
     expect(await use(on)).toBe(false)
   })
 })

@@ -42,9 +42,9 @@ afterAll(() => world.close())
 async function hired(role: AdminRole): Promise<Person> {
   const username = `${role}-${(names += 1)}`
   const ip = newAddress()
-  const { audit, db, passwords, secrets } = world.service.context
+  const { audit, db, passwords } = world.service.context
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
-  const sources = { audit, secrets, clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, clock: world.clock, randomness: systemRandomness }
   const admin = { username, passwordHash, role }
   const id = await inTransaction(db, (transaction) => createAdmin(transaction, admin, sources, 'command'))
   return { username, id, ip }
@@ -153,23 +153,6 @@ it('is switched by owners who have it themselves, so that no owner is shut out, 
     detail: { before: 'optional', after: 'required' },
   })
   await require(false)
-  await login(cashier)
-})
-
-it('is in force while the database says otherwise than the audit log, until an owner sets it anew', async () => {
-  const { db } = world.service.context
-  const notWritten = async () => {
-    const metrics = await (await fetch(`http://127.0.0.1:${world.service.port}/metrics`)).text()
-    return /^auth_settings_not_written (\d)$/m.exec(metrics)?.[1]
-  }
-  await require(true)
-  expect(await notWritten()).toBe('0')
-  await db.query('UPDATE admin_rules SET totp_required = false')
-  expect(await refused(cashier)).toBe('totp_set_up_required')
-  expect(await notWritten()).toBe('1')
-  expect((await world.call(listAdmins, {}, { token: ownerToken })).totpRequired).toBe(true)
-  expect(await require(false)).toEqual({ totpRequired: false })
-  expect(await notWritten()).toBe('0')
   await login(cashier)
 })
 

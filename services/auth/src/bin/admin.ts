@@ -4,8 +4,6 @@
 //   the password on the terminal. Without a terminal, standard input is the password.
 // - `disable name` ends the sessions of an admin and forbids logins. `enable name` allows logins again.
 // - `reset-totp name` turns off the two-step login of an admin who lost the phone.
-// - `renew name [role]` seals an account with an invalid seal again. It asks like `add`, and keeps
-//   only the id and the name.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -13,15 +11,14 @@ import { adminRoles } from '@kismet/contracts'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import { createAdmin, renewAdmin, resetTotp, setAdminDisabled } from '../admins.ts'
+import { changeAsOperator, createAdmin, operatorChanges } from '../admins.ts'
 import type { Sources } from '../admins.ts'
 import { afterwards, runCommand } from './command.ts'
 import { newAdmin } from '../config.ts'
 import type { NewAdmin } from '../db/admins.ts'
-import { isTooCommon } from '../domain/password-rules.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
-const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name | renew name [role]'
+const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name'
 
 /** Asks a question on the terminal; `hidden` hides the typed answer. @throws Error without a terminal */
 async function ask(question: string, hidden = false): Promise<string> {
@@ -52,7 +49,7 @@ async function readAdmin(name: string, role: string): Promise<Omit<NewAdmin, 'ad
   if (!given.success)
     throw new Error(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const admin = given.data
-  if (isTooCommon(admin.password, await loadCommonPasswords())) throw new Error('This password is too common.')
+  if ((await loadCommonPasswords()).has(admin.password.toLowerCase())) throw new Error('This password is too common.')
   const passwords = await Passwords.open(systemRandomness.bytes(32))
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(admin.password))
   return { username: admin.username, role: admin.role, passwordHash }
@@ -70,28 +67,19 @@ async function add(pool: Pool, admin: NewAdmin, sources: Sources): Promise<strin
   return `The admin ${username} (${admin.role}) can log in now.`
 }
 
+const said = {
+  disable: 'cannot log in any more',
+  enable: 'can log in again',
+  'reset-totp': 'logs in without a code now',
+} as const
+
+const isChange = (what: string): what is keyof typeof operatorChanges => what in operatorChanges
+
 await runCommand(async (pool, sources) => {
   const [what = '', name = '', role = '', ...more] = process.argv.slice(2)
-  if (more.length > 0 || (what !== 'add' && what !== 'renew' && (name === '' || role !== ''))) throw new Error(usage)
-  switch (what) {
-    case 'add':
-      return add(pool, await readAdmin(name, role), sources)
-    case 'disable': {
-      const ended = await setAdminDisabled(pool, name, true, sources)
-      return `The admin ${name} cannot log in any more. ${await afterwards(pool, ended)}`
-    }
-    case 'enable':
-      await setAdminDisabled(pool, name, false, sources)
-      return `The admin ${name} can log in again.`
-    case 'reset-totp': {
-      const ended = await resetTotp(pool, name, sources)
-      return `The admin ${name} logs in without a code now. ${await afterwards(pool, ended)}`
-    }
-    case 'renew': {
-      const ended = await renewAdmin(pool, await readAdmin(name, role), sources)
-      return `The admin ${name} can log in with that password again. ${await afterwards(pool, ended)}`
-    }
-    default:
-      throw new Error(usage)
-  }
+  if (what === 'add' && more.length === 0) return add(pool, await readAdmin(name, role), sources)
+  if (!isChange(what) || name === '' || role !== '') throw new Error(usage)
+  const ended = await changeAsOperator(pool, name, sources, what)
+  const sessions = operatorChanges[what].ends === undefined ? '' : ` ${await afterwards(pool, ended)}`
+  return `The admin ${name} ${said[what]}.${sessions}`
 })

@@ -6,7 +6,8 @@ import type { Pool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import type { Sources } from '../admins.ts'
-import { readCommandEnv, secretsOf } from '../config.ts'
+import { readCommandEnv } from '../config.ts'
+import { Secrets } from '../security/secrets.ts'
 import { countUncleared } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 
@@ -14,17 +15,20 @@ const lookEveryMs = 100
 const mostLooks = 50
 
 /** Runs a command of an operator on the database of auth: prints the sentence that it ends with, or what went wrong, which is exit code 1. */
-export async function runCommand(
-  work: (pool: Pool, sources: Sources, config: ReturnType<typeof readCommandEnv>) => Promise<string>,
-): Promise<void> {
+export async function runCommand(work: (pool: Pool, sources: Sources) => Promise<string>): Promise<void> {
   try {
     const config = readCommandEnv()
     const log = createLogger('auth', 'silent')
     const pool = createPool({ url: config.DATABASE_URL, schema: 'auth', maxConnections: 1, log })
     const run = async () => {
       const audit = await AuditLog.open({ service: 'auth', config, db: pool, clock: systemClock, log })
-      const sources = { audit, secrets: secretsOf(config), clock: systemClock, randomness: systemRandomness }
-      return work(pool, sources, config)
+      const sources = {
+        audit,
+        secrets: new Secrets(config.AUTH_SECRET),
+        clock: systemClock,
+        randomness: systemRandomness,
+      }
+      return work(pool, sources)
     }
     try {
       console.log(await run())

@@ -1,33 +1,52 @@
 import type { AdminRole } from '@kismet/contracts'
-import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool, Queryable } from '@kismet/service-kit/database'
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
-import { changeAdmin, lockAdmin, requireSealed, storedColumns } from './sealed-admins.ts'
-import type { Sealer, StoredAdmin } from './sealed-admins.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
-/** What an admin logs in with. The secret of two-step login is there when it is on. */
-export interface AdminRow extends Omit<StoredAdmin, 'seal' | 'auditedAtMs'> {
-  /** Whether the admin has logged in at that device before. */
-  readonly isKnown: boolean
+/** An admin as the table has it. Times are ms since the epoch. */
+export interface AdminRow extends Password {
+  readonly username: string
+  readonly role: AdminRole
+  readonly mustChangePassword: boolean
+  readonly disabledAtMs: number | null
+  /** The encrypted secret of two-step login. It waits for its first code until `totpOnSinceMs`. */
+  readonly totpSealed: Buffer | null
+  readonly totpMadeAtMs: number | null
+  readonly totpOnSinceMs: number | null
+  /** The 30 s step of the newest accepted code. */
+  readonly totpLastStep: number | null
 }
 
-/** An admin who may sign in, by name without case. @throws NotSealedError */
+const columns = `id, username, role, password_hash AS "passwordHash", password_version AS "passwordVersion",
+  must_change_password AS "mustChangePassword", ${msOf('disabled_at')} AS "disabledAtMs", totp_sealed AS "totpSealed",
+  ${msOf('totp_made_at')} AS "totpMadeAtMs", ${msOf('totp_on_since')} AS "totpOnSinceMs", totp_last_step AS "totpLastStep"`
+
+/** An admin who may log in, by name without case. `isKnown`: the admin has logged in at that device. */
 export async function findAdmin(
   db: Queryable,
-  sealer: Pick<Sealer, 'secrets'>,
   username: string,
   from: Origin,
-): Promise<AdminRow | undefined> {
-  const { rows } = await db.query<StoredAdmin & Pick<AdminRow, 'isKnown'>>(
-    `SELECT ${storedColumns}, ${knowsDevice('admin')} AS "isKnown" FROM admin WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
+): Promise<(AdminRow & { readonly isKnown: boolean }) | undefined> {
+  const { rows } = await db.query<AdminRow & { isKnown: boolean }>(
+    `SELECT ${columns}, ${knowsDevice('admin')} AS "isKnown" FROM admin WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
     [username, ...valuesOf(from)],
   )
-  const [found] = rows
-  if (found === undefined) return undefined
-  const { totpSealed, ...account } = requireSealed(found, sealer)
-  return { ...account, totpSealed: account.totpOnSinceMs === null ? null : totpSealed }
+  return rows[0]
+}
+
+export async function findAdminById(db: Queryable, id: string): Promise<AdminRow | undefined> {
+  return (await db.query<AdminRow>(`SELECT ${columns} FROM admin WHERE id = $1`, [id])).rows[0]
+}
+
+/** Locks an admin. @param by an id, or a name without case */
+export async function lockAdmin(
+  transaction: Queryable,
+  by: { readonly id: string } | { readonly username: string },
+): Promise<AdminRow | undefined> {
+  const [which, value] = 'id' in by ? ['id::text = $1', by.id] : ['lower(username) = lower($1)', by.username]
+  return (await transaction.query<AdminRow>(`SELECT ${columns} FROM admin WHERE ${which} FOR UPDATE`, [value])).rows[0]
 }
 
 export async function hasAdmins(db: Queryable): Promise<boolean> {
@@ -38,102 +57,119 @@ export interface NewAdmin {
   readonly username: string
   readonly passwordHash: string
   readonly role: AdminRole
-  /** The owner who adds the admin, and so knows the password; nobody: the operator, who may well be the admin. */
+  /** The owner who adds the admin and knows the password. Undefined for the operator. */
   readonly addedBy?: string
 }
 
 /** @throws a unique violation of `admin_username_once` when the name is taken. */
-export async function addAdmin(transaction: Queryable, sealer: Sealer, id: string, admin: NewAdmin): Promise<void> {
-  const { username, passwordHash, role, addedBy } = admin
-  const changedAtMs = sealer.clock.now()
-  const seal = sealer.secrets.admins.sealOf({
-    ...{ id, username, role, passwordHash, passwordVersion: 1, mustChangePassword: addedBy !== undefined },
-    ...{ disabledAtMs: null, totpSealed: null, totpMadeAtMs: null, totpOnSinceMs: null, changedAtMs },
-  })
+export async function addAdmin(transaction: Queryable, id: string, admin: NewAdmin, nowMs: number): Promise<void> {
+  const { username, passwordHash, role, addedBy = null } = admin
   await transaction.query(
-    `INSERT INTO admin (id, username, password_hash, role, created_at, added_by, must_change_password, changed_at, seal)
-     VALUES ($1, $2, $3, $4, $5, $6::text, $6 IS NOT NULL, $5, $7)`,
-    [id, username, passwordHash, role, new Date(changedAtMs), addedBy ?? null, seal],
+    `INSERT INTO admin (id, username, password_hash, role, created_at, added_by, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, $6::text, $6 IS NOT NULL)`,
+    [id, username, passwordHash, role, new Date(nowMs), addedBy],
   )
 }
 
-/** Lets an admin sign in no more, or again. */
-export async function setDisabled(
+const columnOf = {
+  role: 'role',
+  passwordHash: 'password_hash',
+  mustChangePassword: 'must_change_password',
+  disabledAt: 'disabled_at',
+  totpSealed: 'totp_sealed',
+  totpMadeAt: 'totp_made_at',
+  totpOnSince: 'totp_on_since',
+  totpLastStep: 'totp_last_step',
+} as const
+
+/** Changes an admin. A new password makes all devices unknown. */
+export async function changeAdmin(
   transaction: Queryable,
-  sealer: Sealer,
   id: string,
-  isDisabled: boolean,
+  change: { readonly [Field in keyof typeof columnOf]?: string | number | boolean | Date | Buffer | null },
 ): Promise<void> {
-  const disabledAtMs = isDisabled ? sealer.clock.now() : null
-  await changeAdmin(transaction, sealer, id, () => ({ disabledAtMs }))
+  const set = Object.keys(change).map((field, index) => `${columnOf[field as keyof typeof columnOf]} = $${index + 2}`)
+  if ('passwordHash' in change) set.push('password_version = password_version + 1')
+  await transaction.query(`UPDATE admin SET ${set.join(', ')} WHERE id = $1`, [id, ...Object.values(change)])
 }
 
-export async function setRole(transaction: Queryable, sealer: Sealer, id: string, role: AdminRole): Promise<void> {
-  await changeAdmin(transaction, sealer, id, () => ({ role }))
-}
-
-/** Sets a new password, after which no device of before is known. `isForOneLogin`: somebody else knows it too. */
-export async function setAdminPassword(
+/** Stores a secret that waits for its first code, and its recovery codes. @returns false when two-step login is on */
+export async function keepWaitingTotp(
   transaction: Queryable,
-  sealer: Sealer,
   id: string,
-  { passwordHash, isForOneLogin }: { readonly passwordHash: string; readonly isForOneLogin: boolean },
-): Promise<void> {
-  await changeAdmin(transaction, sealer, id, ({ passwordVersion }) => ({
-    ...{ passwordHash, passwordVersion: passwordVersion + 1, mustChangePassword: isForOneLogin },
-  }))
-}
-
-/** Keeps the same password under a newer hash, unless it was changed meanwhile. */
-export async function refreshAdminHash(
-  db: Pool,
-  sealer: Sealer,
-  { id, passwordVersion }: Password,
-  passwordHash: string,
-): Promise<void> {
-  await inTransaction(db, (transaction) =>
-    changeAdmin(transaction, sealer, id, (held) =>
-      held.passwordVersion === passwordVersion ? { passwordHash } : undefined,
-    ),
+  sealed: Buffer,
+  nowMs: number,
+  recoveryMacs: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL',
+    [id, sealed, new Date(nowMs)],
   )
+  if (rowCount !== 1) return false
+  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
+  const insert = 'INSERT INTO recovery_code (admin_id, mac) SELECT $1, unnest($2::text[])'
+  await transaction.query(insert, [id, recoveryMacs])
+  return true
 }
 
-/** The second step of a login: the period of a code, or the MAC of a recovery code; nothing where none is asked for. `setUp`: the period of the first code of this sealed secret, which has waited for it. */
+/** Turns two-step login off, and deletes the secret and the recovery codes. */
+export async function turnTotpOff(transaction: Queryable, id: string): Promise<void> {
+  await changeAdmin(transaction, id, { totpSealed: null, totpMadeAt: null, totpOnSince: null, totpLastStep: null })
+  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
+}
+
+/** Whether the admin has an unused recovery code with this MAC. */
+export async function hasRecoveryCode(db: Queryable, id: string, mac: string): Promise<boolean> {
+  const sql = 'SELECT FROM recovery_code WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL'
+  return (await db.query(sql, [id, mac])).rowCount === 1
+}
+
+/** The second step of a login. Empty for a login without a second step. */
 export interface SecondStep {
   readonly totpStep?: number
   readonly recoveryMac?: string
+  /** The first code of a waiting secret turns two-step login on. */
   readonly setUp?: { readonly sealed: Buffer; readonly step: number }
 }
 
 /**
- * Holds the account of somebody who has shown their password until the transaction ends, and uses the second step up.
- * @returns false when the account has changed since it was read, its admin may no longer sign in, or the code was used meanwhile
+ * Locks the account of a login and uses the second step up.
+ * @returns false when the account has changed since it was read, or the code was used
  */
 export async function useLogin(
   transaction: Queryable,
-  sealer: Pick<Sealer, 'secrets'>,
-  account: AdminRow,
-  { totpStep, recoveryMac }: SecondStep,
+  read: AdminRow,
+  { totpStep, recoveryMac, setUp }: SecondStep,
   nowMs: number,
 ): Promise<boolean> {
-  const { id } = account
-  const held = await lockAdmin(transaction, sealer, { id })
-  if (held === undefined || held.disabledAtMs !== null || !isAsRead(held, account)) return false
+  const { id } = read
+  const held = await lockAdmin(transaction, { id })
+  if (held === undefined || held.disabledAtMs !== null || held.role !== read.role) return false
+  if (held.passwordVersion !== read.passwordVersion || held.totpOnSinceMs !== read.totpOnSinceMs) return false
   if (totpStep !== undefined) {
-    const { rowCount } = await transaction.query(
-      'UPDATE admin SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
-      [id, totpStep],
-    )
-    if (rowCount !== 1) return false
+    if ((held.totpLastStep ?? 0) >= totpStep) return false
+    await changeAdmin(transaction, id, { totpLastStep: totpStep })
+  }
+  if (setUp !== undefined) {
+    if (held.totpSealed?.equals(setUp.sealed) !== true) return false
+    await changeAdmin(transaction, id, { totpOnSince: new Date(nowMs), totpLastStep: setUp.step })
   }
   if (recoveryMac === undefined) return true
-  const used = await transaction.query(
-    'UPDATE recovery_code SET used_at = $3 WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL',
-    [id, recoveryMac, new Date(nowMs)],
-  )
-  return used.rowCount === 1
+  const sql = 'UPDATE recovery_code SET used_at = $3 WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL'
+  return (await transaction.query(sql, [id, recoveryMac, new Date(nowMs)])).rowCount === 1
 }
 
-function isAsRead(held: StoredAdmin, { passwordVersion, role, totpOnSinceMs }: AdminRow): boolean {
-  return held.passwordVersion === passwordVersion && held.role === role && held.totpOnSinceMs === totpOnSinceMs
+/** Whether every admin needs a second step. @param lock keeps the rule until the transaction ends */
+export async function isTotpRequired(db: Queryable, lock: '' | 'FOR SHARE' | 'FOR UPDATE' = ''): Promise<boolean> {
+  const { rows } = await db.query<{ required: boolean }>(`SELECT totp_required AS required FROM admin_rules ${lock}`)
+  return rows[0]?.required === true
+}
+
+export async function requireTotp(transaction: Queryable, isRequired: boolean): Promise<void> {
+  await transaction.query('UPDATE admin_rules SET totp_required = $1', [isRequired])
+}
+
+export async function adminsWithoutTotp(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM admin WHERE totp_on_since IS NULL ORDER BY id')
+  return rows.map(({ id }) => id)
 }

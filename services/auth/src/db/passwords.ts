@@ -1,13 +1,15 @@
+import type { Audience } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** The password of somebody as it was when it was read. */
+/** The password of a player or an admin when it was read. */
 export interface Password {
   readonly id: string
+  readonly username?: string
   readonly passwordHash: string
   readonly passwordVersion: number
 }
 
-/** Holds the password of a player who may log in as it is until the transaction ends. @returns false when it has changed, or the player was suspended */
+/** Locks a player who may log in. @returns false when the password has changed, or the player is suspended */
 export async function holdPassword(transaction: Queryable, { id, passwordVersion }: Password): Promise<boolean> {
   const { rows } = await transaction.query(
     'SELECT 1 FROM player WHERE id = $1 AND password_version = $2 AND suspended_at IS NULL FOR SHARE',
@@ -16,15 +18,13 @@ export async function holdPassword(transaction: Queryable, { id, passwordVersion
   return rows.length > 0
 }
 
-/** Keeps the same password of a player under a newer hash, unless it was changed meanwhile. */
+/** Stores a newer hash of the same password, unless the password has changed. */
 export async function refreshHash(
   db: Queryable,
+  audience: Audience,
   { id, passwordVersion }: Password,
   passwordHash: string,
 ): Promise<void> {
-  await db.query('UPDATE player SET password_hash = $3 WHERE id = $1 AND password_version = $2', [
-    id,
-    passwordVersion,
-    passwordHash,
-  ])
+  const sql = `UPDATE ${audience} SET password_hash = $3 WHERE id = $1 AND password_version = $2`
+  await db.query(sql, [id, passwordVersion, passwordHash])
 }

@@ -32,12 +32,6 @@ export interface SessionRow extends SessionTimes {
   readonly person: Person
 }
 
-/** A session as the table has it. */
-export interface StoredSession extends SessionRow {
-  /** The password that its person had then. */
-  readonly passwordVersion: number
-}
-
 export interface EndedSession {
   readonly id: string
   readonly reason: EndReason
@@ -49,8 +43,9 @@ export interface End {
   readonly nowMs: number
 }
 
-const person = `jsonb_build_object('audience', CASE WHEN player_id IS NULL THEN 'admin' ELSE 'player' END, 'id', coalesce(player_id, admin_id))`
-const columns = `id, ${person} AS person, password_version AS "passwordVersion", ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
+const person = `CASE WHEN admin_id IS NULL THEN jsonb_build_object('audience', 'player', 'id', player_id)
+  ELSE jsonb_build_object('audience', 'admin', 'id', admin_id, 'role', (SELECT role FROM admin WHERE admin.id = admin_id)) END`
+const columns = `id, ${person} AS person, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
 const ended = 'id, end_reason AS reason'
 
 const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
@@ -108,14 +103,14 @@ function valuesOfLiving(id: string, nowMs: number): [string, Date, Date] {
 }
 
 /** The session, if it lives at `nowMs`. */
-export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<StoredSession | undefined> {
+export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
   const values = valuesOfLiving(id, nowMs)
-  return (await db.query<StoredSession>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
+  return (await db.query<SessionRow>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
 }
 
 /** Notes that its person did something now. @returns the session, or undefined when it no longer lives. */
-export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<StoredSession | undefined> {
-  const { rows } = await db.query<StoredSession>(
+export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
+  const { rows } = await db.query<SessionRow>(
     `UPDATE session SET last_active_at = greatest(last_active_at, $4) WHERE ${lives} RETURNING ${columns}`,
     [...valuesOfLiving(id, nowMs), new Date(nowMs)],
   )

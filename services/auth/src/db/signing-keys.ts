@@ -27,10 +27,6 @@ export async function addSigningKey(transaction: Queryable, key: SigningKeyRow):
   )
 }
 
-export async function replaceSealedKey(transaction: Queryable, kid: string, privateSealed: Buffer): Promise<void> {
-  await transaction.query('UPDATE signing_key SET private_sealed = $2 WHERE kid = $1', [kid, privateSealed])
-}
-
 /** Revokes a key. The update waits for logins that lock the key, so the caller can end their sessions. */
 export async function markRevoked(transaction: Queryable, kid: string, nowMs: number): Promise<void> {
   await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])

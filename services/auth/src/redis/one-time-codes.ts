@@ -29,7 +29,7 @@ export class OneTimeCodes {
     const { redis, secrets, clock, randomness } = this.#parts
     const { length, lifetimeMs } = limits.otp
     const code = String(randomness.below(10 ** length)).padStart(length, '0')
-    const stored = `${secrets.codeMac(subject, code)} ${clock.now() + lifetimeMs}`
+    const stored = `${secrets.codeMacs(subject, code)[0] ?? ''} ${clock.now() + lifetimeMs}`
     const steps = redis.multi().hset(keyOf(subject), holder.isOwner ? 'owner' : 'others', stored)
     await needed(redis, steps.pexpire(keyOf(subject), lifetimeMs).del(triesOf(subject, holder).key).exec())
     return code

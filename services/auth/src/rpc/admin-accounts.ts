@@ -26,13 +26,10 @@ import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
-import { adminsWithoutTotp, storeRule } from '../db/admin-rules.ts'
-import { turnTotpOff } from '../db/admin-totp.ts'
-import { addAdmin, setAdminPassword, setDisabled, setRole } from '../db/admins.ts'
+import { addAdmin, adminsWithoutTotp, changeAdmin, isTotpRequired, requireTotp, turnTotpOff } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
-import { holdTotpRule, totpRule, totpRuleChange } from '../totp-rule.ts'
 
 const changesShown = 20
 const passwordLetters = 16
@@ -54,10 +51,10 @@ async function passwordFor(ctx: Context, ip: string | undefined, given?: string)
 }
 
 const reading = [
-  handle(listAdmins, async ({ audit, db, clock }: Context) => ({
+  handle(listAdmins, async ({ db, clock }: Context) => ({
     admins: (await listAdminAccounts(db, clock.now())).map(accountOf),
     changes: (await listAdminChanges(db, changesShown)).map(changeOf),
-    totpRequired: (await totpRule({ audit, db })).isRequired,
+    totpRequired: await isTotpRequired(db),
   })),
   handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
     const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
@@ -69,11 +66,12 @@ const reading = [
 const adding = handle(addAdminAccount, async (ctx: Context, call) => {
   const { username, role } = call.input
   const { password, passwordHash } = await passwordFor(ctx, call.meta.ip, call.input.password)
-  const id = ctx.randomness.id(ctx.clock.now())
+  const nowMs = ctx.clock.now()
+  const id = ctx.randomness.id(nowMs)
   try {
     await inTransaction(ctx.db, async (transaction) => {
-      await requireOwner(transaction, ctx, call.admin)
-      await addAdmin(transaction, ctx, id, { username, passwordHash, role, addedBy: call.admin.username })
+      await requireOwner(transaction, call.admin)
+      await addAdmin(transaction, id, { username, passwordHash, role, addedBy: call.admin.username }, nowMs)
       await auditChange(transaction, ctx, call, { id, username }, { action: 'admin.create', to: role })
     })
   } catch (error) {
@@ -90,7 +88,7 @@ const changing = [
     const { role } = call.input
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
       if (target.role === role) return undefined
-      await setRole(transaction, ctx, target.id, role)
+      await changeAdmin(transaction, target.id, { role })
       const ended = await endAll(transaction, ctx, target.id, 'role_changed')
       return { action: 'admin.role', from: target.role, to: role, ended }
     })
@@ -100,7 +98,7 @@ const changing = [
     const { disabled } = call.input
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
       if ((target.disabledAtMs !== null) === disabled) return undefined
-      await setDisabled(transaction, ctx, target.id, disabled)
+      await changeAdmin(transaction, target.id, { disabledAt: disabled ? new Date(ctx.clock.now()) : null })
       if (!disabled) return { action: 'admin.enable', from: 'disabled', to: 'active' }
       const ended = await endAll(transaction, ctx, target.id, 'admin_disabled')
       return { action: 'admin.disable', from: 'active', to: 'disabled', ended }
@@ -110,7 +108,7 @@ const changing = [
   handle(resetAdminPassword, async (ctx: Context, call) => {
     const { password, passwordHash } = await passwordFor(ctx, call.meta.ip)
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      await setAdminPassword(transaction, ctx, target.id, { passwordHash, isForOneLogin: true })
+      await changeAdmin(transaction, target.id, { passwordHash, mustChangePassword: true })
       const ended = await endAll(transaction, ctx, target.id, 'password_reset')
       return { action: 'admin.reset-password', ended }
     })
@@ -119,7 +117,7 @@ const changing = [
   handle(resetAdminTotp, async (ctx: Context, call) => {
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
       if (target.totpOnSinceMs === null) return undefined
-      await turnTotpOff(transaction, ctx, target.id)
+      await turnTotpOff(transaction, target.id)
       const ended = await endAll(transaction, ctx, target.id, 'two_step_changed')
       return { action: 'admin.reset-totp', from: 'on', to: 'off', ended }
     })
@@ -139,18 +137,19 @@ const changing = [
 /** Only an owner who logs in with two steps makes all others do so: there always is somebody who can log in and take it back. Sessions that a password alone has opened end. */
 const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totpRequired }, meta }) => {
   const ended = await inTransaction(ctx.db, async (transaction) => {
-    const { totpOnSinceMs } = await requireOwner(transaction, ctx, admin)
+    const { totpOnSinceMs } = await requireOwner(transaction, admin)
     if (totpRequired && totpOnSinceMs === null)
       throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
-    const before = await holdTotpRule(ctx, transaction, true)
-    if (before.isSaid && before.isRequired === totpRequired) return []
-    await storeRule(transaction, totpRequired)
+    const isRequired = await isTotpRequired(transaction, 'FOR UPDATE')
+    if (isRequired === totpRequired) return []
+    await requireTotp(transaction, totpRequired)
     const others = totpRequired ? await adminsWithoutTotp(transaction) : []
     const sessions: EndedSession[] = []
     for (const id of others) sessions.push(...(await endAll(transaction, ctx, id, 'two_step_changed')))
-    const named = (isRequired: boolean) => (isRequired ? 'required' : 'optional')
-    const detail = { before: named(before.isRequired), after: named(totpRequired) }
-    await ctx.audit.append(transaction, { admin, ...totpRuleChange, detail, meta })
+    const named = (required: boolean) => (required ? 'required' : 'optional')
+    const detail = { before: named(isRequired), after: named(totpRequired) }
+    const [action, target] = ['admin-rules.two-step-login', 'admin-rules']
+    await ctx.audit.append(transaction, { admin, action, target, detail, meta })
     return sessions
   })
   await ctx.sessions.tellEnded(ended)

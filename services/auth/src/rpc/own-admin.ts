@@ -11,51 +11,27 @@ import type { OperationShape } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
-import type { PasswordWork } from '@kismet/service-kit/password-hashing'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.ts'
-import { findAccount } from '../admins.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
-import type { Checked } from '../credentials.ts'
-import { lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
-import { setAdminPassword, useLogin } from '../db/admins.ts'
+import type { LoginTry } from '../credentials.ts'
+import { changeAdmin, findAdmin, isTotpRequired, lockAdmin, turnTotpOff, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
-import { auditRefusedLogin } from '../refused-logins.ts'
-import { isOnAlready, makeTotp, requireSecondStep, stepOfWaiting } from '../second-step.ts'
-import type { AdminTry } from '../second-step.ts'
-import { holdTotpRule, totpRule } from '../totp-rule.ts'
+import { firstStepOf, isOnAlready, makeTotp, requireSecondStep } from '../second-step.ts'
 
 type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
 
-/**
- * Has an admin show the password again, counted and audited like a login: a session may be in other hands. What would be refused afterwards has to be refused by `show`,
- * as a right password empties the counter. @throws Refusal `wrong_password` with the text `wrong`, also of what `show` refuses as wrong
- */
-async function showAgain<Shown>(
-  ctx: Context,
-  call: OwnCall,
-  { password, wrong }: { readonly password: string; readonly wrong?: string },
-  show: (account: AdminRow, work: PasswordWork, tried: AdminTry) => Promise<Shown>,
-): Promise<Checked<AdminRow, Shown>> {
-  const { username: name } = call.admin
-  const account = await findAccount(ctx, name, call.meta)
-  const tried: AdminTry = { audience: 'admin', name, account, call }
-  let isPasswordRight = false
-  try {
-    return await requirePassword(ctx, tried, password, (found, work) => {
-      isPasswordRight = true
-      return show(found, work, tried)
-    })
-  } catch (error) {
-    await auditRefusedLogin(ctx, tried, error, { isPasswordRight, shownAgain: call.admin })
-    throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password', wrong) : error
-  }
+/** The admin of a session shows the password again, because the session may be in other hands. */
+async function shownAgain({ db, sessions }: Context, call: OwnCall, wrong?: string): Promise<LoginTry<AdminRow>> {
+  const { admin } = call
+  const account = await findAdmin(db, admin.username, sessions.originOf(call.meta))
+  return { audience: 'admin', name: admin.username, account, call, again: { admin, ...(wrong && { wrong }) } }
 }
 
-const sessions = [
+const reading = [
   handle(getOwnAdmin, async (ctx: Context, { admin }) => ({
     admin: await readAccount(ctx, admin.id),
     sessions: await sessionsOf(ctx, admin.id, admin.sessionId),
@@ -81,12 +57,12 @@ const sessions = [
 const password = handle(changeAdminPassword, async (ctx: Context, call) => {
   const { currentPassword, newPassword } = call.input
   requireUncommonPassword(ctx, newPassword, currentPassword)
-  const { account, shown: hash } = await showAgain(ctx, call, { password: currentPassword }, (_, work) =>
-    work.hash(newPassword),
-  )
+  const tried = await shownAgain(ctx, call)
+  const checked = await requirePassword(ctx, tried, currentPassword, (_, work) => work.hash(newPassword))
+  const { account, shown: passwordHash } = checked
   const ended = await inTransaction(ctx.db, async (transaction) => {
-    if (!(await useLogin(transaction, ctx, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
-    await setAdminPassword(transaction, ctx, account.id, { passwordHash: hash, isForOneLogin: false })
+    if (!(await useLogin(transaction, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
+    await changeAdmin(transaction, account.id, { passwordHash, mustChangePassword: false })
     const all = await endAll(transaction, ctx, account.id, 'password_changed')
     await auditChange(transaction, ctx, call, account, { action: 'admin.change-password' })
     return all
@@ -97,8 +73,9 @@ const password = handle(changeAdminPassword, async (ctx: Context, call) => {
 
 const turningOn = [
   handle(beginTotp, async (ctx: Context, call) => {
-    const { account } = await showAgain(ctx, call, call.input, ({ totpSealed }) =>
-      totpSealed === null ? Promise.resolve() : Promise.reject(isOnAlready()),
+    const tried = await shownAgain(ctx, call)
+    const { account } = await requirePassword(ctx, tried, call.input.password, ({ totpOnSinceMs }) =>
+      totpOnSinceMs === null ? Promise.resolve() : Promise.reject(isOnAlready()),
     )
     return makeTotp(ctx, account)
   }),
@@ -109,15 +86,15 @@ const turningOn = [
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
     const ended = await inTransaction(ctx.db, async (transaction) => {
-      const step = stepOfWaiting(ctx, admin.id, await lockWaitingTotp(transaction, ctx, admin.id), input.code)
-      if (step === 'late')
+      const first = firstStepOf(ctx, await lockAdmin(transaction, { id: admin.id }), input.code)
+      if (first === 'late')
         throw new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
-      if (step === undefined)
+      if (first === undefined)
         throw new Refusal(
           'invalid_code',
           'This is not the code of now. Check the clock of the phone, and type the next one.',
         )
-      await turnTotpOn(transaction, ctx, admin.id, step)
+      await changeAdmin(transaction, admin.id, { totpOnSince: new Date(nowMs), totpLastStep: first.step })
       const by = { reason: 'two_step_changed', nowMs } as const
       const others = await endChosenSessions(
         transaction,
@@ -139,24 +116,20 @@ const isForOwners = () =>
 const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
   const { code } = call.input
   const wrong = 'The password or the code is wrong.'
-  const { account, shown: step } = await showAgain(
-    ctx,
-    call,
-    { password: call.input.password, wrong },
-    async (found, _, tried) => {
-      if (found.totpSealed === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
-      if ((await totpRule(ctx)).isRequired) throw isForOwners()
-      return requireSecondStep(ctx, tried, found, code)
-    },
-  )
+  const tried = await shownAgain(ctx, call, wrong)
+  const { account, shown: step } = await requirePassword(ctx, tried, call.input.password, async (found) => {
+    if (found.totpOnSinceMs === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
+    if (await isTotpRequired(ctx.db)) throw isForOwners()
+    return requireSecondStep(ctx, tried, found, code)
+  })
   await inTransaction(ctx.db, async (transaction) => {
-    if ((await holdTotpRule(ctx, transaction)).isRequired) throw isForOwners()
-    if (!(await useLogin(transaction, ctx, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
-    await turnTotpOff(transaction, ctx, account.id)
+    if (await isTotpRequired(transaction, 'FOR SHARE')) throw isForOwners()
+    if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
+    await turnTotpOff(transaction, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })
   })
   return { admin: await readAccount(ctx, account.id) }
 })
 
 /** What every admin does with the own account. */
-export const ownAdminOperations = [...sessions, password, ...turningOn, turningOff]
+export const ownAdminOperations = [...reading, password, ...turningOn, turningOff]

@@ -5,7 +5,7 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import { closePlayerAccount } from '../closing.ts'
 import type { Context } from '../context.ts'
@@ -41,15 +41,10 @@ async function requireOwnPassword<Shown>(
   password: string,
   show: (account: Account, work: PasswordWork) => Promise<Shown>,
 ): Promise<Checked<Account, Shown>> {
-  const { email, id } = call.player
-  const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
+  const { email: name, id } = call.player
+  const account = await findAccount(ctx.db, name, ctx.sessions.originOf(call.meta))
   if (account?.id !== id) throw new Refusal('unauthenticated')
-  try {
-    return await requirePassword(ctx, { audience: 'player', name: email, account, call }, password, show)
-  } catch (error) {
-    // The session of the player is valid, so a wrong password does not answer 401.
-    throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password') : error
-  }
+  return requirePassword(ctx, { audience: 'player', name, account, call, again: {} }, password, show)
 }
 
 /** Operations of players on their own account. */

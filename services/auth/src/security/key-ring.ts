@@ -12,17 +12,17 @@ import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
 import type { ScheduledKey } from '../domain/key-schedule.ts'
 import type { Secrets } from './secrets.ts'
 
-/** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE sealed the key */
+/** @throws Error when AUTH_SECRET does not open the key */
 function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
   try {
     return createPrivateKey({ key: secrets.signingKeys.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
   } catch (error) {
-    const message = `AUTH_SECRET does not open the signing key ${kid}: it is not the secret that sealed it. Give that secret, as AUTH_SECRET_BEFORE where it is another now, or run rotate-keys`
+    const message = `AUTH_SECRET does not open the signing key ${kid}. Add the previous secret as a second line, or run rotate-keys`
     throw new Error(message, { cause: error })
   }
 }
 
-/** Whether a secret of this service opens the key. */
+/** Whether AUTH_SECRET opens the key. */
 export function isOwnKey(secrets: Secrets, key: SigningKeyRow): boolean {
   try {
     return openSigningKey(secrets, key).type === 'private'
@@ -48,13 +48,13 @@ interface OwnKey extends ScheduledKey {
 }
 
 /**
- * The keys that sign and verify tokens. A key that AUTH_SECRET does not open was written by an attacker or
- * under a lost secret. Such a key does not sign and is not published. Each private key is opened once.
+ * The keys that sign and verify tokens. A key of a lost secret does not open: it is logged once, does not sign and is not
+ * published.
  */
 export class KeyRing {
   readonly #parts: KeyRingParts & { readonly log: Logger }
-  readonly #opened = new Map<string, OwnKey>()
-  readonly #told = new Set<string>()
+  /** Each key is opened once. */
+  readonly #opened = new Map<string, OwnKey | undefined>()
   #keys: readonly OwnKey[] = []
 
   constructor(parts: KeyRingParts & { readonly log: Logger }) {
@@ -64,17 +64,11 @@ export class KeyRing {
   /** Reads the keys from the database. @throws Error when keys exist and AUTH_SECRET opens no key */
   async refresh(): Promise<void> {
     const rows = await listSigningKeys(this.#parts.db)
-    const keys: OwnKey[] = []
-    const others: { readonly kid: string; readonly error: unknown }[] = []
-    for (const row of rows) {
-      try {
-        keys.push(this.#open(row))
-      } catch (error) {
-        others.push({ kid: row.kid, error })
-      }
-    }
-    if (keys.length === 0 && others[0] !== undefined) throw others[0].error
-    for (const { kid, error } of others) this.#tell(kid, error)
+    const keys = rows.flatMap((row) => {
+      const key = this.#open(row)
+      return key === undefined ? [] : [{ ...key, activatesAtMs: row.activatesAtMs }]
+    })
+    if (keys.length === 0 && rows[0] !== undefined) openSigningKey(this.#parts.secrets, rows[0])
     this.#keys = keys
   }
 
@@ -97,23 +91,17 @@ export class KeyRing {
     return jwt.sign(claims, key.privateKey, { algorithm: 'ES256', keyid: kid })
   }
 
-  #open(row: SigningKeyRow): OwnKey {
+  #open(row: SigningKeyRow): OwnKey | undefined {
     const { kid, activatesAtMs } = row
-    const opened = this.#opened.get(kid)
-    if (opened !== undefined) return { ...opened, activatesAtMs }
-    const privateKey = openSigningKey(this.#parts.secrets, row)
-    const key = { kid, activatesAtMs, privateKey, publicJwk: publicJwkOf(kid, privateKey) }
+    if (this.#opened.has(kid)) return this.#opened.get(kid)
+    let key: OwnKey | undefined
+    try {
+      const privateKey = openSigningKey(this.#parts.secrets, row)
+      key = { kid, activatesAtMs, privateKey, publicJwk: publicJwkOf(kid, privateKey) }
+    } catch (error) {
+      this.#parts.log.error({ event: 'signing-key.not-own', kid, err: error }, 'signing key ignored')
+    }
     this.#opened.set(kid, key)
     return key
-  }
-
-  /** Logs each key once, because the keys are read every second. */
-  #tell(kid: string, error: unknown): void {
-    if (this.#told.has(kid)) return
-    this.#told.add(kid)
-    this.#parts.log.error(
-      { event: 'signing-key.not-own', kid, err: error },
-      'signing key ignored: this service did not encrypt it',
-    )
   }
 }

@@ -6,16 +6,17 @@ import { siteOf } from '@kismet/service-kit/network'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import PQueue from 'p-queue'
-import { readCommonPasswords } from '../domain/password-rules.ts'
 
 /** Libuv has four threads: three at most are the players', one is the admins' and free for other work while no admin logs in. */
 const atOnce: Record<Audience, number> = { player: Math.min(availableParallelism(), 3), admin: 1 }
 /** Each network of strangers, or account at its own devices, has a small share of the places, and its turn after each other that waits. */
 const places = { waiting: 2_048, waitingOfOwner: 64 }
 
-/** The list of common passwords that comes with this service. */
+/** The commonest passwords, in lower case: one a line, `#` starts a comment. */
 export async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  return readCommonPasswords(await readFile(new URL('../data/common-passwords.txt', import.meta.url), 'utf8'))
+  const text = await readFile(new URL('../data/common-passwords.txt', import.meta.url), 'utf8')
+  const lines = text.split('\n').map((line) => line.trim())
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))
 }
 
 /** Who waits. `isKnown`: at a device of the account. */

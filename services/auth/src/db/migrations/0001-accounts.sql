@@ -109,18 +109,13 @@ CREATE TABLE admin (
   totp_on_since        timestamptz,
   -- The 30 s step of the newest accepted code. A code of this step or an earlier step is refused.
   totp_last_step       bigint,
-  -- A MAC under AUTH_SECRET over the fields that open the account. Without a valid MAC the account
-  -- cannot log in.
-  seal                 bytea NOT NULL,
-  -- The time of the newest change. The MAC covers it, so that an older copy of the row is refused.
-  changed_at           timestamptz NOT NULL,
   CONSTRAINT admin_totp_whole CHECK ((totp_sealed IS NULL) = (totp_made_at IS NULL) AND (totp_sealed IS NOT NULL OR totp_on_since IS NULL)
     AND (totp_on_since IS NULL) = (totp_last_step IS NULL))
 );
 CREATE UNIQUE INDEX admin_username_once ON admin (lower(username));
 GRANT SELECT, INSERT ON admin TO :service_role;
 GRANT UPDATE (
-  password_hash, password_version, role, disabled_at, must_change_password, totp_sealed, totp_made_at, totp_on_since, totp_last_step, seal, changed_at
+  password_hash, password_version, role, disabled_at, must_change_password, totp_sealed, totp_made_at, totp_on_since, totp_last_step
 ) ON admin TO :service_role;
 
 -- Recovery codes. Each replaces one code of two-step login. The MAC is under the two-step secret of
