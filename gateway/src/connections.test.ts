@@ -31,26 +31,6 @@ it('are left in peace until they have had their chance; then the oldest that are
   expect(closed).toEqual([0, 1])
 })
 
-it('count while they are a burden', () => {
-  const clock = new TestClock(0)
-  const strangers = new Connections(clock, 1)
-  const closed: number[] = []
-  let isBurden = false
-  for (let nth = 0; nth <= most; nth += 1)
-    strangers.meet(
-      new EventEmitter(),
-      '203.0.113.7',
-      () => closed.push(nth),
-      () => isBurden,
-    )
-  clock.advance(2_000)
-  strangers.look()
-  expect(closed).toEqual([])
-  isBurden = true
-  strangers.look()
-  expect(closed).toEqual([0])
-})
-
 it('are no strangers once they have shown a token or are closed', () => {
   const { clock, strangers, closed, connections } = crowd()
   expect(strangers.know(connections[0] ?? new EventEmitter(), 'asha')).toBe(true)

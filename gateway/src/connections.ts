@@ -8,7 +8,6 @@ interface Stranger {
   readonly address: string | undefined
   readonly sinceMs: number
   readonly close: () => void
-  readonly isBurden: () => boolean
 }
 
 /** How long a connection is left in peace: longer than anybody honest needs to show a token, also where thousands come at once. */
@@ -18,8 +17,9 @@ const chanceMs = 2_000
 const placeOf = { network: networkOf, site: siteOf } as const
 
 /**
- * Limits the connections of clients that come directly, and the unfinished requests and answers of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
- * one network are a limited number, and those of one site: the oldest are closed. Of one person there are so many that stay open, from whatever network.
+ * Limits the connections of clients that come directly, and the sockets that come through a proxy. A connection is a
+ * stranger's until it has shown a good token. After their chance, the strangers of one network and of one site are a
+ * limited number: the oldest are closed. One person keeps a limited number of connections, from any network.
  */
 export class Connections {
   readonly #clock: Clock
@@ -37,9 +37,9 @@ export class Connections {
     this.#ofPerson = new Places(ofPerson * factor)
   }
 
-  /** A stranger's, until it is known, forgotten or closed. It counts while it is a burden, as what waits for an answer of ours is not. */
-  meet(connection: EventEmitter, address: string | undefined, close: () => void, isBurden = () => true): void {
-    this.#strangers.set(connection, { address, sinceMs: this.#clock.now(), close, isBurden })
+  /** A stranger's, until it is known, forgotten or closed. */
+  meet(connection: EventEmitter, address: string | undefined, close: () => void): void {
+    this.#strangers.set(connection, { address, sinceMs: this.#clock.now(), close })
     connection.once('close', () => this.forget(connection))
   }
 
@@ -64,7 +64,7 @@ export class Connections {
 
   #closeOldest(by: 'network' | 'site'): void {
     const now = this.#clock.now()
-    const had = [...this.#strangers].filter(([, { sinceMs, isBurden }]) => sinceMs + chanceMs <= now && isBurden())
+    const had = [...this.#strangers].filter(([, { sinceMs }]) => sinceMs + chanceMs <= now)
     for (const together of Map.groupBy(had, ([, { address }]) => placeOf[by](address)).values()) {
       for (const [connection, { close }] of together.slice(0, -this.#strangersOf[by])) {
         this.forget(connection)

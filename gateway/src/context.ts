@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis'
 import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Connections } from './connections.ts'
-import type { UnfinishedBodies } from './http/unfinished-bodies.ts'
 import type { Rates } from './rates.ts'
 import type { RoundClock } from './realtime/aviator/round-clock.ts'
 import type { Presence } from './realtime/presence.ts'
@@ -22,7 +21,6 @@ export interface GatewayContext extends Kit {
   readonly maintenance: Maintenance
   readonly rates: Rates
   readonly connections: Connections
-  readonly bodies: UnfinishedBodies
   readonly presence: Presence
   /** The time by which a round of Aviator runs. */
   readonly roundClock: RoundClock

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { limits } from '@kismet/contracts'
-import { breakOff } from '@kismet/service-kit/break-off'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
 import { LogThrottle } from '@kismet/service-kit/log-throttle'
@@ -12,7 +11,7 @@ import { refuseUnreadable } from './http/failures.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
 const headersWithinMs = 15_000
-/** What is no form has to come whole much sooner: each body is read, or read away, in a time of its own. */
+/** Longer than a form may take. A JSON body has a shorter time of its own. */
 const requestWithinMs = limits.body.formWithinMs
 /** Longer than the proxies in front keep a connection that is idle, so that it is they who close it. */
 const keepAliveMs = 75_000
@@ -22,29 +21,6 @@ const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
 const tellOfClosedEveryMs = 60_000
-
-/**
- * One connection of a proxy has the requests of many clients: each whose body has not come whole, or whose answer has begun and is not taken, counts as a connection of
- * its client's. A body does after the answer, too, as long as the proxy is sending it. Most come with their head and are whole at the end of the turn.
- */
-function countUnfinished({ clients, connections }: GatewayContext): RequestListener {
-  return (request, response) => {
-    if (!clients.isProxy(request.socket.remoteAddress)) return
-    const address = clients.of(request)
-    const close = () => breakOff(request, response)
-    const countBody = () => {
-      if (!request.complete && !request.destroyed) connections.meet(request, address, close)
-    }
-    process.nextTick(() => {
-      if (response.writableFinished) {
-        countBody()
-        return
-      }
-      connections.meet(response, address, close, () => response.headersSent || !request.complete)
-      response.once('close', countBody)
-    })
-  }
-}
 
 /** Takes connections from where the proxies are, and has an eye on those of one client. */
 function receive({ clients, clock, config, connections, log, telemetry }: GatewayContext, server: Server): void {
@@ -94,8 +70,6 @@ export async function openPublicServer(
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)
   const maintenance = ctx.maintenance.watch(ctx.log)
   const sockets = openSocketServer(ctx, server)
-  // Socket.IO keeps the requests for its own path to itself: what is for all of them comes before it.
-  server.prependListener('request', countUnfinished(ctx))
   return {
     port,
     async drain() {

@@ -1,4 +1,3 @@
-import { limits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
@@ -7,7 +6,6 @@ import { clientAddresses } from './client-address.ts'
 import { gatewayEnv } from './config.ts'
 import type { GatewayConfig } from './config.ts'
 import { Connections } from './connections.ts'
-import { UnfinishedBodies } from './http/unfinished-bodies.ts'
 import type { GatewayContext } from './context.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
@@ -40,7 +38,6 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     sessions: new Sessions({ redis, bus, clock, log, telemetry }),
     rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),
     connections: new Connections(clock, config.RATE_LIMIT_FACTOR),
-    bodies: new UnfinishedBodies(limits.body.unfinishedBytes),
     presence: new Presence(redis, clock, kit.randomness.bytes(8).toString('hex')),
     roundClock: new RoundClock(clock),
     clients: clientAddresses(config.TRUSTED_PROXIES),

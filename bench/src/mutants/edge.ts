@@ -193,7 +193,6 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('connections', 'gateway/src/connections.ts', connections, [
     ['a person has any number', '    if (!this.#ofPerson.take(personId, connection)) return false\n', ''],
     ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
-    ['what waits for an answer of ours counts', ' && isBurden()', ''],
     ['the newest are closed', 'together.slice(0, -this.#strangersOf[by])', 'together.slice(this.#strangersOf[by])'],
     ['a site has any number', "    this.#closeOldest('site')\n", ''],
     ['one that is closed is still counted', "    connection.once('close', () => this.forget(connection))\n", ''],
@@ -207,7 +206,6 @@ export const edgeMutants: readonly Mutant[] = [
     ['one that is too many stays', "request.res?.setHeader('Connection', 'close')", 'void request'],
   ]),
   ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
-    ['answers that nobody reads count for nobody', 'response.headersSent || !request.complete', '!request.complete'],
     ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
     [
       'an answer waits for its reader for ever',

@@ -30,12 +30,7 @@ async function signedIn(ctx: GatewayContext, route: Route, request: Request): Pr
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
   // With this header Node closes the connection after the answer.
-  if (
-    ![request, request.res ?? request, request.socket].every((connection) =>
-      ctx.connections.know(connection, claims.sub),
-    )
-  )
-    request.res?.setHeader('Connection', 'close')
+  if (!ctx.connections.know(request.socket, claims.sub)) request.res?.setHeader('Connection', 'close')
   return { claims, token }
 }
 
@@ -59,10 +54,12 @@ export async function answerAllowed(
   if (!isTokenRead(route)) await ctx.rates.byAddress(route.rate, facts.address)
   try {
     facts.caller = await callerOf(ctx, route, request)
+    if (facts.caller === undefined && isTokenRead(route)) await ctx.rates.byAddress('stranger', facts.address)
     if (facts.caller !== undefined && typeof route.access === 'object') adminOf(facts.caller.claims, route.access.admin)
     await answer()
   } catch (error) {
-    if (facts.caller === undefined && isTokenRead(route)) await ctx.rates.refuseStranger(facts.address, error)
+    // A stranger on a route for anyone was counted above.
+    if (facts.caller === undefined && route.access !== 'anyone') await ctx.rates.refuseStranger(facts.address, error)
     throw error
   }
 }

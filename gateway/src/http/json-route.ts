@@ -34,7 +34,7 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
   return async (request: Request, response: Response) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
-    const body: Fields = hasBody ? await readJson(request, bodyWithinMs, ctx.bodies) : {}
+    const body: Fields = hasBody ? await readJson(request, bodyWithinMs) : {}
     const fields: Fields = hasQuery ? { ...request.query, ...body } : body
     const input = pick({ ...fields, ...request.params }, names)
     requireInput(operation.input, input)

@@ -3,7 +3,6 @@ import { IdempotencyKey, limits } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
-import type { UnfinishedBodies } from './unfinished-bodies.ts'
 
 const madeKeyBytes = 16
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -24,19 +23,20 @@ export function declaredLength(request: IncomingMessage): number | undefined {
 
 const tooLarge = () => new Refusal('payload_too_large', undefined, { maxBytes: limits.body.jsonBytes })
 
-/** Reads a body of limited size in limited time, as long as there is room for it. @throws Refusal */
-function readBytes(request: IncomingMessage, withinMs: number, bodies: UnfinishedBodies): Promise<Buffer> {
+/**
+ * Reads a body of limited size in limited time. Its memory is its declared length: a list of small chunks would take many
+ * times as much. @throws Refusal
+ */
+function readBytes(request: IncomingMessage, length: number | undefined, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const body = Buffer.allocUnsafe(length ?? limits.body.jsonBytes)
     let bytes = 0
     const fail = (refusal: Refusal) => end(() => reject(refusal))
     const onData = (chunk: Buffer) => {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > limits.body.jsonBytes) fail(tooLarge())
-      else bodies.add(request, chunk.length, () => fail(new Refusal('unavailable')))
+      if (bytes + chunk.length > body.length) fail(tooLarge())
+      else bytes += chunk.copy(body, bytes)
     }
-    const onEnd = () => end(() => resolve(Buffer.concat(chunks)))
+    const onEnd = () => end(() => resolve(body.subarray(0, bytes)))
     const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
     const timer = setTimeout(
       () => fail(new Refusal('invalid_request', 'The upload was too slow and timed out.')),
@@ -44,7 +44,6 @@ function readBytes(request: IncomingMessage, withinMs: number, bodies: Unfinishe
     )
     const end = (settle: () => void) => {
       clearTimeout(timer)
-      bodies.forget(request)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       settle()
     }
@@ -56,13 +55,9 @@ function readBytes(request: IncomingMessage, withinMs: number, bodies: Unfinishe
 
 /**
  * Reads the JSON object in the body of a request; an empty body is an empty object. @throws Refusal `invalid_request` (another content type, no
- * JSON, no object, not there within `withinMs`), `payload_too_large`, or `unavailable` when it gave way to others.
+ * JSON, no object, not there within `withinMs`), or `payload_too_large`.
  */
-export async function readJson(
-  request: IncomingMessage,
-  withinMs: number,
-  bodies: UnfinishedBodies,
-): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage, withinMs: number): Promise<Record<string, unknown>> {
   const length = declaredLength(request)
   if (length === 0) return {}
   if (!mediaType.test(request.headers['content-type'] ?? ''))
@@ -70,7 +65,7 @@ export async function readJson(
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal('invalid_request', 'The body must not be compressed.')
   if (length !== undefined && length > limits.body.jsonBytes) throw tooLarge()
-  const body = parse(await readBytes(request, withinMs, bodies))
+  const body = parse(await readBytes(request, length, withinMs))
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('invalid_request', 'The body must be a JSON object.')
   return body as Record<string, unknown>

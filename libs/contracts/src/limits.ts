@@ -166,11 +166,10 @@ export const limits = {
   playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },
   /**
-   * - `unfinishedBytes`: memory of one gateway process for all bodies that are still arriving.
-   * - `formWithinMs`: longer than any form takes. The slowest mobile network needs half an hour for 8 MB, besides the wait in the queue.
-   *   A silent connection ends long before.
+   * `formWithinMs`: the server ends a form after 300 s; this limit of clients and servers is longer. A silent connection
+   * ends long before.
    */
-  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 3_600_000, unfinishedBytes: 64 * 1024 * 1024 },
+  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 360_000 },
   /**
    * Connections to one gateway process: without a token by network and site, with a token by person. Sockets count apart.
    * A site is the /48 of IPv6, because one customer may own a whole /48.

@@ -254,7 +254,7 @@ async function startService<Config extends BaseConfig, Context>(
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  gaugeIn(registry, 'bus_unanswered_messages', 'Sent messages with calls that wait for an answer', () => bus.unanswered)
+  gaugeIn(registry, 'bus_unanswered_calls', 'Calls that wait for an answer', () => bus.unanswered)
   const openers = openersOf(definition.name, shared, opened)
   const context = await definition.open(config, { ...shared, ...openers, bus }).catch(async (error: unknown) => {
     await bus.close()
@@ -293,7 +293,7 @@ async function startService<Config extends BaseConfig, Context>(
       const { Leadership } = await import('./leadership.ts')
       opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, isReached, onLeading })
     }
-    await bus.flush()
+    await bus.requireHeard()
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
     opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
     const front = await definition.front?.open(context, ready, isLeaving)

@@ -75,41 +75,6 @@ describe('the gate', () => {
     await expect(Promise.all([first, second, other])).resolves.toEqual(['first', 'second', 'other'])
   })
 
-  it('ends works that offer it for others that wait, one for each: of whoever offers most, the first', async () => {
-    const { begun, work, end } = stage()
-    const gate = new Gate({ ...wide, running: 4, runningOfOwner: 3 })
-    const results = ['a1', 'b1', 'b2', 'c1'].map((name) => gate.run(name.slice(0, 1), work(name)))
-    const ended: string[] = []
-    const offers = ['a1', 'b1', 'b2'].map((name) => gate.offer(name.slice(0, 1), () => void ended.push(name)))
-    expect(ended).toEqual([])
-    results.push(gate.run('d', work('d1')))
-    expect(ended).toEqual(['b1'])
-    results.push(gate.run('d', work('d2')))
-    expect(ended).toEqual(['b1', 'a1'])
-    offers[1]?.()
-    await end('b1')
-    expect(begun).toEqual(['a1', 'b1', 'b2', 'c1', 'd1'])
-    offers[2]?.()
-    results.push(gate.run('d', work('d3')))
-    expect(ended).toEqual(['b1', 'a1'])
-    gate.offer('c', () => void ended.push('c1'))
-    expect(ended).toEqual(['b1', 'a1', 'c1'])
-    for (const name of ['a1', 'b2', 'c1', 'd1', 'd2', 'd3']) await end(name)
-    await Promise.all(results)
-  })
-
-  it('ends nothing for works that wait for others of their own owner', async () => {
-    const { work, end } = stage()
-    const gate = new Gate({ ...wide, running: 2, runningOfOwner: 1 })
-    const results = ['a1', 'a2'].map((name) => gate.run('a', work(name)))
-    const ended: string[] = []
-    gate.offer('a', () => void ended.push('a1'))
-    expect(ended).toEqual([])
-    await end('a1')
-    await end('a2')
-    await expect(Promise.all(results)).resolves.toEqual(['a1', 'a2'])
-  })
-
   it('drops a work that has waited for too long', async () => {
     const { begun, work, end } = stage()
     const gate = new Gate({ ...wide, running: 1, waitingMs: 1_000 })

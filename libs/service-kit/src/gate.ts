@@ -12,12 +12,6 @@ export interface GateLimits {
   readonly waitingMs?: number
 }
 
-/** A work that runs, and ends early for another one. */
-interface Offer {
-  readonly owner: string
-  readonly end: () => void
-}
-
 const retryAfterMs = 5_000
 const unavailable = () => new Refusal('unavailable', undefined, { retryAfterMs })
 
@@ -33,9 +27,6 @@ export class Gate {
   readonly #waitingOf = new Map<string, (() => void)[]>()
   /** What begins the works that wait for a place among all. */
   readonly #waiting: (() => void)[] = []
-  /** What runs and may be ended for one that waits, and what has been told so and runs still. */
-  readonly #offers = new Set<Offer>()
-  readonly #ending = new Set<Offer>()
   #running = 0
   #inside = 0
 
@@ -59,33 +50,6 @@ export class Gate {
     return isFree ? this.#begin(owner, work) : this.#wait(owner, work, admitted >= runningOfOwner)
   }
 
-  /**
-   * Offers the place of a running work to a work that waits for a place, now or later. `end` is
-   * called then, and must end the work. Each waiting work ends one work: the oldest offer of the
-   * owner with the most offers.
-   * @returns withdraws the offer; to be called when the work is over
-   */
-  offer(owner: string, end: () => void): () => void {
-    const offer = { owner, end }
-    this.#offers.add(offer)
-    this.#makeRoom()
-    return () => {
-      this.#offers.delete(offer)
-      this.#ending.delete(offer)
-    }
-  }
-
-  #makeRoom(): void {
-    while (this.#offers.size > 0 && this.#waiting.length > this.#ending.size) {
-      const byOwner = Map.groupBy(this.#offers, ({ owner }) => owner)
-      const [[offer] = []] = [...byOwner.values()].sort((one, other) => other.length - one.length)
-      if (offer === undefined) return
-      this.#offers.delete(offer)
-      this.#ending.add(offer)
-      offer.end()
-    }
-  }
-
   async #begin<T>(owner: string, work: () => Promise<T>): Promise<T> {
     this.#running += 1
     try {
@@ -107,7 +71,6 @@ export class Gate {
         return
       }
       this.#waiting.push(begin)
-      this.#makeRoom()
     }
     if (!isForOwn) enter()
     else if (own === undefined) this.#waitingOf.set(owner, [enter])

@@ -4,18 +4,14 @@ import type { StreamRoute } from '@kismet/contracts'
 import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
-/**
- * The time that a client may be silent, in ms, and the limits of a whole stream. A long upload
- * gives its place up when another upload waits. Otherwise a few accounts with slow uploads could
- * hold all places for half an hour.
- */
+/** The time that a client may be silent, in ms. */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
 /**
- * After this time an upload continues only while no other upload waits. The limit is below the 60 s
- * of clients and proxies.
+ * A form of 8 MiB needs 28 KiB/s. A player has 4 places at a time and 20 uploads an hour. So 20
+ * accounts are needed to hold the 32 places with slow uploads.
  */
-const patienceMs = 45_000
+const wholeMsOfForm = 300_000
 /**
  * A CSV file may have 23 MB and come from slow stores. The network buffers one to two megabytes
  * (1.9 MB measured on one machine). A client with 200 kbit/s can therefore be silent for more than
@@ -25,12 +21,6 @@ const stallsOfFile = 6
 const wholeMsOfFile = 900_000
 /** How long a file may be without a byte on its way to a client. */
 export const fileStallMs: number = stallsOfFile * defaultStallMs
-/**
- * The bytes of a body that must arrive in the silent time, on average: 4.3 KiB/s, a little below
- * the slowest mobile network.
- */
-const leastBytes = 64 * 1024
-
 /** Whether the answer is a file of rows: long, and read from the store while it leaves. */
 export const isFileOfRows = ({ output }: StreamRoute): boolean => 'file' in output
 
@@ -43,16 +33,10 @@ function kindOf(stream: StreamRoute): 'upload' | 'desk' | 'download' | 'file' | 
   return isFileOfRows(stream) ? 'file' : 'download'
 }
 
-/** How long all of a stream may take. A body has what its length takes at the least speed; one that does not say it counts as the longest. */
-function wholeMsOf(stream: StreamRoute, { headers }: IncomingMessage, stallMs: number): number {
+/** How long all of a stream may take. */
+function wholeMsOf(stream: StreamRoute): number {
   if (isFileOfRows(stream)) return wholeMsOfFile
-  const length = Math.min(Number(headers['content-length'] ?? Infinity), stream.maxBodyBytes)
-  return wholeMs + (length / leastBytes) * stallMs
-}
-
-/** Whether the service waits for more of the body. */
-function isBodyAwaited(request: IncomingMessage): boolean {
-  return !request.complete && !request.isPaused()
+  return stream.form === undefined ? wholeMs : wholeMsOfForm
 }
 
 /**
@@ -60,35 +44,7 @@ function isBodyAwaited(request: IncomingMessage): boolean {
  * answer.
  */
 function isClientsTurn(request: IncomingMessage, response: ServerResponse): boolean {
-  return isBodyAwaited(request) || response.writableLength > 0
-}
-
-/** Ends a body that drips. From the start on it owes so much for all the time in which it is waited for. */
-function watchSpeed(request: IncomingMessage, everyMs: number, end: () => void): NodeJS.Timeout {
-  const { socket } = request
-  const bytesBefore = socket.bytesRead
-  let dueBytes = 0
-  let wasAwaited = true
-  return setInterval(() => {
-    const isAwaited = isBodyAwaited(request)
-    if (wasAwaited && isAwaited) dueBytes += leastBytes
-    if (isAwaited && socket.bytesRead - bytesBefore < dueBytes) end()
-    wasAwaited = isAwaited
-  }, everyMs)
-}
-
-/** Offers the place of a form that has had its time for as long as more of its body is to come. @returns what is called when it is over */
-function offerLate(request: IncomingMessage, offer: (end: () => void) => () => void, end: () => void): () => void {
-  let withdraw: (() => void) | undefined
-  const late = setTimeout(() => {
-    if (request.complete) return
-    withdraw = offer(end)
-    request.once('end', withdraw)
-  }, patienceMs)
-  return () => {
-    clearTimeout(late)
-    withdraw?.()
-  }
+  return (!request.complete && !request.isPaused()) || response.writableLength > 0
 }
 
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
@@ -140,8 +96,7 @@ export class StreamPools {
     this.#inside += 1
     try {
       const gate = this.#gates[kindOf(stream)]
-      const offer = (end: () => void) => gate.offer(owner, end)
-      await gate.run(owner, () => this.#carry(stream, exchange, offer, work))
+      await gate.run(owner, () => this.#carry(stream, exchange, work))
     } finally {
       this.#inside -= 1
       if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve()
@@ -151,7 +106,6 @@ export class StreamPools {
   async #carry(
     stream: StreamRoute,
     [request, response]: readonly [IncomingMessage, ServerResponse],
-    offer: (end: () => void) => () => void,
     work: () => Promise<void>,
   ): Promise<void> {
     const { socket } = request
@@ -159,9 +113,7 @@ export class StreamPools {
     const left = Promise.withResolvers<undefined>()
     const leave = () => left.resolve(undefined)
     const end = () => breakOff(request, response)
-    const timer = setTimeout(end, wholeMsOf(stream, request, this.#stallMs))
-    const speed = watchSpeed(request, this.#stallMs, end)
-    const withdraw = stream.form === undefined ? undefined : offerLate(request, offer, end)
+    const timer = setTimeout(end, wholeMsOf(stream))
     // An answer that waits behind another one on its connection is not closed with it.
     socket.once('close', leave)
     response.once('close', leave)
@@ -173,8 +125,6 @@ export class StreamPools {
       await left.promise
     } finally {
       clearTimeout(timer)
-      clearInterval(speed)
-      withdraw?.()
       socket.off('close', leave)
     }
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { testLogger } from '@kismet/test-env/test-bus'
-import { framesOf, maxFrameCalls, maxFrameBytes } from '../src/bus/envelope.ts'
+import { framesOf, maxFrameCalls, maxFrameBytes } from '../src/bus/frames.ts'
 import { baseEnv, readEnv } from '../src/env.ts'
 import { startLoop } from '../src/loop.ts'
 import { systemRandomness } from '../src/randomness.ts'
@@ -44,7 +44,7 @@ describe('frames', () => {
     },
     { what: 'a call longer than a frame', parts: ['a'.repeat(maxFrameBytes + 1), 'b'], frames: [1, 1] },
   ])('$what', ({ parts, frames }) => {
-    expect(framesOf(parts).map((frame) => frame.length)).toEqual(frames)
+    expect(framesOf(parts.map((text) => ({ text }))).map((frame) => frame.length)).toEqual(frames)
   })
 })
 

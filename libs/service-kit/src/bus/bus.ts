@@ -12,7 +12,7 @@ import { TokenVerifier } from '../tokens.ts'
 import type { KeySource } from '../tokens.ts'
 import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
-import { listen, RefusedSubjects } from './listen.ts'
+import { listen } from './listen.ts'
 import type { Listener } from './listen.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
@@ -45,10 +45,16 @@ export class Bus {
   readonly #signals: { readonly signal: SignalShape; readonly payload: unknown }[] = []
   readonly #news: (() => void)[] = []
   #connected = true
+  #isRefused = false
 
   private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
-    const refused = new RefusedSubjects(() => this.#tellReconnected())
-    this.#parts = { ...parts, nats, refused }
+    const onRefused = (subject: string, error: Error): void => {
+      this.#isRefused = true
+      const what =
+        'NATS refused a subscription. Check that NATS has loaded the users of this release, and restart this service'
+      parts.log.error({ err: error, subject }, what)
+    }
+    this.#parts = { ...parts, nats, onRefused }
     this.#nats = nats
     this.verifier = new TokenVerifier(keys(this), parts.clock)
     const shared = { ...this.#parts, turnEnd: this.#turnEnd }
@@ -86,14 +92,14 @@ export class Bus {
     return this.#connected
   }
 
-  /** Messages with calls that have left and have not been answered whole. */
+  /** Calls that wait for an answer. */
   get unanswered(): number {
     return this.#caller.unanswered
   }
 
-  /** True while the connection stands and the server lets this process hear all that it has asked for. */
+  /** True while the connection stands, and NATS has refused no subscription. After a refusal a restart helps. */
   get hearsAll(): boolean {
-    return this.#connected && this.#parts.refused.size === 0
+    return this.#connected && !this.#isRefused
   }
 
   /** Calls an operation, input and answer in the form inside. @throws Refusal */
@@ -115,6 +121,15 @@ export class Bus {
   async flush(): Promise<void> {
     this.#turnEnd.run()
     await this.#nats.flush()
+  }
+
+  /**
+   * As `flush`, at the start of a service.
+   * @throws Error when NATS has refused a subscription
+   */
+  async requireHeard(): Promise<void> {
+    await this.flush()
+    if (this.#isRefused) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
   }
 
   /** Sends an event to all listeners. An event is not stored, and the sender does not wait. */
@@ -154,7 +169,7 @@ export class Bus {
     listen(this.#parts, signal.subject, receive, shared ? queueOf(this.#parts.service) : undefined)
   }
 
-  /** Says when the connection has come back, or the server lets this process hear again what it did not: what was told meanwhile was missed. */
+  /** Says when the connection has come back: events of the time between were missed. */
   onReconnect(hear: () => void): void {
     this.#reconnected.push(hear)
   }
@@ -172,16 +187,12 @@ export class Bus {
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }
 
-  #tellReconnected(): void {
-    for (const hear of this.#reconnected) hear()
-  }
-
   async #watch(): Promise<void> {
     for await (const status of this.#nats.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         this.#connected = status.type === 'reconnect'
         this.#caller.online = this.#connected
-        if (this.#connected) this.#tellReconnected()
+        if (this.#connected) for (const hear of this.#reconnected) hear()
       }
       if (status.type === 'error') this.#parts.log.warn({ err: status.error }, 'NATS reported an error')
       else if (status.type !== 'ping')

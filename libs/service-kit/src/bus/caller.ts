@@ -4,35 +4,25 @@ import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import { FlowMap } from '../flow-map.ts'
 import { Refusal } from '../refusal.ts'
-import { hasRoom, WireReplies } from './envelope.ts'
+import { WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
+import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
 import type { Listener } from './listen.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 interface Waiting {
+  readonly id: number
+  readonly subject: string
   /** The call as it is sent. */
   readonly text: string
   /** Of the monotonic clock, in ms. */
   readonly madeAt: number
-  /** With which it was sent last. */
-  frame: Frame
+  /** The name of the frame that carried the call last. Only an answer to that frame settles the call. */
+  frame: string
   readonly resolve: (reply: WireReply) => void
   readonly reject: (error: Refusal) => void
   readonly timer: NodeJS.Timeout
-}
-
-/** Calls that leave as one message. */
-interface Frame {
-  readonly subject: string
-  /**
-   * The random last part of the reply subject. Only the receiver of the frame can answer the frame.
-   */
-  readonly name: string
-  /** Those that wait for an answer, by their ids. */
-  readonly waiting: Map<number, Waiting>
-  texts: string[]
-  bytes: number
 }
 
 export interface CallerParts extends Listener {
@@ -49,40 +39,37 @@ const heardWithinMs = 2_500
 
 /**
  * Sends calls and matches the answers. Calls to one subject in one turn of the event loop leave as
- * one message. This saves much of the work of NATS under load and does not delay a single call. A
- * call without a listener fails at once. Calls to a service with a leader are retried for a while,
- * because a failover may be under way (docs/internals/decisions/0019).
+ * one frame (docs/internals/decisions/0002). The reply subject of a frame has a random last part,
+ * so that only the receiver of the frame can answer its calls. A call without a listener fails at
+ * once. Calls to a service with a leader are retried for a while, because a failover may be under
+ * way (docs/internals/decisions/0019).
  */
 export class Caller {
   readonly #parts: CallerParts
   readonly #inbox: string
-  /** Frames that have left and have not been answered whole, by name. */
-  readonly #frames = new FlowMap<string, Frame>()
-  /** The frame of this turn of each subject. */
-  readonly #leaving = new Map<string, Frame>()
-  /** Frames that no leader has heard. They are among `#frames` until they are sent again. */
-  readonly #unheard: Frame[] = []
-  #waiting = 0
+  readonly #frames: Frames<Waiting>
+  readonly #waiting = new FlowMap<number, Waiting>()
   #lastId = 0
   #online = true
 
   constructor(parts: CallerParts) {
     this.#parts = parts
     this.#inbox = `${inboxPrefix(parts.service)}.${randomUUID()}.`
+    this.#frames = new Frames(parts.turnEnd, (subject, frame, calls) => this.#publish(subject, frame, calls))
     listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
-  /** Messages that have left and have not been answered whole. */
+  /** Calls that wait for an answer. */
   get unanswered(): number {
-    return this.#frames.size
+    return this.#waiting.size
   }
 
-  /** Told of the connection. Calls that wait when it breaks fail at once: whether they were carried out is not known, as with any `unavailable`. */
+  /** Told of the connection. Calls that wait when it breaks fail at once. Their outcome is unknown, as with any `unavailable`. */
   set online(online: boolean) {
     this.#online = online
     if (online) return
-    this.#flush()
-    for (const name of this.#frames.keys()) this.#failAll(this.#frames.get(name))
+    this.#frames.clear()
+    for (const id of this.#waiting.keys()) this.#fail(id)
   }
 
   /** Calls an operation with input in the form inside (paise). @throws Refusal */
@@ -93,119 +80,71 @@ export class Caller {
 
   /** Calls an operation with input in its wire form and gives the answer in its wire form. @throws Refusal */
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
-    if (!this.#online || this.#waiting >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
+    if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
-    const timeoutMs = operation.timeoutMs ?? defaultTimeoutMs
-    const call = {
-      i: id,
-      r: meta.requestId,
-      t: meta.token,
-      k: meta.key,
-      a: meta.ip,
-      b: meta.device,
-      u: meta.userAgent,
-      in: wireInput,
-    }
+    const { requestId: r, token: t, key: k, ip: a, device: b, userAgent: u } = meta
     return new Promise((resolve, reject) => {
       const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
-      const text = JSON.stringify(call)
-      const frame = this.#enqueue(subject, text)
-      const timer = setTimeout(() => this.#fail(waiting.frame, id), timeoutMs)
-      const waiting = { text, madeAt: performance.now(), frame, resolve, reject, timer }
-      frame.waiting.set(id, waiting)
-      this.#waiting += 1
+      const text = JSON.stringify({ i: id, r, t, k, a, b, u, in: wireInput })
+      const timer = setTimeout(() => this.#fail(id), operation.timeoutMs ?? defaultTimeoutMs)
+      const waiting = { id, subject, text, madeAt: performance.now(), frame: '', resolve, reject, timer }
+      this.#waiting.set(id, waiting)
+      this.#frames.add(subject, waiting)
     })
   }
 
-  #enqueue(subject: string, text: string): Frame {
-    const open = this.#leaving.get(subject)
-    const textBytes = Buffer.byteLength(text)
-    if (open !== undefined && hasRoom(open.texts.length, open.bytes, textBytes)) {
-      open.texts.push(text)
-      open.bytes += textBytes + 1
-      return open
-    }
-    if (open !== undefined) this.#send(open)
-    else this.#parts.turnEnd.add(this.#flush)
-    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], bytes: textBytes + 1 }
-    this.#leaving.set(subject, frame)
-    return frame
-  }
-
-  readonly #flush = (): void => {
-    for (const frame of this.#leaving.values()) this.#send(frame)
-    this.#leaving.clear()
-  }
-
-  #send(frame: Frame): void {
-    if (frame.waiting.size === 0) return
-    this.#frames.set(frame.name, frame)
+  #publish(subject: string, frame: string, calls: readonly Waiting[]): void {
+    const name = randomUUID()
+    for (const call of calls) call.frame = name
     try {
-      this.#parts.nats.publish(frame.subject, `[${frame.texts.join(',')}]`, { reply: `${this.#inbox}${frame.name}` })
-      frame.texts = []
+      this.#parts.nats.publish(subject, frame, { reply: `${this.#inbox}${name}` })
     } catch {
-      this.#failAll(frame)
+      for (const { id } of calls) this.#fail(id)
     }
   }
 
-  /** Settles calls of the answered frame only. A frame after its timeout is unknown. */
   #receive(message: Msg): void {
-    const frame = this.#frames.get(message.subject.slice(this.#inbox.length))
-    if (frame === undefined) return
-    if (message.headers?.code === 503) this.#nobodyHeard(frame)
+    const frame = message.subject.slice(this.#inbox.length)
+    if (message.headers?.code === 503) this.#unheard(frame)
     else for (const reply of WireReplies.parse(message.json())) this.#settle(frame, reply)
   }
 
-  #nobodyHeard(frame: Frame): void {
-    if (!ledServices.includes(serviceOf(frame.subject))) {
-      this.#failAll(frame)
-      return
-    }
-    if (this.#unheard.length === 0) setTimeout(this.#askAgain, askAgainMs)
-    this.#unheard.push(frame)
+  /** NATS found no listener for a frame. */
+  #unheard(frame: string): void {
+    const calls = this.#waiting.keys().flatMap((id) => this.#waiting.get(id) ?? [])
+    const unheard = calls.filter((call) => call.frame === frame)
+    const isLed = ({ subject }: Waiting) => ledServices.includes(serviceOf(subject))
+    for (const { id } of unheard.filter((call) => !isLed(call))) this.#fail(id)
+    setTimeout(() => this.#askAgain(unheard.filter(isLed)), askAgainMs)
   }
 
-  readonly #askAgain = (): void => {
+  #askAgain(calls: readonly Waiting[]): void {
     const tooOld = performance.now() - heardWithinMs
-    for (const frame of this.#unheard.splice(0))
-      for (const [id, waiting] of frame.waiting) {
-        if (waiting.madeAt < tooOld) {
-          this.#fail(frame, id)
-          continue
-        }
-        this.#leave(frame, id)
-        waiting.frame = this.#enqueue(frame.subject, waiting.text)
-        waiting.frame.waiting.set(id, waiting)
-      }
+    for (const call of calls) {
+      if (!this.#waiting.has(call.id)) continue
+      if (call.madeAt < tooOld) this.#fail(call.id)
+      else this.#frames.add(call.subject, call)
+    }
   }
 
-  #settle(frame: Frame, reply: WireReply): void {
-    const waiting = this.#take(frame, reply.i)
+  #settle(frame: string, reply: WireReply): void {
+    const waiting = this.#waiting.get(reply.i)
+    if (waiting?.frame !== frame) return
+    this.#forget(waiting)
     const { e } = reply
-    if (e === undefined) waiting?.resolve(reply)
-    else waiting?.reject(isErrorCode(e.c) ? Refusal.read(e.c, e.m, e.p) : new Refusal('internal'))
+    if (e === undefined) waiting.resolve(reply)
+    else waiting.reject(isErrorCode(e.c) ? Refusal.read(e.c, e.m, e.p) : new Refusal('internal'))
   }
 
-  #failAll(frame: Frame | undefined): void {
-    if (frame !== undefined) for (const id of frame.waiting.keys()) this.#fail(frame, id)
+  #fail(id: number): void {
+    const waiting = this.#waiting.get(id)
+    if (waiting === undefined) return
+    this.#forget(waiting)
+    waiting.reject(new Refusal('unavailable'))
   }
 
-  #fail(frame: Frame, id: number): void {
-    this.#take(frame, id)?.reject(new Refusal('unavailable'))
-  }
-
-  #take(frame: Frame, id: number): Waiting | undefined {
-    const waiting = frame.waiting.get(id)
-    if (waiting === undefined) return undefined
-    clearTimeout(waiting.timer)
-    this.#waiting -= 1
-    this.#leave(frame, id)
-    return waiting
-  }
-
-  /** Forgets a frame when its last call is settled. */
-  #leave(frame: Frame, id: number): void {
-    frame.waiting.delete(id)
-    if (frame.waiting.size === 0) this.#frames.delete(frame.name)
+  #forget({ id, timer }: Waiting): void {
+    clearTimeout(timer)
+    this.#waiting.delete(id)
   }
 }

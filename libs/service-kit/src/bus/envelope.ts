@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxFrameCalls } from './frames.ts'
 
 /** What travels with a call beside its input. */
 export interface CallMeta {
@@ -15,10 +16,6 @@ export interface CallMeta {
   /** What the caller's browser says that it is, of a call that may begin a session. */
   readonly userAgent?: string | undefined
 }
-
-/** Calls of one tick to one subject travel as one message: a frame. */
-export const maxFrameCalls = 256
-export const maxFrameBytes = 400_000
 
 const WireCall = z.object({
   i: z.int(),
@@ -49,27 +46,3 @@ const WireReply = z.object({
 export type WireReply = z.output<typeof WireReply>
 
 export const WireReplies = z.array(WireReply).max(maxFrameCalls)
-
-/** Whether one text more, of `textBytes`, fits a frame of so many, with so many bytes. */
-export function hasRoom(texts: number, bytes: number, textBytes: number): boolean {
-  return texts < maxFrameCalls && (texts === 0 || bytes + textBytes <= maxFrameBytes)
-}
-
-/** Joins JSON texts into frames that stay below the limits of a message. */
-export function framesOf(parts: readonly string[]): string[][] {
-  const frames: string[][] = []
-  let frame: string[] = []
-  let bytes = 0
-  for (const part of parts) {
-    const partBytes = Buffer.byteLength(part)
-    if (!hasRoom(frame.length, bytes, partBytes)) {
-      frames.push(frame)
-      frame = []
-      bytes = 0
-    }
-    frame.push(part)
-    bytes += partBytes + 1
-  }
-  if (frame.length > 0) frames.push(frame)
-  return frames
-}

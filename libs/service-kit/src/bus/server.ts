@@ -6,8 +6,9 @@ import type { BusMetrics } from '../metrics.ts'
 import { isRefusal, Refusal, refusalOf, requireInput } from '../refusal.ts'
 import { callerOf } from '../tokens.ts'
 import type { Caller, TokenVerifier } from '../tokens.ts'
-import { framesOf, WireCalls } from './envelope.ts'
+import { WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
+import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
 import type { Listener } from './listen.ts'
 import type { TurnEnd } from './turn-end.ts'
@@ -40,11 +41,12 @@ interface Running {
 export class Server {
   readonly #parts: ServerParts
   readonly #servings = new Set<Serving>()
-  #replies = new Map<string, string[]>()
+  readonly #replies: Frames<{ readonly text: string }>
   #running = 0
 
   constructor(parts: ServerParts) {
     this.#parts = parts
+    this.#replies = new Frames(parts.turnEnd, (inbox, frame) => this.#publish(inbox, frame))
   }
 
   /**
@@ -70,7 +72,7 @@ export class Server {
         // A lost connection cannot be drained, but running calls are still awaited.
         await Promise.allSettled(endings.map((end) => end()))
         if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
-        this.#flush()
+        this.#replies.flush()
         this.#servings.delete(serving)
       },
     }
@@ -104,7 +106,7 @@ export class Server {
       outcome.e?.c ?? 'ok',
       (performance.now() - startedAt) / 1000,
     )
-    this.#reply(reply, JSON.stringify(outcome))
+    this.#replies.add(reply, { text: JSON.stringify(outcome) })
     this.#running -= 1
     running.calls -= 1
     if (running.calls === 0) for (const resolve of running.idle.splice(0)) resolve()
@@ -142,27 +144,13 @@ export class Server {
     return { c: code, m: message }
   }
 
-  #reply(subject: string, text: string): void {
-    const queue = this.#replies.get(subject)
-    if (queue === undefined) this.#replies.set(subject, [text])
-    else queue.push(text)
-    this.#parts.turnEnd.add(this.#flush)
-  }
-
-  readonly #flush = (): void => {
-    for (const [subject, texts] of this.#replies) {
-      for (const frame of framesOf(texts)) this.#publish(subject, `[${frame.join(',')}]`)
-    }
-    this.#replies = new Map()
-  }
-
   /**
    * An answer above the message limit, or after the connection was closed, is lost. The caller
    * reaches its timeout.
    */
-  #publish(subject: string, frame: string): void {
+  #publish(inbox: string, frame: string): void {
     try {
-      this.#parts.nats.publish(subject, frame)
+      this.#parts.nats.publish(inbox, frame)
     } catch (error) {
       this.#parts.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
     }
