@@ -3,54 +3,28 @@ import { auditEnv } from '@kismet/service-kit/audit/log'
 import { databaseEnv, postgresUrl, readEnv } from '@kismet/service-kit/env'
 import { z } from 'zod'
 
+const integer = (least: number, most: number, otherwise: number) =>
+  z.coerce.number().int().min(least).max(most).default(otherwise)
+const dayMs = 86_400_000
+
 export const walletEnv = databaseEnv.extend({
   ...auditEnv,
-  DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(50)
-    .default(5)
-    .describe('Connections to PostgreSQL for reads. Each lane has one more.'),
-  WALLET_LANES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(16)
-    .default(3)
-    .describe('The number of lanes: batches that the wallet can write at the same time.'),
-  WALLET_MAX_BATCH: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(4096)
-    .default(1024)
-    .describe('The most commands in one batch. A batch is one commit.'),
-  WALLET_MAX_QUEUED: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_536)
-    .default(8192)
-    .describe('The most commands that can wait. The wallet refuses more with `unavailable`.'),
+  DATABASE_CONNECTIONS: integer(1, 50, 5).describe('Connections to PostgreSQL for reads. Each lane has one more.'),
+  WALLET_LANES: integer(1, 16, 3).describe('The number of lanes: batches that the wallet can write at the same time.'),
+  WALLET_MAX_BATCH: integer(1, 4096, 1024).describe('The most commands in one batch. A batch is one commit.'),
+  WALLET_MAX_QUEUED: integer(1, 65_536, 8192).describe(
+    'The most commands that can wait. The wallet refuses more with `unavailable`.',
+  ),
   BONUS_MIN_MULTIPLIER: z.coerce
     .number()
     .min(1)
     .max(100)
     .default(limits.bonus.minMultiplierDefault)
     .describe('The lowest multiplier of a bet that counts towards a bonus.'),
-  RECONCILE_EVERY_MS: z.coerce
-    .number()
-    .int()
-    .min(1000)
-    .default(60_000)
-    .describe('The interval of the reconciliation, in ms.'),
-  PAY_OUT_MAX_UNKNOWN_MS: z.coerce
-    .number()
-    .int()
-    .min(60_000)
-    .default(3_600_000)
-    .describe('How long withdrawals are paid out without a new result of the reconciliation, in ms.'),
+  RECONCILE_EVERY_MS: integer(1000, dayMs, 60_000).describe('The interval of the reconciliation, in ms.'),
+  PAY_OUT_MAX_UNKNOWN_MS: integer(60_000, 30 * dayMs, 3_600_000).describe(
+    'How long withdrawals are paid out without a new result of the reconciliation, in ms.',
+  ),
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 

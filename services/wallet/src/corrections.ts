@@ -82,8 +82,7 @@ async function requireStored(transaction: Queryable, id: string): Promise<Stored
 /**
  * Decides a correction once. The decision and its audit row are one transaction. An approved
  * correction is owed to the ledger until it is booked.
- * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own
- * proposal; Error when the audit log has no row of the proposal
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal
  */
 export function decideCorrection(
   { audit, db, clock }: Pick<WalletContext, 'audit' | 'db' | 'clock'>,
@@ -100,17 +99,12 @@ export function decideCorrection(
         `This correction has been ${status === 'rejected' ? status : 'approved'} already by ${decidedByName ?? 'another admin'}.`,
       )
     if (verdict.status === 'approved' && proposedBy === admin.id) throw new Refusal('own_request')
-    const detail = { playerId, amountPaise, account }
-    if (verdict.status === 'approved') {
-      const proposed = { action: actions.propose, target: correction.id, detail, adminId: proposedBy }
-      await audit.requireWritten(transaction, proposed)
-    }
     await stored.decideStored(transaction, id, admin, { ...verdict, atMs: clock.now() })
     await audit.append(transaction, {
       admin,
       action: actions[verdict.status],
       target: correction.id,
-      detail: { ...detail, reason: verdict.rejectionReason },
+      detail: { playerId, amountPaise, account, reason: verdict.rejectionReason },
       meta,
     })
     return requireStored(transaction, id)
@@ -124,25 +118,16 @@ const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code =
  * Books an approved correction and stores the outcome. Bookings of one correction run one after the
  * other, so that two outcomes cannot differ. The id of the correction is the idempotency key of the
  * entry.
- * @throws Refusal `unavailable` for an unknown outcome, which is retried; Error when the audit log
- * has no row of the approval
+ * @throws Refusal `unavailable` for an unknown outcome, which is retried
  */
 export function settleCorrection(
-  {
-    audit,
-    db,
-    clock,
-    core,
-    correctionTurns,
-  }: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core' | 'correctionTurns'>,
+  { db, clock, core, correctionTurns }: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'correctionTurns'>,
   id: string,
 ): Promise<StoredCorrection> {
   return correctionTurns.run(id, async () => {
     const correction = await requireStored(db, id)
     const { status, settledAtMs, playerId, amountPaise, account } = correction
     if (status !== 'approved' || settledAtMs !== null) return correction
-    const detail = { playerId, amountPaise, account }
-    await audit.requireWritten(db, { action: actions.approved, target: correction.id, detail })
     const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
     if (!outcome.ok && isUnknown(outcome.code))
       throw new Refusal(

@@ -160,47 +160,6 @@ describe('a correction', () => {
     }
   })
 
-  it('that the database alone says is approved, or proposed by another admin, is not booked', async () => {
-    const { _id: id } = await propose(17)
-    const { context } = world.wallet
-    const nobody = newId()
-    await context.db.query(
-      `UPDATE correction SET status = 'approved', decided_by = $2, decided_by_name = 'ravi', decided_at = now() WHERE id = $1`,
-      [id, nobody],
-    )
-    const forged = newId()
-    await context.db.query(
-      `INSERT INTO correction SELECT (jsonb_populate_record(correction, jsonb_build_object('id', $2::uuid, 'proposed_by', $3::uuid, 'status', 'pending',
-         'decided_by', null, 'decided_by_name', null, 'decided_at', null))).* FROM correction WHERE id = $1`,
-      [id, forged, nobody],
-    )
-    await expect(ask(ravi, approveCorrection, { id: forged })).rejects.toMatchObject({ code: 'internal' })
-    // One that is true is booked by the same run that leaves the forged one.
-    const { _id: after } = await propose(18)
-    const admin = { id: newId(), username: 'mira', role: 'owner', sessionId: newId() } as const
-    const verdict = { status: 'approved', rejectionReason: null } as const
-    await decideCorrection(context, { admin, meta: { requestId: 'test' } }, after, verdict)
-    await eventually('the true one is booked', async () => (await entriesOf(after)).length === 1)
-    expect(await entriesOf(id)).toEqual([])
-    expect(await balance()).toBe(101_800)
-    await ask(asha, rejectCorrection, { id: forged })
-    await context.db.query(`UPDATE correction SET status = 'rejected' WHERE id = $1`, [id])
-  }, 30_000)
-
-  it('is booked though many that nobody has approved, which somebody has written into the table, have been owed for longer', async () => {
-    const { _id: id } = await propose(19)
-    const { db } = world.wallet.context
-    await db.query(
-      `INSERT INTO correction SELECT (jsonb_populate_record(correction, jsonb_build_object('id', lpad(n::text, 32, '0'), 'idempotency_key', gen_random_uuid(), 'reason', 'made up',
-         'status', 'approved', 'decided_by', gen_random_uuid(), 'decided_at', now() - interval '1 day'))).* FROM correction, generate_series(1, 50) AS n WHERE id = $1`,
-      [id],
-    )
-    await approveUnbooked(id)
-    await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
-    expect(await balance()).toBe(101_900)
-    await db.query(`UPDATE correction SET status = 'rejected' WHERE reason = 'made up'`)
-  }, 30_000)
-
   it('is proposed once under one key, and another one under it is refused', async () => {
     const key = newId()
     const first = await propose(20, 'house', key)
