@@ -22,8 +22,9 @@ export async function readProgress(client: Queryable, maxEntries: number): Promi
     `SELECT seen, suspects, reread_after AS "rereadAfter", cut IS NOT NULL AS "isCut",
       coalesce((cut || ':' || cut || ':')::pg_snapshot, pg_current_snapshot()) AS next
      FROM reconciliation LEFT JOIN LATERAL (
-       SELECT transaction_id::text AS cut FROM entry WHERE transaction_id >= pg_snapshot_xmax(seen) ORDER BY transaction_id OFFSET $1 LIMIT 1
-     ) last ON cut::xid8 > pg_snapshot_xmax(seen) AND cut::xid8 < pg_snapshot_xmin(pg_current_snapshot())`,
+       SELECT greatest(transaction_id::text::bigint, pg_snapshot_xmax(seen)::text::bigint + 1)::text AS cut
+       FROM entry WHERE transaction_id >= pg_snapshot_xmax(seen) ORDER BY transaction_id OFFSET $1 LIMIT 1
+     ) last ON cut::xid8 < pg_snapshot_xmin(pg_current_snapshot())`,
     [maxEntries],
   )
   const [row] = rows
