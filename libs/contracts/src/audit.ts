@@ -47,7 +47,7 @@ export type AuditFilters = z.output<typeof AuditFilters>
 export const AuditState = z.object({
   service: AuditedService,
   head: z.object({ sequence: z.int().positive(), hash: Hex64, at: IsoTime }).nullable(),
-  /** When all rows were last found to be in order, or not; null before the first check since the service started. */
+  /** When the last check began; null before the first check since the service started. */
   checkedAt: IsoTime.nullable(),
   /** The fault in a sentence, and its first row. The row is null for a fault of the copy outside of the database. */
   fault: z.object({ sequence: z.int().nullable(), what: z.string() }).nullable(),

@@ -25,54 +25,16 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${nam
 const writtenTogetherBytes = 4_096
 const waitAtMostMs = 100
 
-/** pino writes a fatal line at once, by `flushSync`. */
-type Output = DestinationStream & { flushSync(): void }
+let output: DestinationStream | undefined
 
-/**
- * Standard output with a timer that runs only while lines wait. pino's own flushing wakes ten times
- * a second for each logger.
- */
-function standardOutput(): Output {
-  const output = pino.destination({ dest: 1, sync: false, minLength: writtenTogetherBytes })
-  let waitingBytes = 0
-  /**
-   * True when a write was under way at a fatal line, so that the number of written bytes is
-   * uncertain.
-   */
-  let isInDoubt = false
-  let isTold = false
-  let isAwake = false
-  output.on('write', (bytes: number) => {
-    waitingBytes = Math.max(0, waitingBytes - bytes)
-    isTold = true
-  })
-  const wake = () => {
-    if (!isAwake) setTimeout(flush, waitAtMostMs).unref()
-    isAwake = true
-  }
-  const flush = () => {
-    isAwake = false
-    if (waitingBytes <= 0 && !isInDoubt) return
-    if (isTold) isInDoubt = false
-    output.flush()
-    // Has no effect while an earlier write is under way.
-    wake()
-  }
-  return {
-    write(line) {
-      output.write(line)
-      waitingBytes += Buffer.byteLength(line)
-      wake()
-    },
-    flushSync() {
-      output.flushSync()
-      // The synchronous write does not report its bytes to this stream.
-      isInDoubt ||= waitingBytes > 0
-      isTold = false
-      waitingBytes = 0
-    },
-  }
-}
+/** One for all loggers of a process. */
+const standardOutput = (): DestinationStream =>
+  (output ??= pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: writtenTogetherBytes,
+    periodicFlush: waitAtMostMs,
+  }))
 
 /**
  * Writes JSON lines to standard output, or to another destination in tests. Writing is

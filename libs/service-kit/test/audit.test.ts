@@ -1,10 +1,11 @@
-import { appendFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
 import { auditKey } from '@kismet/test-env/test-audit'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -238,6 +239,46 @@ describe('the file of heads', () => {
     expect((await readdir(headsFolder)).toSorted()).toEqual(['audit-heads-auth.jsonl', 'audit-heads-auth.jsonl.1'])
     await tamper('DELETE FROM audit WHERE sequence = 4')
     expect(await found()).toMatch('Row 4 is missing')
+  })
+})
+
+describe('a service that runs', () => {
+  /** Watches until a check is done. */
+  async function watched() {
+    const audit = await openLog()
+    const loop = audit.watch()
+    await eventually('the chain is checked', () => audit.state.checkedAt !== null)
+    await loop.stop()
+    return audit.state
+  }
+
+  beforeEach(() => tamper('TRUNCATE audit'))
+
+  it('checks from the head outside of the database on, not from the first row', async () => {
+    const audit = await logOf(5)
+    await append(audit, 6)
+    await tamper(`UPDATE audit SET target = 'other' WHERE sequence = 2`)
+    expect(await watched()).toMatchObject({ head: { sequence: 6 }, fault: null, keptOutside: 6 })
+    await tamper(`UPDATE audit SET target = 'other' WHERE sequence = 6`)
+    expect(await found()).toBe('Row 2 was changed.')
+  })
+
+  it.each([
+    ['a new row that was changed', `UPDATE audit SET target = 'other' WHERE sequence = 6`, 'Row 6 was changed.'],
+    ['a head that was replaced', `UPDATE audit SET hash = 'x' WHERE sequence = 5`, 'Row 5 is missing or not the one'],
+    ['a tail that was cut off', 'DELETE FROM audit WHERE sequence > 4', 'Row 5 is missing or not the one'],
+  ])('finds %s', async (_what, statement, says) => {
+    const audit = await logOf(5)
+    await append(audit, 6)
+    await tamper(statement)
+    expect((await watched()).fault?.what).toContain(says)
+  })
+
+  it('checks from the first row on without a head outside', async () => {
+    await append(await logOf(3), 4)
+    await rm(headsFolder, { recursive: true })
+    await tamper(`UPDATE audit SET target = 'other' WHERE sequence = 2`)
+    expect((await watched()).fault?.what).toBe('Row 2 was changed.')
   })
 })
 

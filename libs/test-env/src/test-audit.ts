@@ -9,6 +9,7 @@ export const auditKey = 'a key of the tests that is long enough'
 
 /** @returns what is wrong with the audit log of a service, or null when every row is as it was written. */
 export async function auditFault(db: Queryable, service: AuditedService): Promise<string | null> {
-  const { fault } = await checkChain({ db, key: new ChainKey(auditKey, service), heads: undefined, clock: systemClock })
+  const key = new ChainKey(auditKey, service)
+  const { fault } = await checkChain({ db, key, heads: undefined, clock: systemClock }, 'first row')
   return fault?.what ?? null
 }

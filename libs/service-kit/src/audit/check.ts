@@ -36,23 +36,26 @@ export interface CheckParts {
   readonly stopping?: AbortSignal | undefined
 }
 
+/** Where a check begins: at a verified row, at the newest head outside of the database, or before the first row. */
+export type Start = Place | 'head outside' | 'first row'
+
 /**
- * Reads a chain to its end, in pages: from the first row, or from `from`, the head of an earlier
- * check, which is read again. Rows that are written meanwhile are read too. A valid head goes to
- * the file of heads.
+ * Reads a chain to its end, in pages. The row of the start must still be there. Rows that are
+ * written meanwhile are read too. A valid head goes to the file of heads.
  * @throws Error when the database or the file of heads cannot be read, or the check was stopped
  */
-export async function checkChain(parts: CheckParts, from?: Head): Promise<Checked> {
-  const { db, key, heads, farthest, clock, stopping } = parts
+export async function checkChain(parts: CheckParts, start: Start): Promise<Checked> {
+  const { heads, farthest, clock } = parts
   let kept: Place | undefined
   try {
     kept = await heads?.newest()
   } catch (error) {
     if (!(error instanceof ForgedHead)) throw error
-    return { head: from, fault: { sequence: null, what: error.message }, keptOutside: undefined }
+    return { head: undefined, fault: { sequence: null, what: error.message }, keptOutside: undefined }
   }
+  const from = start === 'first row' ? undefined : start === 'head outside' ? kept : start
   const places = [kept, farthest, from].filter((place) => place !== undefined)
-  const { head, fault } = await walk(db, new ChainWalk(key, places, from), from, stopping)
+  const { head, fault } = await walk(parts, places, from)
   if (heads === undefined || fault !== undefined || head === undefined || head.sequence === kept?.sequence)
     return { head, fault, keptOutside: kept?.sequence }
   await heads.add({ sequence: head.sequence, hash: head.hash }, clock.now())
@@ -60,15 +63,15 @@ export async function checkChain(parts: CheckParts, from?: Head): Promise<Checke
 }
 
 async function walk(
-  db: Queryable,
-  chain: ChainWalk,
-  from: Head | undefined,
-  stopping: AbortSignal | undefined,
+  { db, key, stopping }: CheckParts,
+  places: readonly Place[],
+  from: Place | undefined,
 ): Promise<Omit<Checked, 'keptOutside'>> {
-  let head = from
-  if (from !== undefined && !(await isThere(db, from))) {
+  const chain = new ChainWalk(key, places, from)
+  let head = from === undefined ? undefined : await rowAt(db, from)
+  if (from !== undefined && head === undefined) {
     const what = 'is missing or not the one that was there when it was last looked at'
-    return { head: undefined, fault: faultOfRow(from.sequence, what) }
+    return { head, fault: faultOfRow(from.sequence, what) }
   }
   for (;;) {
     if (stopping?.aborted === true) throw new Refusal('unavailable')
@@ -85,7 +88,9 @@ async function walk(
   }
 }
 
-async function isThere(db: Queryable, { sequence, hash }: Place): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM audit WHERE sequence = $1 AND hash = $2', [sequence, hash])
-  return rowCount === 1
+/** A row that was verified before, if it is there unchanged. */
+async function rowAt(db: Queryable, { sequence, hash }: Place): Promise<Head | undefined> {
+  const sql = 'SELECT sequence, hash, at FROM audit WHERE sequence = $1 AND hash = $2'
+  const { rows } = await db.query<Head>(sql, [sequence, hash])
+  return rows[0]
 }

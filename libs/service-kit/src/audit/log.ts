@@ -44,9 +44,9 @@ export interface AuditParts {
   readonly log: Logger
 }
 
-/** New rows are looked at so often, all of them every so many times. */
+/** New rows are checked so often. Once a day all rows are checked. */
 const checkEveryMs = 60_000
-const wholeEvery = 10
+const wholeEvery = 24 * 60
 /** Who asks for a check waits for so long at most; it goes on. */
 const askedCheckMs = 4_000
 /** A search may look at every row: it is never more of the database than this. */
@@ -83,8 +83,8 @@ export class AuditLog {
   readonly #searches = new Gate(searchLimits)
   #checked: Checked = { head: undefined, fault: undefined, keptOutside: undefined }
   #farthest: Place | undefined
+  /** When the last check began. */
   #checkedAtMs: number | undefined
-  #isChecked = false
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
   #asked: Promise<void> | undefined
@@ -190,9 +190,13 @@ export class AuditLog {
     return this.#asked
   }
 
-  /** Checks the chain until it is stopped: now, then what is new every minute, and all of it every ten. */
+  /**
+   * Checks the chain until it is stopped: every minute from the last verified head, once a day from
+   * the first row. After a start the head in the file of heads counts, because the database cannot
+   * reach that file.
+   */
   watch(): Loop {
-    let runs = 0
+    let runs = 1
     return startLoop('audit', checkEveryMs, this.#parts.log, async (stopping) => {
       const isWhole = runs % wholeEvery === 0
       runs += 1
@@ -218,7 +222,8 @@ export class AuditLog {
   }
 
   count(registry: Registry): void {
-    const once = (read: () => number) => () => (this.#isChecked ? read() : undefined)
+    const openedAtMs = this.#parts.clock.now()
+    const once = (read: () => number) => () => (this.#checkedAtMs === undefined ? undefined : read())
     gaugeIn(
       registry,
       'audit_rows',
@@ -234,8 +239,8 @@ export class AuditLog {
     gaugeIn(
       registry,
       'audit_checked_at_seconds',
-      'Time of the last full check of the audit log, in seconds since the epoch',
-      () => (this.#checkedAtMs === undefined ? undefined : this.#checkedAtMs / 1_000),
+      'Time of the last check of the audit log, or of the start before the first check, in seconds since the epoch',
+      () => (this.#checkedAtMs ?? openedAtMs) / 1_000,
     )
   }
 
@@ -250,14 +255,14 @@ export class AuditLog {
   async #check(isWhole: boolean): Promise<void> {
     const { db, clock, log } = this.#parts
     const startedAtMs = clock.now()
-    const from = isWhole || this.#checked.fault !== undefined ? undefined : this.#checked.head
+    const isFromFirst = isWhole || this.#checked.fault !== undefined
+    const start = isFromFirst ? 'first row' : (this.#checked.head ?? 'head outside')
     const outside = { heads: this.#heads, farthest: this.#farthest }
-    const found = await checkChain({ db, key: this.#key, ...outside, clock, stopping: this.#stopping }, from)
-    if (from === undefined) this.#checkedAtMs = startedAtMs
+    const found = await checkChain({ db, key: this.#key, ...outside, clock, stopping: this.#stopping }, start)
+    this.#checkedAtMs = startedAtMs
     const { head, fault } = found
     const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
     this.#checked = found
-    this.#isChecked = true
     if (fault === undefined) this.#farthest = head
     if (fault !== undefined)
       log.error({ event: 'audit.broken', ...fault }, 'the audit log is broken: a row was changed or is missing')

@@ -22,7 +22,7 @@ async function verify(service: AuditedService): Promise<number> {
   const log = createLogger(service, 'silent')
   const db = createPool({ url: config.DATABASE_URL, schema: service, maxConnections: 1, log })
   try {
-    const { head, fault } = await checkChain({ db, key, heads, clock: systemClock })
+    const { head, fault } = await checkChain({ db, key, heads, clock: systemClock }, 'first row')
     const at = head === undefined ? 'no rows' : `row ${head.sequence}  ${head.hash}  ${isoTime(head.at.getTime())}`
     console.log(
       `${service.padEnd(nameWidth)} ${fault === undefined ? at : `BROKEN: ${fault.what} In order up to there: ${at}`}`,
