@@ -5,8 +5,6 @@ import proxyAddr from 'proxy-addr'
 export interface ClientAddresses {
   /** The address of a client: of its connection, or, when that is a trusted proxy, the one that the proxy tells in X-Forwarded-For. */
   of(request: IncomingMessage): string
-  /** Whether a connection from here may carry the requests of many clients. */
-  isProxy(address: string | undefined): boolean
 }
 
 /** Whether a connection from an address is taken: from each of `networks` and from the machine itself; from everywhere where none is named. */
@@ -26,6 +24,5 @@ export function clientAddresses(proxies: readonly string[]): ClientAddresses {
       const told = isForwarded ? proxyAddr(request, trust) : connected
       return normalForm(told) ?? normalForm(connected) ?? 'unknown'
     },
-    isProxy: (address) => address !== undefined && trust(address, 0),
   }
 }

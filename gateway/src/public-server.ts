@@ -22,19 +22,17 @@ const maxConnections = 10_000
 const drainWithinMs = 8_000
 const tellOfClosedEveryMs = 60_000
 
-/** Takes connections from where the proxies are, and has an eye on those of one client. */
-function receive({ clients, clock, config, connections, log, telemetry }: GatewayContext, server: Server): void {
+/**
+ * Closes connections that do not come from the proxies. A service that an intruder has taken over could otherwise act
+ * here with the tokens that it has seen.
+ */
+function receive({ clock, config, log, telemetry }: GatewayContext, server: Server): void {
   const isTaken = takenFrom(config.ONLY_FROM)
   const telling = new LogThrottle(clock, tellOfClosedEveryMs)
   const why = 'not_from'
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
-    if (isTaken(address)) {
-      // One of a proxy has many clients.
-      if (!clients.isProxy(address)) connections.meet(socket, address, () => socket.destroy())
-      return
-    }
-    // Whoever took a service over would be anybody here whose token that service was shown.
+    if (isTaken(address)) return
     socket.destroy()
     telemetry.connectionsClosed.inc({ why })
     if (telling.isTimeFor(why))

@@ -5,13 +5,13 @@ import { openForCommands, openRedis } from '@kismet/service-kit/redis'
 import { clientAddresses } from './client-address.ts'
 import { gatewayEnv } from './config.ts'
 import type { GatewayConfig } from './config.ts'
-import { Connections } from './connections.ts'
 import type { GatewayContext } from './context.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
 import { readiness, readyParts } from './readiness.ts'
 import { RoundClock } from './realtime/aviator/round-clock.ts'
 import { Presence } from './realtime/presence.ts'
+import { StrangerSockets } from './realtime/stranger-sockets.ts'
 import { operations } from './rpc/index.ts'
 import { ServiceTimes } from './service-times.ts'
 import { Sessions } from './sessions.ts'
@@ -37,7 +37,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     maintenance: new Maintenance(bus),
     sessions: new Sessions({ redis, bus, clock, log, telemetry }),
     rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),
-    connections: new Connections(clock, config.RATE_LIMIT_FACTOR),
+    strangerSockets: new StrangerSockets(clock, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis, clock, kit.randomness.bytes(8).toString('hex')),
     roundClock: new RoundClock(clock),
     clients: clientAddresses(config.TRUSTED_PROXIES),

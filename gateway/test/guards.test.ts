@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { limits, listDicePlays, NoInput, requestRates, sendSupportMessage, timeSync } from '@kismet/contracts'
+import {
+  limits,
+  listDicePlays,
+  NoInput,
+  requestRates,
+  sendSupportMessage,
+  socketPath,
+  timeSync,
+} from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { listenOn } from '@kismet/service-kit/http-app'
@@ -152,22 +159,18 @@ describe('a socket', () => {
   })
 })
 
-describe('a connection that shows no token', () => {
-  it('is one of a limited number from its address, which those with a token do not count in', async () => {
+describe('sockets that show no token', () => {
+  it('are a limited number from one address, beside those with a token', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
-    const known = await Promise.all([network.player(), network.player(), network.player(), network.player()])
     const own: Tab[] = []
-    for (const { token } of known) own.push(await opened(gateway, token))
-    const silent: Socket[] = []
-    for (let nth = 0; nth < 7; nth += 1) {
-      const socket = await rawSocket(gateway.running.port)
-      socket.write('GET /health HTTP/1.1\r\nHost: gateway\r\n\r\n')
-      silent.push(socket)
-    }
-    const closed = () => silent.map((socket) => socket.resume().destroyed)
-    await eventually('the oldest are closed', () => closed().filter(Boolean).length === 2)
-    expect(closed()).toEqual([true, true, false, false, false, false, false])
+    for (let nth = 0; nth < 4; nth += 1) own.push(await opened(gateway, (await network.player()).token))
+    const url = `${gateway.url.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
+    const silent = Array.from({ length: 7 }, () => new WebSocket(url))
+    const states = () => silent.map(({ readyState }) => readyState)
+    await eventually('all are open', () => states().every((state) => state === WebSocket.OPEN))
+    await eventually('some are closed', () => states().filter((state) => state === WebSocket.CLOSED).length === 2)
     expect(own.map((tab) => tab.socket.connected)).toEqual([true, true, true, true])
+    for (const socket of silent) socket.close()
   })
 })
 

@@ -6,7 +6,7 @@ const login = ['services/auth/test/login', 'services/auth/test/reset']
 const codes = ['services/auth/test/(code|signup|reset)', 'services/auth/src/domain/sign-up-place']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
-const connections = ['gateway/src/connections', 'gateway/test/(connections|guards|sockets.test)']
+const connections = ['gateway/src/realtime/stranger-sockets', 'gateway/test/(connections|guards|sockets.test)']
 
 export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/credentials.ts', login, [
@@ -190,20 +190,14 @@ export const edgeMutants: readonly Mutant[] = [
     ['what was asked before the bus broke is remembered', ' && times === this.#times', ''],
     ['activity that was not told is not told again', '      this.#touched.delete(sessionId)\n', ''],
   ]),
-  ...mutantsOf('connections', 'gateway/src/connections.ts', connections, [
-    ['a person has any number', '    if (!this.#ofPerson.take(personId, connection)) return false\n', ''],
+  ...mutantsOf('connections', 'gateway/src/realtime/stranger-sockets.ts', connections, [
     ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
-    ['the newest are closed', 'together.slice(0, -this.#strangersOf[by])', 'together.slice(this.#strangersOf[by])'],
+    ['the newest are closed', 'together.slice(0, -this.#mostOf[by])', 'together.slice(this.#mostOf[by])'],
     ['a site has any number', "    this.#closeOldest('site')\n", ''],
     ['one that is closed is still counted', "    connection.once('close', () => this.forget(connection))\n", ''],
-    ['those of a proxy are counted', '    if (!this.#strangers.has(connection)) return true\n', ''],
   ]),
-  ...mutantsOf('connections', 'gateway/src/places.ts', connections, [
-    ['a place is not given back', '      held.delete(holder)\n', ''],
+  ...mutantsOf('connections', 'gateway/src/realtime/places.ts', connections, [
     ['one more than the most', 'held.size >= this.#most', 'held.size > this.#most'],
-  ]),
-  ...mutantsOf('connections', 'gateway/src/http/admit.ts', connections, [
-    ['one that is too many stays', "request.res?.setHeader('Connection', 'close')", 'void request'],
   ]),
   ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
     ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
@@ -216,7 +210,6 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('connections', 'gateway/src/realtime/handshake.ts', connections, [
     ['bad tokens of sockets do not count', 'return ctx.rates.refuseStranger(address, error)', 'throw error'],
     ['a player has any number of tabs', '!tabs.take(claims.sub, socket.conn)', 'tabs === undefined'],
-    ['what carries polls is counted nowhere', 'socket.request.headers.upgrade === undefined', 'false'],
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/socket-guards.ts', connections, [
     ['who does not read stays', "      if (isFull && conduct.wasFull) this.#close('does not read', conduct)\n", ''],

@@ -29,8 +29,6 @@ async function signedIn(ctx: GatewayContext, route: Route, request: Request): Pr
   const claims = await ctx.bus.verifier.verify(token, typeof route.access === 'object' ? 'admin' : 'player')
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
-  // With this header Node closes the connection after the answer.
-  if (!ctx.connections.know(request.socket, claims.sub)) request.res?.setHeader('Connection', 'close')
   return { claims, token }
 }
 

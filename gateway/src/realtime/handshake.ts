@@ -6,7 +6,7 @@ import { adminOf } from '@kismet/service-kit/tokens'
 import type { ExtendedError } from 'socket.io'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { Places } from '../places.ts'
+import { Places } from './places.ts'
 import type { SocketGuards } from './socket-guards.ts'
 import type { GatewayIo, GatewaySocket, SocketData } from './socket-types.ts'
 
@@ -54,10 +54,7 @@ async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, a
   if (socket.conn.readyState === 'closed') throw new Refusal('unavailable')
   if (!tabs.take(claims.sub, socket.conn))
     throw new Refusal('too_many_requests', 'There are too many open connections.', { retryAfterMs: tabsFullRetryMs })
-  ctx.connections.forget(socket.conn)
-  // A WebSocket is gone with its tab; what has carried a poll stays, and is its person's.
-  if (socket.request.headers.upgrade === undefined) ctx.connections.know(socket.request.socket, claims.sub)
-  else ctx.connections.forget(socket.request.socket)
+  ctx.strangerSockets.forget(socket.conn)
   socket.data = known
 }
 

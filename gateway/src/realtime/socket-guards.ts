@@ -71,7 +71,7 @@ export class SocketGuards {
 
   /** Called once a second. Who is full twice in a row does not read. */
   look(): Promise<void> {
-    this.#ctx.connections.look()
+    this.#ctx.strangerSockets.look()
     const now = performance.now()
     const isNewWindow = now - this.#windowStartedAtMs >= limits.sockets.withinMs
     if (isNewWindow) this.#windowStartedAtMs = now
@@ -85,11 +85,9 @@ export class SocketGuards {
   }
 
   #meet(connection: Connection): void {
-    const { clients, connections } = this.#ctx
+    const { clients, strangerSockets } = this.#ctx
     const close = () => closeNow(connection)
-    // One that comes directly was counted when it was connected.
-    const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
-    if (isCarried) connections.meet(connection, clients.of(connection.request), close)
+    strangerSockets.meet(connection, clients.of(connection.request), close)
     connection.on('packet', () => this.count(connection, 'messages'))
     const queued = { bytes: 0 }
     connection.on('packetCreate', ({ data }: { data?: unknown }) => {

@@ -171,10 +171,10 @@ export const limits = {
    */
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 360_000 },
   /**
-   * Connections to one gateway process: without a token by network and site, with a token by person. Sockets count apart.
-   * A site is the /48 of IPv6, because one customer may own a whole /48.
+   * Sockets of one gateway process that have shown no good token. A site is the /48 of IPv6, because one customer may own
+   * a whole /48.
    */
-  connections: { strangersOfNetwork: 100, strangersOfSite: 400, ofPerson: 30 },
+  strangerSockets: { ofNetwork: 100, ofSite: 400 },
   /**
    * Of one gateway process; `perPlayer` counts a player's tabs there. The gateway closes a socket in these cases:
    * - it sends more than `messages` or `bytes` within `withinMs`

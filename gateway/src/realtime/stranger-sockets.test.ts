@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { limits } from '@kismet/contracts'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { Connections } from './connections.ts'
+import { StrangerSockets } from './stranger-sockets.ts'
 
-const most = limits.connections.strangersOfNetwork
+const most = limits.strangerSockets.ofNetwork
 
 /** Two more strangers of one address than may stay. */
 function crowd(addressOf: (nth: number) => string = () => '203.0.113.7') {
   const clock = new TestClock(0)
-  const strangers = new Connections(clock, 1)
+  const strangers = new StrangerSockets(clock, 1)
   const closed: number[] = []
   const connections = Array.from({ length: most + 2 }, (_, nth) => {
     const connection = new EventEmitter()
@@ -33,7 +33,7 @@ it('are left in peace until they have had their chance; then the oldest that are
 
 it('are no strangers once they have shown a token or are closed', () => {
   const { clock, strangers, closed, connections } = crowd()
-  expect(strangers.know(connections[0] ?? new EventEmitter(), 'asha')).toBe(true)
+  strangers.forget(connections[0] ?? new EventEmitter())
   connections[7]?.emit('close')
   clock.advance(2_000)
   strangers.look()
@@ -53,10 +53,10 @@ it.each([
 
 it('of many networks of one site are a limited number too, and another site has its own', () => {
   const clock = new TestClock(0)
-  const strangers = new Connections(clock, 1)
+  const strangers = new StrangerSockets(clock, 1)
   const closed: string[] = []
-  const { strangersOfSite } = limits.connections
-  for (let nth = 0; nth < strangersOfSite + 2; nth += 1)
+  const { ofSite } = limits.strangerSockets
+  for (let nth = 0; nth < ofSite + 2; nth += 1)
     for (const site of ['2001:db8:1', '2001:db8:2'].slice(0, nth < 2 ? 2 : 1)) {
       const address = `${site}:${nth.toString(16)}::1`
       strangers.meet(new EventEmitter(), address, () => closed.push(address))
@@ -64,38 +64,4 @@ it('of many networks of one site are a limited number too, and another site has 
   clock.advance(2_000)
   strangers.look()
   expect(closed).toEqual(['2001:db8:1:0::1', '2001:db8:1:1::1'])
-})
-
-describe('of one person', () => {
-  const { ofPerson } = limits.connections
-  const met = () => {
-    const connections = new Connections(new TestClock(0), 1)
-    return {
-      connections,
-      meet: () => {
-        const connection = new EventEmitter()
-        connections.meet(connection, '203.0.113.7', () => undefined)
-        return connection
-      },
-    }
-  }
-
-  it('so many stay, one more for each that is closed, and others have their own', () => {
-    const { connections, meet } = met()
-    const [first, ...others] = Array.from({ length: ofPerson }, meet)
-    for (const connection of others) expect(connections.know(connection, 'asha')).toBe(true)
-    expect(connections.know(first ?? meet(), 'asha')).toBe(true)
-    expect(connections.know(first ?? meet(), 'asha')).toBe(true)
-    const next = meet()
-    expect(connections.know(next, 'asha')).toBe(false)
-    expect(connections.know(next, 'asha')).toBe(false)
-    expect(connections.know(meet(), 'ravi')).toBe(true)
-    first?.emit('close')
-    expect(connections.know(next, 'asha')).toBe(true)
-  })
-
-  it('those of a proxy are not counted', () => {
-    const { connections } = met()
-    for (let nth = 0; nth <= ofPerson; nth += 1) expect(connections.know(new EventEmitter(), 'asha')).toBe(true)
-  })
 })
