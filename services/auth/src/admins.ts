@@ -1,15 +1,11 @@
-import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
-import type { Kit } from '@kismet/service-kit/define-service'
 import type { Context } from './context.ts'
 import { addAdmin, changeAdmin, hasAdmins, lockAdmin, turnTotpOff } from './db/admins.ts'
 import type { NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
-import type { Secrets } from './security/secrets.ts'
-
-export type Sources = Pick<Kit, 'clock' | 'randomness'> & { readonly audit: AuditLog; readonly secrets: Secrets }
+import type { Sources } from './sources.ts'
 
 /** Adds an admin with an audit row. @throws a unique violation of `admin_username_once` when the name is taken */
 export async function createAdmin(

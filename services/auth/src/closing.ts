@@ -3,19 +3,14 @@ import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
-import { beginClosing, endClosing, listOpenClosings } from './db/closings.ts'
-import { findMailbox } from './db/players.ts'
+import { beginClosing, endClosing, listOpenClosings } from './db/players.ts'
 import { endSessionsOf } from './db/sessions.ts'
 
 /** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
 async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
   const { pending } = await ctx.bus.call(countPendingRequests, { playerId }, { requestId })
-  if (pending > 0)
-    throw new Refusal(
-      'account_not_empty',
-      'You have a pending deposit or withdrawal. Close the account after the decision.',
-      { holds: 'requests' },
-    )
+  const text = 'You have a pending deposit or withdrawal. Close the account after the decision.'
+  if (pending > 0) throw new Refusal('account_not_empty', text, { holds: 'requests' })
 }
 
 /**
@@ -24,35 +19,32 @@ async function requireNoRequests(ctx: Context, playerId: string, requestId: stri
  * decision. Safe to repeat.
  * @throws Refusal `account_not_empty` or `unavailable`
  */
-export async function closePlayerAccount(ctx: Context, playerId: string, by: CallMeta): Promise<void> {
-  await requireNoRequests(ctx, playerId, by.requestId)
-  await ctx.bus.call(closeWallet, { playerId }, { requestId: by.requestId })
-  await beginClosing(ctx.db, playerId, { startedAtMs: ctx.clock.now(), ip: by.ip, requestId: by.requestId })
-  await finish(ctx, playerId, by.requestId)
+export async function closePlayerAccount(ctx: Context, playerId: string, { ip, requestId }: CallMeta): Promise<void> {
+  await requireNoRequests(ctx, playerId, requestId)
+  await ctx.bus.call(closeWallet, { playerId }, { requestId })
+  await beginClosing(ctx.db, playerId, ctx.clock.now(), ip)
+  await finish(ctx, playerId, requestId)
 }
 
-async function finish(ctx: Context, playerId: string, requestId: string): Promise<void> {
-  await requireNoRequests(ctx, playerId, requestId)
+async function finish(ctx: Context, id: string, requestId: string): Promise<void> {
+  await requireNoRequests(ctx, id, requestId)
   const nowMs = ctx.clock.now()
   const ended = await inTransaction(ctx.db, async (transaction) => {
-    const mailbox = await findMailbox(transaction, playerId)
-    if (mailbox === undefined || !(await endClosing(transaction, playerId, nowMs))) return undefined
-    const { email: to, language } = mailbox
+    const player = await endClosing(transaction, id, nowMs)
+    if (player === undefined) return undefined
+    const { email: to, language } = player
     await ctx.outbox.addNotice(transaction, { kind: 'account_closed', to, language })
-    return endSessionsOf(
-      transaction,
-      { audience: 'player', id: playerId },
-      { keep: 0, reason: 'account_closed', nowMs },
-    )
+    return endSessionsOf(transaction, { audience: 'player', id }, { keep: 0, reason: 'account_closed', nowMs })
   })
   if (ended === undefined) return
   await ctx.sessions.tellEnded(ended)
-  ctx.log.info({ event: 'player.closed', playerId }, 'account closed by its player')
+  ctx.log.info({ event: 'player.closed', playerId: id }, 'account closed by its player')
 }
 
 /** Closes accounts whose wallet is closed, once their last request is decided and their money is paid out. */
 export async function finishClosings(ctx: Context): Promise<void> {
-  for (const { playerId, requestId } of await listOpenClosings(ctx.db)) {
+  for (const playerId of await listOpenClosings(ctx.db)) {
+    const requestId = `closing-${playerId}`
     try {
       await ctx.bus.call(closeWallet, { playerId }, { requestId })
       await finish(ctx, playerId, requestId)

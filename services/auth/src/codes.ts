@@ -7,7 +7,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { findAccount } from './db/players.ts'
 import { findSignUp } from './db/sign-ups.ts'
-import type { CodePurpose } from './domain/code-mail.ts'
+import type { CodePurpose } from './domain/letters.ts'
 import type { Asker } from './mail/outbox.ts'
 import type { Holder } from './redis/one-time-codes.ts'
 import type { Window } from './redis/windows.ts'
@@ -80,11 +80,10 @@ export async function sendNewCode(ctx: Context, request: CodeRequest, meta: Call
   const mailId = await inTransaction(db, (transaction) =>
     outbox.addCode(transaction, purpose, { email: recipient, asker }),
   )
-  if (mailId !== undefined) {
-    const code = await codes.issue(subject ?? randomness.id(clock.now()), holder)
-    await outbox.fill(mailId, subject === undefined ? undefined : { kind: purpose, to: email, language, code })
-  }
   const isMailed = mailId !== undefined && subject !== undefined
+  const code = await codes.issue(isMailed ? subject : randomness.id(clock.now()), holder)
+  const letter = isMailed ? { kind: purpose, to: email, language, code } : undefined
+  await outbox.fill(mailId ?? randomness.id(clock.now()), letter)
   log.info({ event: 'code.asked', purpose, isMailed, isKnown: asker.isKnown, account }, 'code')
 }
 

@@ -24,7 +24,8 @@ const authSecret = secretly(
   z
     .string()
     .transform((text): [string, ...string[]] => {
-      const [first = '', ...others] = text.split('\n').map((line) => line.trim())
+      const lines = text.split('\n').map((line) => line.trim())
+      const [first = '', ...others] = lines.filter((line) => line !== '')
       return [first, ...others]
     })
     .pipe(z.tuple([longKey], longKey)),

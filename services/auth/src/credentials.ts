@@ -30,7 +30,6 @@ export interface LoginTry<Account extends Password> {
 /** An account whose password was correct, with the result of the other checks. */
 export interface Checked<Account extends Password, Shown = void> {
   readonly account: Account
-  readonly newHash: string | undefined
   readonly shown: Shown
 }
 
@@ -124,7 +123,7 @@ function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: numb
  * - A correct try is removed, unless `show` refuses. So guesses of a second step count like guesses of a password.
  * - The throttle of unknown devices does not lock out the owner's known devices.
  * - A refusal of an admin is a row of the audit log.
- * @returns the account, and a new hash when the parameters of the stored hash are outdated
+ * @returns the account and the result of `show`
  * @throws Refusal `invalid_credentials` (`wrong_password` with a session), `too_many_requests`, `unavailable`, or a refusal of `show`
  */
 export async function requirePassword<Account extends Password, Shown>(
@@ -147,10 +146,11 @@ export async function requirePassword<Account extends Password, Shown>(
         throw wrongCredentials(audience)
       }
       progress.isPasswordRight = true
+      if (work.isOutdated(account.passwordHash)) await refreshHash(ctx.db, audience, account, await work.hash(password))
       const shown = await show(account, work)
       await windows.empty(counted.slice(0, 1))
       await windows.giveBack(counted.slice(1), noted)
-      return { account, shown, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
+      return { account, shown }
     })
   } catch (error) {
     if (audience === 'admin') await auditRefusal(ctx, tried, error, progress.isPasswordRight)
@@ -180,7 +180,7 @@ interface LoginSteps {
 export async function openSession<Account extends Password>(
   ctx: Context,
   tried: LoginTry<Account>,
-  { account, newHash }: Pick<Checked<Account>, 'account' | 'newHash'>,
+  { account }: Pick<Checked<Account>, 'account'>,
   holder: { readonly role?: AdminRole; readonly email?: string; readonly username?: string },
   { hold, record }: LoginSteps,
 ): Promise<string> {
@@ -200,7 +200,6 @@ export async function openSession<Account extends Password>(
   }
   const token = await ctx.sessions.announce(started, name)
   call.keepDevice(started.device)
-  if (newHash !== undefined) await refreshHash(ctx.db, audience, account, newHash)
   recordLogin(ctx, tried, 'ok')
   return token
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import type { Sources } from './admins.ts'
+import type { Sources } from './sources.ts'
 
 /** The columns that AUTH_SECRET encrypts. */
 const sealed = [

@@ -4,8 +4,9 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
-import { hasRecoveryCode, isTotpRequired, keepWaitingTotp } from './db/admins.ts'
+import { hasRecoveryCode, keepWaitingTotp } from './db/admins.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
+import { readSettings } from './db/site-settings.ts'
 import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/totp.ts'
 
 const recoveryLetters = 8
@@ -69,7 +70,7 @@ export async function requireSecondStep(
 ): Promise<SecondStep> {
   const { id, totpSealed, totpOnSinceMs, totpLastStep: lastStep } = admin
   const isOn = totpOnSinceMs !== null
-  if (!isOn && !(await isTotpRequired(ctx.db))) return {}
+  if (!isOn && !(await readSettings(ctx.db)).totpRequired) return {}
   if (code === undefined) {
     recordLogin(ctx, tried, 'second_step_missing')
     throw new Refusal(isOn ? 'totp_required' : 'totp_set_up_required')

@@ -17,14 +17,13 @@ import {
   listUnclearedSessions,
   markCleared,
   markRecentUncleared,
-  markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
-import type { KeyRing } from './security/key-ring.ts'
 import type { Secrets } from './security/secrets.ts'
+import type { KeyRing } from './signing-keys.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
@@ -47,20 +46,19 @@ export interface StartedSession extends NewSession {
 }
 
 /**
- * Sessions: PostgreSQL says which live, Redis lists them for the gateway. Whatever happens between the two, an ended session does not stay in the
- * list: who lists one looks again whether it still lives, and what could not be taken out, or was taken out of a Redis that was replaced since, is tried again by `sweep`.
+ * Sessions: PostgreSQL has them, Redis lists the live ones for the gateway. `sweep` takes out and tells the ends that a
+ * command wrote or that Redis missed. A new connection may reach a Redis that lost the newest ends.
  */
 export class Sessions {
   readonly #parts: SessionParts
-  /** Whether Redis may list sessions again that were taken out: a connection to it is new, and so may be what answers. */
-  #mayListAgain = true
+  #isNewConnection = true
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    parts.redis.on('ready', () => (this.#mayListAgain = true))
+    parts.redis.on('ready', () => (this.#isNewConnection = true))
   }
 
-  /** At which device a call is made. */
+  /** The device of a call. */
   originOf({ device = '' }: CallMeta): Origin {
     const { clock, secrets } = this.#parts
     return { device: secrets.tagOf(device), nowMs: clock.now() }
@@ -89,7 +87,7 @@ export class Sessions {
     return { ...session, ended: await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs }) }
   }
 
-  /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. @returns its token */
+  /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
   async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
     await this.#list({ ...started, lastActiveAtMs: started.createdAtMs })
     await this.tellEnded(started.ended)
@@ -119,14 +117,14 @@ export class Sessions {
     const session = await touchLiveSession(db, sessionId, clock.now())
     if (session === undefined) return null
     const endsAtMs = sessionEndsAt(session)
-    // Only moves the end: a session that is not listed could have been taken out just now.
+    // Only prolongs the listing: a missing session may have ended at this moment.
     await redis
-      .pexpire(sessionKey(sessionId), Math.max(1, endsAtMs - clock.now()))
+      .pexpire(sessionKey(sessionId), this.#listedForMs(session))
       .catch((error: unknown) => commandFailed(redis, error))
     return endsAtMs
   }
 
-  /** Takes sessions that were ended just now out of the list and tells the gateway, who tells their sockets. */
+  /** Takes ended sessions out of the list and tells the gateways, which close their sockets. */
   async tellEnded(ended: readonly EndedSession[]): Promise<void> {
     const { log, telemetry } = this.#parts
     for (const [reason, sessions] of byReason(ended)) {
@@ -136,7 +134,7 @@ export class Sessions {
     await this.#clear(ended)
   }
 
-  /** Ends what has ended by itself, and tells what nobody could be told before, what an operator's command has ended, and what Redis may have lost the end of. */
+  /** Ends sessions whose time is over, and tells the ends that were not told. */
   async sweep(): Promise<void> {
     const { db, clock, redis } = this.#parts
     for (;;) {
@@ -144,10 +142,10 @@ export class Sessions {
       await this.tellEnded(lapsed)
       if (lapsed.length < sweepBatch) break
     }
-    if (this.#mayListAgain && redis.status === 'ready') {
-      this.#mayListAgain = false
+    if (this.#isNewConnection && redis.status === 'ready') {
+      this.#isNewConnection = false
       await markRecentUncleared(db, clock.now()).catch((error: unknown) => {
-        this.#mayListAgain = true
+        this.#isNewConnection = true
         throw error
       })
     }
@@ -158,13 +156,12 @@ export class Sessions {
     }
   }
 
-  /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */
+  /** Clears the list first, so that a socket that reconnects at once is refused. Sockets close also without Redis. */
   async #clear(ended: readonly EndedSession[]): Promise<void> {
     if (ended.length === 0) return
     const { bus, db, redis, clock } = this.#parts
     const ids = ended.map(({ id }) => id)
     const removed = await redis.del(...ids.map(sessionKey)).catch((error: unknown) => {
-      // It is tried again.
       commandFailed(redis, error)
     })
     for (const [reason, sessions] of byReason(ended))
@@ -172,15 +169,18 @@ export class Sessions {
     if (removed !== undefined) await markCleared(db, ids, clock.now())
   }
 
-  /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */
+  #listedForMs(session: SessionRow): number {
+    return Math.max(1, sessionEndsAt(session) - this.#parts.clock.now())
+  }
+
+  /** Lists a session, then reads it again, because it may have ended and left the list meanwhile. @returns whether it lives */
   async #list(session: SessionRow): Promise<boolean> {
     const { db, redis, clock } = this.#parts
-    const remainingMs = Math.max(1, sessionEndsAt(session) - clock.now())
-    await redis
-      .set(sessionKey(session.id), holderOf(session.person), 'PX', remainingMs)
-      .catch((error: unknown) => commandFailed(redis, error))
+    const key = sessionKey(session.id)
+    const failed = (error: unknown) => commandFailed(redis, error)
+    await redis.set(key, holderOf(session.person), 'PX', this.#listedForMs(session)).catch(failed)
     if ((await findLiveSession(db, session.id, clock.now())) !== undefined) return true
-    await this.#clear(await markUncleared(db, session.id))
+    await redis.del(key).catch(failed)
     return false
   }
 }

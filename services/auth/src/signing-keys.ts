@@ -1,19 +1,88 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { TokenClaims } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { Sources } from './admins.ts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import jwt from 'jsonwebtoken'
 import { endSessionsSignedBy } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
 import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
 import type { SigningKeyRow } from './db/signing-keys.ts'
-import { publishAheadMs, signingKey } from './domain/key-schedule.ts'
-import { isOwnKey } from './security/key-ring.ts'
-import type { KeyRingParts } from './security/key-ring.ts'
+import { publishAheadMs, publishedKeys, signingKey } from './domain/key-schedule.ts'
+import type { Secrets } from './security/secrets.ts'
+import type { Sources } from './sources.ts'
 
-type KeyParts = KeyRingParts & Sources
+interface OwnKey extends SigningKeyRow {
+  readonly privateKey: KeyObject
+}
 
-/** Adds an ES256 key pair that signs from `activatesAtMs` on. The private key is stored sealed. */
+/** The keys that AUTH_SECRET opens. Keys of a lost secret are left out. */
+function openKeys(rows: readonly SigningKeyRow[], secrets: Secrets): OwnKey[] {
+  return rows.flatMap((row) => {
+    try {
+      const key = secrets.signingKeys.open(row.privateSealed, row.kid)
+      return [{ ...row, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The keys that sign and verify tokens. A key of a lost secret does not sign and is not published. */
+export class KeyRing {
+  readonly #parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool; readonly log: Logger }
+  readonly #ignored = new Set<string>()
+  #keys: readonly OwnKey[] = []
+
+  constructor(parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool; readonly log: Logger }) {
+    this.#parts = parts
+  }
+
+  /** Reads the keys from the database. @throws Error when keys exist and AUTH_SECRET opens no key */
+  async refresh(): Promise<void> {
+    const { db, log, secrets } = this.#parts
+    const rows = await listSigningKeys(db)
+    const keys = openKeys(rows, secrets)
+    if (keys.length === 0 && rows.length > 0)
+      throw new Error(
+        'AUTH_SECRET does not open the signing keys. Add the previous secret as a second line, or run rotate-keys',
+      )
+    for (const { kid } of rows.filter((row) => !keys.some((key) => key.kid === row.kid))) {
+      if (!this.#ignored.has(kid))
+        log.error({ event: 'signing-key.not-own', kid }, 'AUTH_SECRET does not open a signing key')
+      this.#ignored.add(kid)
+    }
+    this.#keys = keys
+  }
+
+  /** The public keys (JWK set), computed from the private keys. */
+  publicKeys(): Record<string, unknown>[] {
+    return publishedKeys(this.#keys, this.#parts.clock.now()).map(({ kid, privateKey }) => ({
+      ...createPublicKey(privateKey).export({ format: 'jwk' }),
+      ...{ kid, alg: 'ES256', use: 'sig' },
+    }))
+  }
+
+  /** The id of the key that signs now. @throws Error when no key exists */
+  get signingKid(): string {
+    const key = signingKey(this.#keys, this.#parts.clock.now())
+    if (key === undefined) throw new Error('There is no signing key')
+    return key.kid
+  }
+
+  /** @throws Refusal `unavailable` when the key is revoked */
+  sign(claims: TokenClaims, kid: string): string {
+    const key = this.#keys.find((candidate) => candidate.kid === kid)
+    if (key === undefined) throw new Refusal('unavailable')
+    return jwt.sign(claims, key.privateKey, { algorithm: 'ES256', keyid: kid })
+  }
+}
+
+type KeyParts = Sources & { readonly db: Pool }
+
+/** Adds an ES256 key pair that signs from `activatesAtMs` on. The private key is stored encrypted. */
 async function makeKey(
   transaction: Queryable,
   { secrets, randomness }: KeyParts,
@@ -27,14 +96,6 @@ async function makeKey(
   const key = { kid, privateSealed, createdAtMs, activatesAtMs }
   await addSigningKey(transaction, key)
   return key
-}
-
-/** The key that signs now. Keys that the secrets do not open are ignored. */
-function signingOf(keys: readonly SigningKeyRow[], { secrets, clock }: KeyParts): SigningKeyRow | undefined {
-  return signingKey(
-    keys.filter((key) => isOwnKey(secrets, key)),
-    clock.now(),
-  )
 }
 
 /** Creates the first signing key if no key exists. The key signs at once. */
@@ -52,11 +113,11 @@ export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }
  * tokens have expired.
  */
 export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
-  const { audit, db, clock } = parts
+  const { audit, db, clock, secrets } = parts
   return inTransaction(db, async (transaction) => {
     const now = clock.now()
-    const present = signingOf(await listSigningKeys(transaction), parts)
-    const made = await makeKey(transaction, parts, now, present === undefined ? now : now + publishAheadMs)
+    const hasKey = openKeys(await listSigningKeys(transaction), secrets).length > 0
+    const made = await makeKey(transaction, parts, now, hasKey ? now + publishAheadMs : now)
     await audit.appendOperator(transaction, { action: 'signing-key.rotate', target: made.kid, detail: {} }, 'command')
     return made
   })
@@ -73,17 +134,16 @@ export async function revokeSigningKey(
   parts: KeyParts,
   named?: string,
 ): Promise<{ readonly kid: string; readonly ended: readonly EndedSession[] }> {
-  const { audit, db, clock } = parts
+  const { audit, db, clock, secrets } = parts
   return inTransaction(db, async (transaction) => {
     const nowMs = clock.now()
     const keys = await listSigningKeys(transaction)
-    const present = signingOf(keys, parts) ?? signingKey(keys, nowMs)
-    const revoked = named === undefined ? present : keys.find(({ kid }) => kid === named)
-    if (revoked === undefined)
-      throw new Error(`There is no such key. There are: ${keys.map(({ kid }) => kid).join(', ')}`)
-    const { kid } = revoked
+    const present = signingKey(openKeys(keys, secrets), nowMs)?.kid ?? signingKey(keys, nowMs)?.kid
+    const kid = named ?? present
+    if (!keys.some((key) => key.kid === kid) || kid === undefined)
+      throw new Error(`There is no such key. There are: ${keys.map((key) => key.kid).join(', ')}`)
     await markRevoked(transaction, kid, nowMs)
-    if (revoked === present) await makeKey(transaction, parts, nowMs)
+    if (kid === present) await makeKey(transaction, parts, nowMs)
     const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs })
     const detail = { sessions: ended.length }
     await audit.appendOperator(transaction, { action: 'signing-key.revoke', target: kid, detail }, 'command')

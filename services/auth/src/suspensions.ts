@@ -6,8 +6,8 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { addNote } from './db/player-notes.ts'
 import { endSessionsOf } from './db/sessions.ts'
-import { holdPlayer, listUntold, markTold, setSuspended } from './db/suspensions.ts'
-import type { Untold } from './db/suspensions.ts'
+import { holdPlayer, listUntold, markTold, setSuspended } from './db/players.ts'
+import type { Untold } from './db/players.ts'
 
 const untoldOfPage = 50
 const firstId = '00000000-0000-0000-0000-000000000000'

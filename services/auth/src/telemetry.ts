@@ -2,7 +2,7 @@ import type { Audience } from '@kismet/contracts'
 import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 import type { EndReason } from './db/sessions.ts'
-import type { CodePurpose } from './domain/code-mail.ts'
+import type { CodePurpose } from './domain/letters.ts'
 import type { CodeVerdict } from './redis/one-time-codes.ts'
 
 export type LoginOutcome =

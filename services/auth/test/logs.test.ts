@@ -7,7 +7,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestRedis } from '@kismet/test-env/test-servers'
 import { SMTPServer } from 'smtp-server'
-import { codeMail } from '../src/domain/code-mail.ts'
+import { writeMail } from '../src/domain/letters.ts'
 import { openSmtp } from '../src/mail/smtp.ts'
 
 const lines: string[] = []
@@ -35,7 +35,7 @@ describe('the log of a mail that was not sent', () => {
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const smtp = openSmtp(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, 'no-reply@example.in')
-    const mail = { to: recipient, ...codeMail('signup', '123456', 'en') }
+    const mail = { to: recipient, ...writeMail({ kind: 'signup', code: '123456', language: 'en' }) }
     await smtp.send(mail).catch((error: unknown) => log.error({ err: error }, 'failed'))
     const text = lines.join('')
     expect(text).toContain('"responseCode":550')

@@ -39,11 +39,7 @@ const find = (input: WireInput<typeof adminListPlayers>) => world.call(adminList
 const emailsOf = async (input: WireInput<typeof adminListPlayers>) =>
   (await find(input)).players.map(({ email }) => email)
 /** As its player does, whose wallet and payments are not here. */
-const close = (id: string) =>
-  world.rows(
-    `INSERT INTO player_closing (player_id, started_at, closed_at, request_id) VALUES ($1, now(), now(), 'test')`,
-    [id],
-  )
+const close = (id: string) => world.rows(`UPDATE player SET closing_at = now(), closed_at = now() WHERE id = $1`, [id])
 const reason = 'Two accounts of one person'
 const suspend = (id: string, token = owner) => world.call(suspendPlayer, { id, reason }, { token })
 const lift = (id: string) => world.call(liftSuspension, { id, reason: 'Cleared up' }, { token: owner })

@@ -34,7 +34,8 @@ describe('a revocation', () => {
         new RegExp(`^The signing key ${kid} is revoked. \\d+ sessions? ha(s|ve) ended.\n$`),
       ),
     })
-    expect(await world.redis.exists(sessionKey(String(contentOf(token).sid)))).toBe(0)
+    const key = sessionKey(String(contentOf(token).sid))
+    await eventually('the list forgets the session', async () => (await world.redis.exists(key)) === 0)
     expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({ holder: null })
     await eventually('both replicas know', () =>
       [world.service, replica].every(({ context }) => !context.keys.publicKeys().some((key) => key.kid === kid)),

@@ -179,13 +179,6 @@ describe('a session', () => {
     expect(await world.redis.exists(...sessions)).toBe(0)
   }, 30_000)
 
-  it('once ended cannot be revived, in the database either', async () => {
-    const { token } = await world.player()
-    await world.call(logout, {}, { token })
-    const revive = world.rows('UPDATE session SET ended_at = NULL, end_reason = NULL WHERE id = $1', [sessionOf(token)])
-    await expect(revive).rejects.toThrow('has ended')
-  })
-
   it('is forgotten when no device is known by it any more, and not before it was told', async () => {
     const { token } = await world.player()
     const began = world.clock.now()

@@ -55,7 +55,7 @@ afterEach(() => require(false))
 
 /** Each test has an owner with two steps, a cashier without, and no rule. */
 beforeEach(async () => {
-  await world.service.context.db.query('UPDATE admin_rules SET totp_required = false')
+  await world.service.context.db.query('UPDATE site_setting SET totp_required = false')
   owner = await hired('owner')
   cashier = await hired('cashier')
   ownerToken = await login(owner)
@@ -173,12 +173,12 @@ it('a login that was checked before the rule came opens nothing after it', async
   const { db } = world.service.context
   const blocker = await db.connect()
   await blocker.query('BEGIN')
-  await blocker.query('UPDATE admin_rules SET totp_required = true')
+  await blocker.query('UPDATE site_setting SET totp_required = true')
   const late = refused(cashier)
   const waits = async () =>
     (
       await world.rows(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM admin_rules FOR SHARE%'`,
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM site_setting FOR SHARE%'`,
       )
     ).length > 0
   while (!(await waits()));

@@ -12,11 +12,11 @@ import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { changeAsOperator, createAdmin, operatorChanges } from '../admins.ts'
-import type { Sources } from '../admins.ts'
-import { afterwards, runCommand } from './command.ts'
+import { runCommand, sessionsEnded } from './command.ts'
 import { newAdmin } from '../config.ts'
 import type { NewAdmin } from '../db/admins.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
+import type { Sources } from '../sources.ts'
 
 const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name'
 
@@ -80,6 +80,6 @@ await runCommand(async (pool, sources) => {
   if (what === 'add' && more.length === 0) return add(pool, await readAdmin(name, role), sources)
   if (!isChange(what) || name === '' || role !== '') throw new Error(usage)
   const ended = await changeAsOperator(pool, name, sources, what)
-  const sessions = operatorChanges[what].ends === undefined ? '' : ` ${await afterwards(pool, ended)}`
+  const sessions = operatorChanges[what].ends === undefined ? '' : ` ${sessionsEnded(ended)}`
   return `The admin ${name} ${said[what]}.${sessions}`
 })

@@ -1,20 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { AuditLog } from '@kismet/service-kit/audit/log'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import type { Sources } from '../admins.ts'
 import { readCommandEnv } from '../config.ts'
 import { Secrets } from '../security/secrets.ts'
-import { countUncleared } from '../db/sessions.ts'
+import type { Sources } from '../sources.ts'
 import type { EndedSession } from '../db/sessions.ts'
 
-const lookEveryMs = 100
-const mostLooks = 50
-
-/** Runs a command of an operator on the database of auth: prints the sentence that it ends with, or what went wrong, which is exit code 1. */
+/** Runs a command of an operator on the database of auth. Prints the result, or the error with exit code 1. */
 export async function runCommand(work: (pool: Pool, sources: Sources) => Promise<string>): Promise<void> {
   try {
     const config = readCommandEnv()
@@ -41,13 +36,7 @@ export async function runCommand(work: (pool: Pool, sources: Sources) => Promise
   }
 }
 
-/** Waits until the running service has closed sessions that a command has ended. @returns a sentence about them */
-export async function afterwards(pool: Pool, ended: readonly EndedSession[]): Promise<string> {
-  const ids = ended.map(({ id }) => id)
-  const sessions = ids.length === 1 ? '1 session has' : `${ids.length} sessions have`
-  for (let looks = 0; (await countUncleared(pool, ids)) > 0; looks += 1) {
-    if (looks >= mostLooks) return `${sessions} ended; the service closes them when it runs.`
-    await delay(lookEveryMs)
-  }
-  return `${sessions} ended.`
+/** A sentence about sessions that a command has ended. The running service closes them within a second. */
+export function sessionsEnded(ended: readonly EndedSession[]): string {
+  return ended.length === 1 ? '1 session has ended.' : `${ended.length} sessions have ended.`
 }

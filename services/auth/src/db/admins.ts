@@ -159,16 +159,6 @@ export async function useLogin(
   return (await transaction.query(sql, [id, recoveryMac, new Date(nowMs)])).rowCount === 1
 }
 
-/** Whether every admin needs a second step. @param lock keeps the rule until the transaction ends */
-export async function isTotpRequired(db: Queryable, lock: '' | 'FOR SHARE' | 'FOR UPDATE' = ''): Promise<boolean> {
-  const { rows } = await db.query<{ required: boolean }>(`SELECT totp_required AS required FROM admin_rules ${lock}`)
-  return rows[0]?.required === true
-}
-
-export async function requireTotp(transaction: Queryable, isRequired: boolean): Promise<void> {
-  await transaction.query('UPDATE admin_rules SET totp_required = $1', [isRequired])
-}
-
 export async function adminsWithoutTotp(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM admin WHERE totp_on_since IS NULL ORDER BY id')
   return rows.map(({ id }) => id)

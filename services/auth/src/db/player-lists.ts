@@ -27,15 +27,14 @@ export interface PlayerChoice {
   readonly limit: number
 }
 
-const columns = `player.id, email, CASE WHEN closing.closed_at IS NOT NULL THEN 'closed' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state,
+const columns = `player.id, email, CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state,
   ${msOf('verified_at')} AS "verifiedAtMs",
   (SELECT ${msOf('created_at')} FROM session WHERE session.player_id = player.id ORDER BY created_at DESC LIMIT 1) AS "lastLoginAtMs"`
-const source = 'player LEFT JOIN player_closing AS closing ON closing.player_id = player.id'
 
 const inState: Record<PlayerState, string> = {
-  active: 'suspended_at IS NULL AND closing.closed_at IS NULL',
-  suspended: 'suspended_at IS NOT NULL AND closing.closed_at IS NULL',
-  closed: 'closing.closed_at IS NOT NULL',
+  active: 'suspended_at IS NULL AND closed_at IS NULL',
+  suspended: 'suspended_at IS NOT NULL AND closed_at IS NULL',
+  closed: 'closed_at IS NOT NULL',
 }
 const isIn = (state: PlayerState | undefined): string => (state === undefined ? 'true' : inState[state])
 
@@ -47,7 +46,7 @@ export async function listPlayersById(
   { state, limit }: PlayerChoice,
 ): Promise<ListedPlayer[]> {
   const { rows } = await db.query<ListedPlayer>(
-    `SELECT ${columns} FROM ${source} WHERE player.id BETWEEN $1 AND $2 AND ($3::uuid IS NULL OR player.id < $3) AND ${isIn(state)}
+    `SELECT ${columns} FROM player WHERE player.id BETWEEN $1 AND $2 AND ($3::uuid IS NULL OR player.id < $3) AND ${isIn(state)}
      ORDER BY player.id DESC LIMIT $4`,
     [from, to, after ?? null, limit],
   )
@@ -65,7 +64,7 @@ export async function listPlayersByEmail(
   { state, limit }: PlayerChoice,
 ): Promise<ListedPlayer[]> {
   const { rows } = await db.query<ListedPlayer>(
-    `SELECT ${columns} FROM ${source}
+    `SELECT ${columns} FROM player
      WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2 AND email COLLATE "C" > $3 AND ${isIn(state)} ORDER BY email COLLATE "C" LIMIT $4`,
     [beginning, `${beginning}${last}`, after ?? '', limit],
   )
@@ -75,8 +74,8 @@ export async function listPlayersByEmail(
 /** One player; undefined when there is none with that id. */
 export async function findShownPlayer(db: Queryable, id: string): Promise<ShownPlayer | undefined> {
   const { rows } = await db.query<ShownPlayer>(
-    `SELECT ${columns}, language, ${msOf('closing.closed_at')} AS "closedAtMs", ${msOf('suspended_at')} AS "suspendedAtMs", suspending.admin_name AS "suspendedBy", suspending.text AS "suspendedFor"
-     FROM ${source} LEFT JOIN player_note AS suspending ON suspending.note_no = suspension_version AND suspended_at IS NOT NULL
+    `SELECT ${columns}, language, ${msOf('closed_at')} AS "closedAtMs", ${msOf('suspended_at')} AS "suspendedAtMs", suspending.admin_name AS "suspendedBy", suspending.text AS "suspendedFor"
+     FROM player LEFT JOIN player_note AS suspending ON suspending.note_no = suspension_version AND suspended_at IS NOT NULL
      WHERE player.id = $1`,
     [id],
   )

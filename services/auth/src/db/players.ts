@@ -5,23 +5,20 @@ import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
-/** A player, or the newest sign-up of an e-mail that has none. */
+/** A player, or the newest sign-up of an e-mail address without a player. */
 export interface Account extends Password {
   readonly isVerified: boolean
   readonly language: Language
-  /** By its player, for good. */
   readonly isClosed: boolean
-  /** By an admin, until it is lifted. */
   readonly isSuspended: boolean
-  /** Whether its owner has logged in at that device before. */
+  /** Whether the player has logged in at that device before. */
   readonly isKnown: boolean
 }
 
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id AND closed_at IS NOT NULL) AS "isClosed", suspended_at IS NOT NULL AS "isSuspended",
-       ${knowsDevice('player')} AS "isKnown"
+       closed_at IS NOT NULL AS "isClosed", suspended_at IS NOT NULL AS "isSuspended", ${knowsDevice('player')} AS "isKnown"
      FROM player WHERE email = $1
      UNION ALL
      (SELECT id, password_hash, 1, false, language, false, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
@@ -31,70 +28,118 @@ export async function findAccount(db: Queryable, email: string, from: Origin): P
   return rows[0]
 }
 
+/** Who a player is, and where the mails of the player go. */
+export interface Profile {
+  readonly email: string
+  readonly language: Language
+  readonly verifiedAtMs: number
+}
+
+export async function findProfile(db: Queryable, id: string): Promise<Profile | undefined> {
+  const sql = `SELECT email, language, ${msOf('verified_at')} AS "verifiedAtMs" FROM player WHERE id = $1`
+  return (await db.query<Profile>(sql, [id])).rows[0]
+}
+
+/** The e-mail addresses of those players who have an account. */
+export async function findEmails(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ readonly _id: string; readonly email: string }[]> {
+  const sql = 'SELECT id AS "_id", email FROM player WHERE id = ANY($1::uuid[])'
+  return (await db.query<{ _id: string; email: string }>(sql, [ids])).rows
+}
+
 /** @returns false when there is no such player */
 export async function setPlayerLanguage(db: Queryable, id: string, language: Language): Promise<boolean> {
   const { rowCount } = await db.query('UPDATE player SET language = $2 WHERE id = $1', [id, language])
   return rowCount === 1
 }
 
-/** Sets a new password. @returns the id, undefined when no player has that e-mail */
+/**
+ * Sets a new password.
+ * @param by the e-mail address, or the password that was checked
+ * @returns the id; undefined without such a player, or when the checked password has changed meanwhile
+ */
 export async function setPlayerPassword(
   transaction: Queryable,
-  email: string,
+  by: { readonly email: string } | Password,
   passwordHash: string,
 ): Promise<string | undefined> {
+  const [which, values] =
+    'email' in by ? ['email = $2', [by.email]] : ['id = $2 AND password_version = $3', [by.id, by.passwordVersion]]
   const { rows } = await transaction.query<{ id: string }>(
-    'UPDATE player SET password_hash = $2, password_version = password_version + 1 WHERE email = $1 RETURNING id',
-    [email, passwordHash],
+    `UPDATE player SET password_hash = $1, password_version = password_version + 1 WHERE ${which} RETURNING id`,
+    [passwordHash, ...values],
   )
   return rows[0]?.id
 }
 
-/** Sets a new password in the place of the one that was checked. @returns false when it has changed meanwhile */
-export async function changePlayerPassword(
-  transaction: Queryable,
-  { id, passwordVersion }: Password,
-  passwordHash: string,
-): Promise<boolean> {
+/** Stores that the wallet of a player is closed for good. Safe to repeat. */
+export async function beginClosing(db: Queryable, id: string, nowMs: number, ip: string | undefined): Promise<void> {
+  const sql = 'UPDATE player SET closing_at = $2, closing_ip = $3 WHERE id = $1 AND closing_at IS NULL'
+  await db.query(sql, [id, new Date(nowMs), ip ?? null])
+}
+
+/** Closes an account. The new password version refuses a login in progress. @returns the player; undefined when the account is closed */
+export async function endClosing(transaction: Queryable, id: string, nowMs: number): Promise<Profile | undefined> {
   const { rowCount } = await transaction.query(
-    'UPDATE player SET password_hash = $3, password_version = password_version + 1 WHERE id = $1 AND password_version = $2',
-    [id, passwordVersion, passwordHash],
+    `UPDATE player SET closed_at = $2, password_version = password_version + 1
+     WHERE id = $1 AND closing_at IS NOT NULL AND closed_at IS NULL`,
+    [id, new Date(nowMs)],
   )
-  return rowCount === 1
+  return rowCount === 1 ? findProfile(transaction, id) : undefined
 }
 
-/** Who a player is; undefined when there is none. */
-export async function findProfile(
-  db: Queryable,
+/** Players whose wallet is closed and whose account still waits for a decision. */
+export async function listOpenClosings(db: Queryable): Promise<string[]> {
+  const sql = 'SELECT id FROM player WHERE closing_at IS NOT NULL AND closed_at IS NULL ORDER BY closing_at'
+  return (await db.query<{ id: string }>(sql)).rows.map(({ id }) => id)
+}
+
+/** Locks a player, so that logins, closings and other suspensions wait. */
+export async function holdPlayer(
+  transaction: Queryable,
   id: string,
-): Promise<{ readonly email: string; readonly language: Language; readonly verifiedAtMs: number } | undefined> {
-  const { rows } = await db.query<{ email: string; language: Language; verifiedAtMs: number }>(
-    `SELECT email, language, ${msOf('verified_at')} AS "verifiedAtMs" FROM player WHERE id = $1`,
+): Promise<{ readonly isSuspended: boolean; readonly isClosed: boolean } | undefined> {
+  const { rows } = await transaction.query<{ isSuspended: boolean; isClosed: boolean }>(
+    'SELECT suspended_at IS NOT NULL AS "isSuspended", closed_at IS NOT NULL AS "isClosed" FROM player WHERE id = $1 FOR UPDATE',
     [id],
   )
   return rows[0]
 }
 
-/** Where a player is mailed, and in which language. */
-export async function findMailbox(
-  db: Queryable,
+/** @param atMs null lifts the suspension; `version` is the number of the note with the reason */
+export async function setSuspended(
+  transaction: Queryable,
   id: string,
-): Promise<{ readonly email: string; readonly language: Language } | undefined> {
-  const { rows } = await db.query<{ email: string; language: Language }>(
-    'SELECT email, language FROM player WHERE id = $1',
-    [id],
-  )
-  return rows[0]
+  { atMs, version }: { readonly atMs: number | null; readonly version: number },
+): Promise<void> {
+  const sql = 'UPDATE player SET suspended_at = $2, suspension_version = $3 WHERE id = $1'
+  await transaction.query(sql, [id, atMs === null ? null : new Date(atMs), version])
 }
 
-/** E-mails of those of some players who have an account. */
-export async function findEmails(
+/** A suspension, or its end, that the wallet may not know. */
+export interface Untold {
+  readonly playerId: string
+  readonly isSuspended: boolean
+  readonly version: number
+}
+
+/** Suspensions that the wallet may not know: of one player, or of a page of players by id. */
+export async function listUntold(
   db: Queryable,
-  ids: readonly string[],
-): Promise<{ readonly _id: string; readonly email: string }[]> {
-  const { rows } = await db.query<{ _id: string; email: string }>(
-    'SELECT id AS "_id", email FROM player WHERE id = ANY($1::uuid[])',
-    [ids],
+  { playerId, afterId, limit }: { readonly playerId?: string; readonly afterId?: string; readonly limit: number },
+): Promise<Untold[]> {
+  const { rows } = await db.query<Untold>(
+    `SELECT id AS "playerId", suspended_at IS NOT NULL AS "isSuspended", suspension_version AS version FROM player
+     WHERE suspension_version <> wallet_version AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id > $3)
+     ORDER BY id LIMIT $1`,
+    [limit, playerId ?? null, afterId ?? null],
   )
   return rows
+}
+
+/** The wallet knows this version; a later version stays untold. */
+export async function markTold(db: Queryable, { playerId, version }: Untold): Promise<void> {
+  await db.query('UPDATE player SET wallet_version = $2 WHERE id = $1 AND wallet_version < $2', [playerId, version])
 }

@@ -201,32 +201,15 @@ export async function listUnclearedSessions(db: Queryable, afterId: string, most
   return rows
 }
 
-/** How many of these are not taken out of Redis and told to the gateway yet. */
-export async function countUncleared(db: Queryable, ids: readonly string[]): Promise<number> {
-  const { rows } = await db.query('SELECT 1 FROM session WHERE id = ANY($1) AND cleared_at IS NULL', [ids])
-  return rows.length
-}
-
 export async function markCleared(db: Queryable, ids: readonly string[], nowMs: number): Promise<void> {
   await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
 }
 
-/** Says that Redis may hold an ended session after all. @returns the session, unless it is one that has not been ended. */
-export async function markUncleared(db: Queryable, id: string): Promise<EndedSession[]> {
-  const { rows } = await db.query<EndedSession>(
-    `UPDATE session SET cleared_at = NULL WHERE id = $1 AND ended_at IS NOT NULL RETURNING ${ended}`,
-    [id],
-  )
-  return rows
-}
-
-/** Says so of all that a list could still hold, as a Redis that was put in the place of another, or has lost its last seconds, may list them again. */
+/** Marks the ends of sessions that Redis could still list. */
 export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {
-  const { inactivityMs, lifetimeMs } = limits.session
-  await db.query(
-    'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND created_at > $1 AND ended_at > $2',
-    [new Date(nowMs - lifetimeMs), new Date(nowMs - inactivityMs)],
-  )
+  const { createdAtMs, lastActiveAtMs } = lapseBounds(nowMs)
+  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND created_at > $1 AND ended_at > $2'
+  await db.query(sql, [new Date(createdAtMs), new Date(lastActiveAtMs)])
 }
 
 /** Forgets ended sessions that began before and were told to everybody, `most` at a time. @returns how many */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits, noticeUsefulForMs } from '@kismet/contracts'
-import type { Language } from '@kismet/contracts'
 import { takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
@@ -8,19 +7,12 @@ import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { claimMails, countCodeMails, endMail, fillMail, insertMail, retryMail } from '../db/mails.ts'
 import type { ClaimedMail, MailKind } from '../db/mails.ts'
-import { codeMail } from '../domain/code-mail.ts'
-import type { CodePurpose } from '../domain/code-mail.ts'
-import { noticeMail } from '../domain/notice-mail.ts'
-import type { Notice } from '../domain/notice-mail.ts'
+import { writeMail } from '../domain/letters.ts'
+import type { CodePurpose, Letter } from '../domain/letters.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { MailOutcome } from '../telemetry.ts'
 import { isNoMailbox } from './smtp.ts'
 import type { Smtp } from './smtp.ts'
-
-/** A mail before it is written: its address, its language and its subject. */
-export type Letter = { readonly to: string; readonly language: Language } & (
-  { readonly kind: CodePurpose; readonly code: string } | Notice
-)
 
 /** Who asks for a code. `isKnown`: at a device that the account knows. */
 export interface Asker {
@@ -162,12 +154,7 @@ export class Outbox {
   #read({ id, sealed }: ClaimedMail): Parameters<Smtp['send']>[0] {
     const { secrets, webOrigin } = this.#parts
     const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter
-    const { to, language } = letter
-    const content =
-      'code' in letter
-        ? codeMail(letter.kind, letter.code, language, webOrigin)
-        : noticeMail(letter, language, webOrigin)
-    return { to, ...content }
+    return { to: letter.to, ...writeMail(letter, webOrigin) }
   }
 
   async #end(outcome: MailOutcome, entry: Readonly<Record<string, unknown>> & { mailId: string }): Promise<void> {

@@ -26,7 +26,8 @@ import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
-import { addAdmin, adminsWithoutTotp, changeAdmin, isTotpRequired, requireTotp, turnTotpOff } from '../db/admins.ts'
+import { addAdmin, adminsWithoutTotp, changeAdmin, turnTotpOff } from '../db/admins.ts'
+import { changeSettings, readSettings } from '../db/site-settings.ts'
 import { endChosenSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
@@ -54,7 +55,7 @@ const reading = [
   handle(listAdmins, async ({ db, clock }: Context) => ({
     admins: (await listAdminAccounts(db, clock.now())).map(accountOf),
     changes: (await listAdminChanges(db, changesShown)).map(changeOf),
-    totpRequired: await isTotpRequired(db),
+    totpRequired: (await readSettings(db)).totpRequired,
   })),
   handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
     const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
@@ -140,14 +141,14 @@ const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totp
     const { totpOnSinceMs } = await requireOwner(transaction, admin)
     if (totpRequired && totpOnSinceMs === null)
       throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
-    const isRequired = await isTotpRequired(transaction, 'FOR UPDATE')
-    if (isRequired === totpRequired) return []
-    await requireTotp(transaction, totpRequired)
+    const settings = await readSettings(transaction, 'FOR UPDATE')
+    if (settings.totpRequired === totpRequired) return []
+    await changeSettings(transaction, { ...settings, totpRequired })
     const others = totpRequired ? await adminsWithoutTotp(transaction) : []
     const sessions: EndedSession[] = []
     for (const id of others) sessions.push(...(await endAll(transaction, ctx, id, 'two_step_changed')))
     const named = (required: boolean) => (required ? 'required' : 'optional')
-    const detail = { before: named(isRequired), after: named(totpRequired) }
+    const detail = { before: named(settings.totpRequired), after: named(totpRequired) }
     const [action, target] = ['admin-rules.two-step-login', 'admin-rules']
     await ctx.audit.append(transaction, { admin, action, target, detail, meta })
     return sessions

@@ -1,40 +1,121 @@
-import { login, readBalance } from '@kismet/contracts'
+import { adminLogin, beginTotpAtLogin, login, readBalance } from '@kismet/contracts'
+import type { OperationShape } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { endAll } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
-import { openSession, recordLogin, requirePassword } from '../credentials.ts'
+import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
+import type { LoginTry } from '../credentials.ts'
+import { changeAdmin, findAdmin, useLogin } from '../db/admins.ts'
+import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
-import { adminLoginOperations } from './admin-login.ts'
+import type { EndedSession } from '../db/sessions.ts'
+import { readSettings } from '../db/site-settings.ts'
+import { makeTotp, requireSecondStep } from '../second-step.ts'
 
-/** With a password. A player's balance is asked for first, so that no session is begun while the wallet is down. */
-export const loginOperations = [
-  handle(login, async (ctx: Context, call) => {
-    const { email, password } = call.input
-    const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
-    const tried = { audience: 'player', name: email, account, call } as const
-    const checked = await requirePassword(ctx, tried, password, () => Promise.resolve())
-    const { id, isVerified, isClosed, isSuspended, language } = checked.account
-    if (!isVerified) {
-      recordLogin(ctx, tried, 'not_verified')
-      throw new Refusal('email_not_verified')
+/** The balance is read before the session starts, so that no session starts while the wallet is down. */
+const playerLogin = handle(login, async (ctx: Context, call) => {
+  const { email, password } = call.input
+  const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
+  const tried = { audience: 'player', name: email, account, call } as const
+  const checked = await requirePassword(ctx, tried, password, () => Promise.resolve())
+  const { id, isVerified, isClosed, isSuspended, language } = checked.account
+  const refusals = [
+    { applies: !isVerified, outcome: 'not_verified', code: 'email_not_verified' },
+    { applies: isClosed, outcome: 'closed', code: 'account_closed' },
+    { applies: isSuspended, outcome: 'suspended', code: 'account_suspended' },
+  ] as const
+  const refused = refusals.find(({ applies }) => applies)
+  if (refused !== undefined) {
+    recordLogin(ctx, tried, refused.outcome)
+    throw new Refusal(refused.code)
+  }
+  const { requestId } = call.meta
+  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
+  const hold = async (transaction: Queryable) => ((await holdPassword(transaction, checked.account)) ? [] : undefined)
+  const token = await openSession(ctx, tried, checked, { email }, { hold })
+  // The banner that follows (docs/spec/product-spec.md, 7.1).
+  const message = 'Please refresh the site & check balance.'
+  return { message, user: { _id: id, email, language, ...standing }, token }
+})
+
+type LoginCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
+
+async function triedBy(ctx: Context, call: LoginCall, name: string): Promise<LoginTry<AdminRow>> {
+  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  return { audience: 'admin', name, account, call }
+}
+
+/**
+ * Locks the account of a login and writes what the login changes.
+ * @returns the sessions that end; undefined when the account or the rule has changed since the check
+ */
+async function holdLogin(
+  transaction: Queryable,
+  ctx: Context,
+  account: AdminRow,
+  { step, passwordHash }: { step: SecondStep; passwordHash: string | undefined },
+): Promise<readonly EndedSession[] | undefined> {
+  const { totpRequired } = await readSettings(transaction, 'FOR SHARE')
+  if (!(await useLogin(transaction, account, step, ctx.clock.now()))) return undefined
+  if (totpRequired && account.totpOnSinceMs === null && step.setUp === undefined) return undefined
+  const ended: EndedSession[] = []
+  if (step.setUp !== undefined) ended.push(...(await endAll(transaction, ctx, account.id, 'two_step_changed')))
+  if (passwordHash !== undefined) {
+    await changeAdmin(transaction, account.id, { passwordHash, mustChangePassword: false })
+    ended.push(...(await endAll(transaction, ctx, account.id, 'password_changed')))
+  }
+  return ended
+}
+
+/** Takes the password, the second step if the account or the rule needs one, and a new password after another admin has set it. */
+const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
+  const { username: name, password, totp, newPassword } = call.input
+  if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
+  const tried = await triedBy(ctx, call, name)
+  const checked = await requirePassword(ctx, tried, password, async (account, work) => {
+    const step = await requireSecondStep(ctx, tried, account, totp)
+    if (account.mustChangePassword && newPassword === undefined) {
+      recordLogin(ctx, tried, 'new_password_missing')
+      throw new Refusal('new_password_required')
     }
-    if (isClosed) {
-      recordLogin(ctx, tried, 'closed')
-      throw new Refusal('account_closed')
-    }
-    if (isSuspended) {
-      recordLogin(ctx, tried, 'suspended')
-      throw new Refusal('account_suspended')
-    }
-    const { requestId } = call.meta
-    const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
-    const hold = async (transaction: Queryable) => ((await holdPassword(transaction, checked.account)) ? [] : undefined)
-    const token = await openSession(ctx, tried, checked, { email }, { hold })
-    // The banner that follows (docs/spec/product-spec.md, 7.1).
-    const message = 'Please refresh the site & check balance.'
-    return { message, user: { _id: id, email, language, ...standing }, token }
-  }),
-  ...adminLoginOperations,
-]
+    return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
+  })
+  const { id, username, role } = checked.account
+  const { step, passwordHash } = checked.shown
+  const audit = (transaction: Queryable, action: string, change: Readonly<Record<string, string>> = {}) => {
+    const detail = { username, ...change }
+    return ctx.audit.append(transaction, { admin: { id, username }, action, target: id, detail, meta: call.meta })
+  }
+  const token = await openSession(
+    ctx,
+    tried,
+    checked,
+    { username, role },
+    {
+      hold: (transaction) => holdLogin(transaction, ctx, checked.account, { step, passwordHash }),
+      record: async (transaction) => {
+        if (step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
+        if (step.setUp !== undefined) await audit(transaction, 'admin.totp', { from: 'off', to: 'on' })
+        if (passwordHash !== undefined) await audit(transaction, 'admin.change-password')
+        await audit(transaction, 'session.login')
+      },
+    },
+  )
+  return { message: 'Login successful', admin: { _id: id, username, role }, token }
+})
+
+/** For an admin who must set up two-step login before the first login under the rule. */
+const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
+  const { username, password } = call.input
+  const { account } = await requirePassword(ctx, await triedBy(ctx, call, username), password, async (admin) => {
+    if (admin.totpOnSinceMs !== null || !(await readSettings(ctx.db)).totpRequired)
+      throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
+  })
+  return makeTotp(ctx, account)
+})
+
+export const loginOperations = [playerLogin, loginAsAdmin, setUpAtLogin]

@@ -17,9 +17,10 @@ import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { LoginTry } from '../credentials.ts'
-import { changeAdmin, findAdmin, isTotpRequired, lockAdmin, turnTotpOff, useLogin } from '../db/admins.ts'
+import { changeAdmin, findAdmin, lockAdmin, turnTotpOff, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
+import { readSettings } from '../db/site-settings.ts'
 import { firstStepOf, isOnAlready, makeTotp, requireSecondStep } from '../second-step.ts'
 
 type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
@@ -119,11 +120,11 @@ const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
   const tried = await shownAgain(ctx, call, wrong)
   const { account, shown: step } = await requirePassword(ctx, tried, call.input.password, async (found) => {
     if (found.totpOnSinceMs === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
-    if (await isTotpRequired(ctx.db)) throw isForOwners()
+    if ((await readSettings(ctx.db)).totpRequired) throw isForOwners()
     return requireSecondStep(ctx, tried, found, code)
   })
   await inTransaction(ctx.db, async (transaction) => {
-    if (await isTotpRequired(transaction, 'FOR SHARE')) throw isForOwners()
+    if ((await readSettings(transaction, 'FOR SHARE')).totpRequired) throw isForOwners()
     if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
     await turnTotpOff(transaction, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })

@@ -1,4 +1,11 @@
-import { changePassword, closeAccount, endOtherSessions, endOwnSession, getOwnAccount } from '@kismet/contracts'
+import {
+  changePassword,
+  closeAccount,
+  endOtherSessions,
+  endOwnSession,
+  getOwnAccount,
+  setLanguage,
+} from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -11,7 +18,7 @@ import { closePlayerAccount } from '../closing.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { changePlayerPassword, findAccount, findProfile } from '../db/players.ts'
+import { findAccount, findProfile, setPlayerLanguage, setPlayerPassword } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
 import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
@@ -56,6 +63,11 @@ export const playerAccountOperations = [
     return { email, language, verifiedAt: isoTime(verifiedAtMs), ...(await sessionsOf(ctx, player)) }
   }),
 
+  handle(setLanguage, async ({ db }: Context, { input, player }) => {
+    if (!(await setPlayerLanguage(db, player.id, input.language))) throw new Refusal('unauthenticated')
+    return input
+  }),
+
   handle(endOwnSession, async (ctx: Context, { player, input: { sessionId } }) => {
     const end = { reason: 'ended', nowMs: ctx.clock.now() } as const
     const ended = await endChosenSessions(ctx.db, personOf(player), { only: sessionId }, end)
@@ -76,7 +88,8 @@ export const playerAccountOperations = [
     const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     const ended = await inTransaction(ctx.db, async (transaction) => {
-      if (!(await changePlayerPassword(transaction, account, passwordHash))) throw new Refusal('wrong_password')
+      if ((await setPlayerPassword(transaction, account, passwordHash)) === undefined)
+        throw new Refusal('wrong_password')
       const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
       await ctx.outbox.addNotice(transaction, notice)
       const end = { keep: 0, reason: 'password_changed', nowMs: ctx.clock.now() } as const

@@ -4,7 +4,7 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
-import { readMaintenance, setMaintenance } from '../db/site-maintenance.ts'
+import { changeSettings, readSettings } from '../db/site-settings.ts'
 
 const paisePerRupee = 100
 const { dice, slots, mines, aviator } = publishedRtpPercent
@@ -33,11 +33,13 @@ export const siteOperations = [
       serverTime: isoTime(clock.now()),
     }),
   ),
-  handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readMaintenance(db) })),
-  handle(setSiteMaintenance, async ({ audit, db, bus, clock }: Context, { input, admin, meta, log }) => {
+  handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: (await readSettings(db)).maintenance })),
+  handle(setSiteMaintenance, async ({ audit, db, bus }: Context, { input, admin, meta, log }) => {
     const { siteMaintenance, reason } = input
     const before = await inTransaction(db, async (transaction) => {
-      const was = await setMaintenance(transaction, { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() })
+      const settings = await readSettings(transaction, 'FOR UPDATE')
+      await changeSettings(transaction, { ...settings, maintenance: siteMaintenance })
+      const was = settings.maintenance
       const detail = { before: was, after: siteMaintenance, ...(reason && { reason }) }
       await audit.append(transaction, { admin, action: 'site-maintenance.set', target: 'site', detail, meta })
       return was

@@ -15,27 +15,21 @@ CREATE TABLE player (
   -- How often the suspension has changed, and up to which change the wallet knows.
   suspension_version bigint NOT NULL DEFAULT 0,
   wallet_version     bigint NOT NULL DEFAULT 0,
+  -- The player closes the account: from `closing_at` the wallet is closed, and `closed_at` is set after
+  -- the last request is decided. The row stays, so that the e-mail address stays in use.
+  closing_at       timestamptz,
+  closing_ip       text,
+  closed_at        timestamptz,
   CONSTRAINT player_suspended_by_note CHECK (suspended_at IS NULL OR suspension_version > 0)
 );
 CREATE INDEX player_suspended ON player (id) WHERE suspended_at IS NOT NULL;
 CREATE INDEX player_to_tell ON player (id) WHERE suspension_version <> wallet_version;
+CREATE INDEX player_closing ON player (closing_at) WHERE closing_at IS NOT NULL AND closed_at IS NULL;
 -- For searches by the beginning of an e-mail address.
 CREATE INDEX player_by_email ON player (email COLLATE "C");
 GRANT SELECT, INSERT ON player TO :service_role;
-GRANT UPDATE (password_hash, password_version, language, suspended_at, suspension_version, wallet_version) ON player TO :service_role;
-
--- Accounts that their players close. The wallet of such a player is closed; `closed_at` is set after
--- the last request is decided. The row of the player stays, so that the e-mail address stays in use.
-CREATE TABLE player_closing (
-  player_id  uuid        PRIMARY KEY REFERENCES player,
-  started_at timestamptz NOT NULL,
-  closed_at  timestamptz,
-  ip         text,
-  request_id text        NOT NULL
-);
-CREATE INDEX player_closing_open ON player_closing (started_at) WHERE closed_at IS NULL;
-GRANT SELECT, INSERT ON player_closing TO :service_role;
-GRANT UPDATE (closed_at) ON player_closing TO :service_role;
+GRANT UPDATE (password_hash, password_version, language, suspended_at, suspension_version, wallet_version, closing_at,
+  closing_ip, closed_at) ON player TO :service_role;
 
 -- Sign-ups that wait for their code, for a day. An e-mail address can have several sign-ups, each
 -- with its own password. A sign-up with the address of a player is written too, so that the answer
@@ -129,14 +123,6 @@ CREATE TABLE recovery_code (
 GRANT SELECT, INSERT, DELETE ON recovery_code TO :service_role;
 GRANT UPDATE (used_at) ON recovery_code TO :service_role;
 
--- Rules that owners set for all admins.
-CREATE TABLE admin_rules (
-  only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  totp_required boolean NOT NULL DEFAULT false
-);
-INSERT INTO admin_rules DEFAULT VALUES;
-GRANT SELECT, UPDATE ON admin_rules TO :service_role;
-
 -- Notes on players and suspensions by admins. Append-only.
 CREATE TABLE player_note (
   note_no    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -211,27 +197,16 @@ CREATE INDEX session_to_forget ON session (created_at) WHERE cleared_at IS NOT N
 GRANT SELECT, INSERT, DELETE ON session TO :service_role;
 GRANT UPDATE (last_active_at, ended_at, end_reason, cleared_at) ON session TO :service_role;
 
--- An ended session stays ended.
-CREATE FUNCTION refuse_revival() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.ended_at, NEW.end_reason, NEW.last_active_at) IS DISTINCT FROM (OLD.ended_at, OLD.end_reason, OLD.last_active_at) THEN
-    RAISE EXCEPTION 'session % has ended', OLD.id;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER session_stays_ended BEFORE UPDATE ON session
-  FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL) EXECUTE FUNCTION refuse_revival();
-
--- The maintenance switch: one row.
-CREATE TABLE site_maintenance (
-  only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-  is_on      boolean     NOT NULL,
-  changed_at timestamptz,
-  changed_by uuid        REFERENCES admin
+-- Settings of owners: one row.
+CREATE TABLE site_setting (
+  only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  maintenance   boolean NOT NULL DEFAULT false,
+  -- Every admin needs two-step login.
+  totp_required boolean NOT NULL DEFAULT false
 );
-INSERT INTO site_maintenance (is_on) VALUES (false);
-GRANT SELECT ON site_maintenance TO :service_role;
-GRANT UPDATE (is_on, changed_at, changed_by) ON site_maintenance TO :service_role;
+INSERT INTO site_setting DEFAULT VALUES;
+GRANT SELECT ON site_setting TO :service_role;
+GRANT UPDATE (maintenance, totp_required) ON site_setting TO :service_role;
 
 -- kit: turn
 -- kit: audit

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { Language } from '@kismet/contracts'
-import { codeMail } from './code-mail.ts'
+import { writeMail } from './letters.ts'
 
+const signUp = { kind: 'signup', code: '012345', language: 'en' } as const
 const kinds = Language.options.flatMap((language) =>
   (['signup', 'reset'] as const).map((purpose) => ({ purpose, language })),
 )
 const mailOf = ({ purpose, language }: (typeof kinds)[number]) =>
-  codeMail(purpose, '012345', language, 'https://casino.example.in:443000')
+  writeMail({ kind: purpose, code: '012345', language }, 'https://casino.example.in:443000')
 
 describe.each(kinds)('the mail of a $purpose code in $language', (kind) => {
   const mail = mailOf(kind)
@@ -42,9 +43,9 @@ it.each([
     html: 'href="https://a.in/&#34;&#62;&#60;b&#62;"',
   },
 ])('$what', ({ origin, html }) => {
-  expect(codeMail('signup', '012345', 'en', origin).html).toContain(html)
+  expect(writeMail(signUp, origin).html).toContain(html)
 })
 
 it('has no link where the address of the app is not known', () => {
-  expect(codeMail('signup', '012345', 'en').html).not.toContain('href')
+  expect(writeMail(signUp).html).not.toContain('href')
 })

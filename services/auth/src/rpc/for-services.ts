@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { bookAdminAction, bookPlayView, mailNotice, readPlayerEmails } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { findBookedAction, insertBookedAction } from '../db/booked-actions.ts'
+import { findEmails, findProfile } from '../db/players.ts'
+
+/** Writes one row of the audit log for each key. A repeated key gets the first answer. */
+const bookAdminActionHandler = handle(
+  bookAdminAction,
+  async ({ audit, db, clock }: Context, { input, admin, meta }) => {
+    const { key, action, target, detail } = input
+    const inputHash = hash('sha256', JSON.stringify([action, target]))
+    const booked = await inTransaction(db, async (transaction) => {
+      const mine = { key, inputHash, adminName: admin.username, atMs: clock.now() }
+      if (!(await insertBookedAction(transaction, mine))) return findBookedAction(transaction, key)
+      await audit.append(transaction, { admin, action, target, detail, meta })
+      return mine
+    })
+    if (booked?.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
+    return { by: booked.adminName, at: isoTime(booked.atMs) }
+  },
+)
+
+/** Writes a row of the audit log each time that an admin views a bet of a game without an audit log. */
+const bookPlayViewHandler = handle(bookPlayView, async ({ audit, db }: Context, { input, admin, meta }) => {
+  await inTransaction(db, (transaction) =>
+    audit.append(transaction, { admin, action: 'play.view', target: input.betId, detail: {}, meta }),
+  )
+  return { message: 'Booked' }
+})
+
+/** Stores a notice to the player's own address in the outbox, once for each id. Payments retries until this answers. */
+const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }) => {
+  const { noticeId, playerId, notice: kind, lastDigits } = input
+  const mailbox = await findProfile(ctx.db, playerId)
+  if (mailbox === undefined) {
+    log.warn({ event: 'notice.nobody', notice: kind, playerId }, 'notice dropped: the player has no mailbox')
+    return {}
+  }
+  const { email: to, language } = mailbox
+  await ctx.outbox.addNotice(ctx.db, { kind, lastDigits, to, language }, noticeId)
+  ctx.outbox.wake()
+  return {}
+})
+
+const readPlayerEmailsHandler = handle(readPlayerEmails, async ({ db }: Context, { input: { ids } }) => ({
+  players: await findEmails(db, ids),
+}))
+
+/** Operations for other services. */
+export const serviceOperations = [
+  bookAdminActionHandler,
+  bookPlayViewHandler,
+  mailNoticeHandler,
+  readPlayerEmailsHandler,
+]
