@@ -96,7 +96,7 @@ const bankRows = [
     amount: 2_500,
     request: deposit(5, { utr: '409500000005', amount: 2_500, risks: ['utr_rejected_before', 'same_proof'] }),
   }),
-  wireMatch(6, { near: 'digit', utr: '409633127845', asked: '409633129845', amount: 2_500 }),
+  wireMatch(6, { near: 'similar', utr: '409633127845', asked: '409633129845', amount: 2_500 }),
   wireMatch(7, { near: 'amount', utr: '409588412670', amount: 1_500, askedAmount: 1_050 }),
   wireMatch(8, {
     near: 'cut',
@@ -106,12 +106,6 @@ const bankRows = [
   }),
   wireMatch(9, { tab: 'none', request: null, text: 'UPI-RAKESH TIWARI-rakesh@ybl' }),
   wireMatch(1, { tab: 'other', request: null, kind: 'debit', amount: -3_000 }),
-]
-
-/** The reference of one is that of its request, of the other nearly. */
-const sentBack = [
-  wireMatch(6, { near: 'returned', amount: 2_500 }),
-  wireMatch(7, { near: 'returned', utr: '409588412670', asked: '409588412676', amount: 1_500 }),
 ]
 
 /** Players, and one of them, who is suspended. */
@@ -172,10 +166,9 @@ function gateway(): FakeGateway {
   answers.answer(listBankStatements, () => ok({ statements: [statement], next: null }))
   answers.answer(readBankMatches, ({ params, query }) => {
     const tab = (query.get('tab') ?? 'exact') as BankTab
-    const all = params.id === 'returned' ? sentBack : bankRows
-    const rows = all.filter((row) => row.tab === tab)
-    const ofFile = params.id === 'kept' ? null : { ...statement, keptOtherwise: tab === 'none' ? 2 : 0 }
-    return ok({ statement: ofFile, tallies: talliesOf(all), rows, next: null, isCut: false })
+    const rows = bankRows.filter((row) => row.tab === tab)
+    const ofFile = params.id === 'kept' ? null : statement
+    return ok({ statement: ofFile, tallies: talliesOf(bankRows), rows, next: null, isCut: false })
   })
   answers.answer(getAuditLog, ({ query }) =>
     ok((query.get('action') === 'deposit-settings' ? settingsLog : auditLog)(pictureTime.getTime())),
@@ -268,7 +261,6 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
   // On a phone these are a tab of their own; those beside them are in the pictures of what is approved.
   pictured('bank-statement-near', `${ofBank}&tab=near`),
-  pictured('bank-statement-returned', `${paths.bankStatement}?id=returned&tab=near`),
   pictured('bank-statement-none', `${ofBank}&tab=none`),
   pictured('bank-statement-confirm', ofBank, {
     act: async (page) => {

@@ -22,7 +22,6 @@ export const storedPictures: readonly string[] = [
   ].map((page) => `${page}-1440`),
   ...[
     'bank-statement-confirm',
-    'bank-statement-returned',
     'dashboard',
     'deposit-requests-reject',
     'game-mode-maintenance',

@@ -2,12 +2,12 @@ import { afterEach, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { Answerable } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  approveBankMatches,
   adminListPlayers,
   adminListSupportMessages,
   approveCorrection,
   getReturns,
   listCorrections,
-  refuseBankMatch,
   setApprovalSettings,
   setSupportMessageStatus,
 } from '@kismet/contracts'
@@ -60,16 +60,17 @@ const deeds: readonly Deed[] = [
   {
     name: 'a near pair of a bank',
     at: `${paths.bankStatement}?id=${statement._id}`,
-    call: refuseBankMatch,
+    call: approveBankMatches,
     prepare: (office, held) => {
-      office.answer(refuseBankMatch, async () => {
+      office.answer(approveBankMatches, async ({ body }) => {
         await held
-        return ok({ message: 'The pair is proposed no more.' })
+        const [pair] = (body as { pairs: { requestId: string }[] }).pairs
+        return ok({ results: [{ requestId: pair?.requestId ?? '', outcome: 'approved', message: null }] })
       })
     },
     act: async (app) => {
-      await click(app, /^Not the same/)
-      await confirm(app, 'Not the same')
+      await click(app, /^Approve ₹/)
+      await confirm(app, 'Approve ₹500.00')
     },
   },
   {
@@ -130,7 +131,7 @@ it.each(
     { ...deed, when: 'after the next login', isBefore: false },
   ]),
 )('what became of $name is told to nobody once its session is over: $when', async (deed) => {
-  const office = new BankOffice([wireMatch(1, { near: 'digit' })])
+  const office = new BankOffice([wireMatch(1, { near: 'similar' })])
   const { promise: held, resolve } = Promise.withResolvers<undefined>()
   deed.prepare(office, held)
   const app = openApp(deed.at, { office })

@@ -5,7 +5,6 @@ import {
   postBankStatement,
   previewBankStatement,
   readBankMatches,
-  refuseBankMatch,
 } from '@kismet/contracts'
 import type { AdminRole, BankTab } from '@kismet/contracts'
 import { paths } from '../core/paths.ts'
@@ -19,7 +18,6 @@ export class BankOffice extends BackOffice {
   rows: WireMatch[]
   /** Pairs by call. */
   readonly asked: { match: string; pairs: { rowId: string; requestId: string }[] }[] = []
-  readonly refused: unknown[] = []
   columns: unknown[] = []
 
   constructor(rows: WireMatch[]) {
@@ -33,10 +31,6 @@ export class BankOffice extends BackOffice {
     })
     this.answer(previewBankStatement, () => ok(preview))
     this.answer(postBankStatement, () => ok({ statement, isKnown: false }))
-    this.answer(refuseBankMatch, ({ body }) => {
-      this.refused.push(body)
-      return ok({ message: 'The pair is proposed no more.' })
-    })
     this.answer(approveBankMatches, ({ body }) => {
       const order = body as (typeof this.asked)[number]
       this.asked.push(order)

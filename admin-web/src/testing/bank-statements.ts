@@ -46,7 +46,6 @@ export const statement: NonNullable<WireOutput<typeof readBankMatches>['statemen
   fileName: 'HDFC_current_22Nov.csv',
   rows: 214,
   fresh: 168,
-  keptOtherwise: 0,
   from: '2026-11-21',
   to: '2026-11-22',
   readBy: 'some.cashier',

@@ -49,9 +49,7 @@ export async function fillDesk(client: pg.Client, playerId: string, round: numbe
 
 /** Nothing of an earlier round is in the way. */
 async function emptyDesk(client: pg.Client): Promise<void> {
-  await client.query(
-    'TRUNCATE payments.bank_statement_row, payments.bank_reference, payments.bank_pair_refused, payments.bank_statement',
-  )
+  await client.query('TRUNCATE payments.bank_statement_row, payments.bank_statement')
   await client.query('DELETE FROM payments.bank_row')
   await client.query('DELETE FROM payments.deposit')
 }

@@ -107,15 +107,6 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       },
     ],
     [
-      contracts.refuseBankMatch,
-      'bank-match.refuse',
-      async () => {
-        const { rows } = await owner.api.must(contracts.readBankMatches, { id: statementId, tab: 'used' })
-        const requestId = await player.requestDeposit({ amount: 500 })
-        await owner.api.must(contracts.refuseBankMatch, { rowId: rows[0]?.rowId ?? '', requestId })
-      },
-    ],
-    [
       contracts.setSiteMaintenance,
       'site-maintenance.set',
       () => owner.api.must(contracts.setSiteMaintenance, { siteMaintenance: false }),

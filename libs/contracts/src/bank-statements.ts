@@ -101,16 +101,12 @@ export const previewBankStatement = streamRoute({
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
-/**
- * A saved file. `fresh` counts rows that no earlier file had. `keptOtherwise` counts skipped rows that an earlier file
- * had with other content. `approved` sums the deposits that its rows have paid.
- */
+/** A saved file. `fresh` counts rows that no earlier file had. `approved` sums the deposits that its rows have paid. */
 export const BankStatement = z.object({
   _id: Id,
   fileName: z.string(),
   rows: z.int().nonnegative(),
   fresh: z.int().nonnegative(),
-  keptOtherwise: z.int().nonnegative(),
   from: BankDay,
   to: BankDay,
   readBy: z.string(),
@@ -150,7 +146,7 @@ export const listBankStatements = operation({
 /**
  * How a row relates to the requests.
  * - `exact`: its reference and amount equal those of one request that waits.
- * - `near`: an admin must decide.
+ * - `near`: a suggestion. An admin compares both.
  * - `used`: the row has paid for a request, or the request with its reference is decided.
  * - `none`: the row matches no request yet.
  * - `other`: no deposit, or a deposit that the bank has returned.
@@ -159,19 +155,15 @@ export const bankTabs = ['exact', 'near', 'used', 'none', 'other'] as const
 export type BankTab = (typeof bankTabs)[number]
 
 /**
- * Why an admin must decide. Pairs of `amount` and `used` are never approved.
- * - `amount`: equal reference, other amount.
- * - `digit`: equal amount, one character of the reference differs. `swap`: two adjacent characters are swapped.
+ * Why a pair is a suggestion. A suggestion refuses no approval. All kinds except `amount` have equal amounts.
+ * - `amount`: equal reference, other amount. The pair is never approved.
+ * - `similar`: one character of the reference differs, or two adjacent characters are swapped.
  * - `cut`: the bank's text ends within the reference.
- * - `several`: the row names several requests, or its reference is not certain: several numbers, an open place, or a number of several payments.
- * - `used`: the row has paid for another request, or names an approved request. A waiting request has its reference and amount.
- * - `again`: another row with this reference and amount has paid. It may be the same payment, read with other columns.
- * - `returned`: the amount has left under a reference of the row, so that the bank may have returned the money. Of several
- *   references, only on the day of the row or later.
- * - `paid`: equal amount, nearly equal reference, and the request was approved without a bank row. Approval of this pair
- *   credits no money: it records what the row has paid for.
+ * - `text`: the number of the request stands in the row at a place where the payer can write.
+ * - `paid`: a request with a similar number was approved without a bank row. Approval of this pair credits no money:
+ *   it records what the row has paid for.
  */
-export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'used', 'again', 'returned', 'paid'] as const
+export const nearKinds = ['amount', 'similar', 'cut', 'text', 'paid'] as const
 export type NearKind = (typeof nearKinds)[number]
 
 export const BankMatch = BankRow.omit({ balance: true }).extend({
@@ -181,7 +173,7 @@ export const BankMatch = BankRow.omit({ balance: true }).extend({
   request: AdminDeposit.nullable(),
 })
 
-/** Instead of a statement's id: recent credits of all files that are unused or that another request claims. */
+/** Instead of a statement's id: recent credits of all files that have paid for no request. */
 export const keptCredits = 'kept'
 
 export const readBankMatches = operation({
@@ -219,8 +211,8 @@ const Pair = z.object({ rowId: Id, requestId: Id })
  */
 export const pairOutcomes = ['approved', 'unbooked', 'first', 'skipped', 'unknown'] as const
 
-/** The match that the admin saw before approval. `returned`: near, and the bank may have returned the money. */
-export const pairMatches = ['exact', 'near', 'returned'] as const
+/** The match that the admin saw before approval. */
+export const pairMatches = ['exact', 'near'] as const
 
 export const approveBankMatches = operation({
   subject: 'payments.approve-bank-matches',
@@ -244,18 +236,4 @@ export const approveBankMatches = operation({
   }),
   errors: [],
   timeoutMs: 30_000,
-})
-
-export const refuseBankMatch = operation({
-  subject: 'payments.refuse-bank-match',
-  route: {
-    method: 'POST',
-    path: '/api/admin/bank-matches/refuse',
-    access: { admin: deciders },
-    rate: 'command',
-    summary: 'Say that a bank row and a request are not the same: the pair is proposed no more',
-  },
-  input: Pair,
-  output: z.object({ message: z.string() }),
-  errors: ['not_found'],
 })

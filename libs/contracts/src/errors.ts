@@ -100,11 +100,7 @@ export const errorCatalogue = {
   no_tile_revealed: { status: 409, message: 'Must reveal at least one tile before cashing out' },
   auto_running: { status: 409, message: 'Auto mode is already running. Please stop it first.' },
   account_changed: { status: 409, message: 'Your bank accounts have changed. Please check them and try again.' },
-  bank_row_near: {
-    status: 409,
-    message:
-      'A bank row nearly matches this request. Open Bank statement, Kept credits: approve the pair there, or choose “Not the same”.',
-  },
+  bank_row_changed: { status: 409, message: 'The bank row and the request do not match any more. Look at them again.' },
   bank_amount_differs: {
     status: 409,
     message: 'The bank has another amount for this UTR.',

@@ -126,7 +126,7 @@ export const decideDeposit = operation({
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }),
   output: z.object({ deposit: AdminDeposit, pendingSecondApproval }),
-  errors: [...approvalErrors, 'bank_amount_differs', 'bank_row_returned', 'bank_row_near', 'bank_row_used'],
+  errors: [...approvalErrors, 'bank_amount_differs', 'bank_row_returned', 'bank_row_changed', 'bank_row_used'],
   timeoutMs: 10_000,
 })
 

@@ -192,10 +192,10 @@ export function settingsView(settings: StoredSettings): View<typeof DepositSetti
 
 /** A bank statement that was taken. */
 export function bankStatementView(statement: StoredStatement): View<typeof BankStatement> {
-  const { id, fileName, rows, fresh, keptOtherwise, firstDay, lastDay, readByName, readAtMs } = statement
+  const { id, fileName, rows, fresh, firstDay, lastDay, readByName, readAtMs } = statement
   return {
     _id: id,
-    ...{ fileName, rows, fresh, keptOtherwise, from: firstDay, to: lastDay },
+    ...{ fileName, rows, fresh, from: firstDay, to: lastDay },
     readBy: readByName,
     readAt: isoTime(readAtMs),
     approved: { count: statement.approvedCount, amount: statement.approvedPaise },

@@ -29,12 +29,6 @@ export function rowsOf(
   })
 }
 
-/** A credit whose reference stands in its text, as one program writes it and as another, which breaks the text within the reference. */
-export function spellingsOf(utr: string): { clear: string; broken: string } {
-  const [clear = ''] = rowsOf([{ text: `UPI/CR/${utr}/ASHA RAO` }])
-  return { clear, broken: clear.replace(utr, `${utr.slice(0, 7)}\n${utr.slice(7)}`) }
-}
-
 export const fileOf = (rows: readonly string[]): string => [header, ...rows].join('\n')
 
 export function formOf(file: string | Buffer, chosen?: object): FormData {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { refuseBankMatch } from '@kismet/contracts'
 import { takeTurn } from '@kismet/service-kit/database'
 import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -16,58 +15,19 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage.strike())
 
-/** A row of a bank that names two requests. */
-async function named(amounts: readonly number[]): Promise<{ ids: string[]; rowId: string }> {
-  const utrs = [stage.reference(), stage.reference()]
-  const ids = []
-  for (const [at, utr] of utrs.entries())
-    ids.push(await stage.seed(stage.tokens.player(), { utr, amountPaise: amounts[at] ?? 0 }))
-  const near = await desk.read(
-    (await desk.keep(rowsOf([{ utr: utrs[0] ?? '', text: `UPI/${utrs[1]}/X` }])))._id,
-    'near',
-  )
-  expect(near.rows).toMatchObject([{ near: 'several' }])
-  return { ids, rowId: near.rows[0]?.rowId ?? '' }
-}
-
-it('a bank row that names two requests waits for the other one that is being approved, and then pays for none', async () => {
-  const { ids, rowId } = await named([50_000, 50_000])
-  const [asked = '', other = ''] = ids
-  const approveOther = `UPDATE deposit SET status = 'approved', decided_at = now(), decided_by = $1, decided_by_name = 'x', credited_at = now() WHERE id = $1`
+it('a bank row waits for the approval of another request that is taking it, and then pays for that one alone', async () => {
+  const [utr, amountPaise] = [stage.reference(), 50_000]
+  const asked = await stage.seed(stage.tokens.player(), { utr: `9${utr.slice(1)}`, amountPaise })
+  const other = await stage.seed(stage.tokens.player(), { amountPaise })
+  const [pair] = pairsOf(await desk.read((await desk.keep(rowsOf([{ utr }])))._id, 'near'))
+  if (pair?.requestId !== asked) throw new Error('The pair is missing')
   const outcome = await whileHeld(
     stage,
-    (client) => client.query(approveOther, [other]),
-    () => desk.approve(stage.tokens.admin(), [{ rowId, requestId: asked }], 'near'),
+    (client) => client.query('UPDATE bank_row SET deposit_id = $2 WHERE id = $1', [pair.rowId, other]),
+    () => desk.approve(stage.tokens.admin(), [pair], 'near'),
   )
   expect(outcome).toEqual(['skipped'])
   expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [asked])).toBe('pending')
-})
-
-it('a bank row that names two requests of another amount pays for neither', async () => {
-  const { ids, rowId } = await named([40_000, 60_000])
-  for (const requestId of ids)
-    expect(await desk.approve(stage.tokens.admin(), [{ rowId, requestId }], 'near')).toEqual(['skipped'])
-})
-
-it('a pair that one admin approves while another one says that it is none becomes one of the two', async () => {
-  const utrs = Array.from({ length: 12 }, () => stage.reference())
-  for (const utr of utrs) await stage.seed(stage.tokens.player(), { utr })
-  const pairs = pairsOf(await desk.read((await desk.keep(rowsOf(utrs.map((utr) => ({ utr })))))._id))
-  expect(pairs).toHaveLength(12)
-  const ends = await Promise.all(
-    pairs.map(async (pair) => {
-      const [approved, refused] = await Promise.all([
-        desk.approve(stage.tokens.admin(), [pair]),
-        stage.call(refuseBankMatch, stage.tokens.admin(), pair),
-      ])
-      return [...approved, refused.code]
-    }),
-  )
-  for (const end of ends)
-    expect([
-      ['approved', undefined],
-      ['skipped', undefined],
-    ]).toContainEqual(end)
 })
 
 it('a withdraw password that is tried on another replica meanwhile is counted first', async () => {

@@ -5,7 +5,6 @@ import {
   postBankStatement,
   previewBankStatement,
   readBankMatches,
-  refuseBankMatch,
 } from '@kismet/contracts'
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
 import { addListener, removeListener } from '@reduxjs/toolkit'
@@ -95,7 +94,6 @@ export const bankApi = api.injectEndpoints({
       ...fromContract(approveBankMatches),
       invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
     }),
-    refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits', 'Hints'] }),
   }),
 })
 

@@ -5,7 +5,6 @@ import {
   postBankStatement,
   previewBankStatement,
   readBankMatches,
-  refuseBankMatch,
   socketEvents,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -55,17 +54,6 @@ describe('a file', () => {
     expect(app.address()).toBe(paths.qrSettings)
   })
 
-  it('of which rows are left out says how many, and what becomes of their requests', async () => {
-    const office = new BankOffice([wireMatch(3)])
-    const { rows } = office
-    const partly = { ...statement, keptOtherwise: 2 }
-    office.answer(readBankMatches, () =>
-      ok({ statement: partly, tallies: talliesOf(rows), rows, next: null, isCut: false }),
-    )
-    openApp(`${paths.bankStatement}?id=${statement._id}`, { office })
-    await screen.findByText(/^Rows left out because .* stored ones: 2\. Requests with those are approved one by one/)
-  })
-
   it('with faults says which lines, and cannot be kept', async () => {
     const app = openBank([], '')
     const fault = { line: 14, column: 'Deposit Amt.', message: '“12x” is no amount.' }
@@ -111,7 +99,7 @@ describe('a file', () => {
 describe('near matches', () => {
   it('show both references in groups of four, with what tells the requests of one player apart, and can be copied', async () => {
     const { user } = openBank([
-      wireMatch(1, { near: 'digit', utr: '409633127845', asked: '409633129845' }),
+      wireMatch(1, { near: 'similar', utr: '409633127845', asked: '409633129845' }),
       wireMatch(2, { utr: '409500000003' }),
     ])
     const near = within(await screen.findByRole('region', { name: 'Near' }))
@@ -120,7 +108,6 @@ describe('near matches', () => {
     near.getByText(/^000001, /)
     await user.click(near.getByRole('button', { name: 'Copy the UTR of the request' }))
     expect(await navigator.clipboard.readText()).toBe('409633129845')
-    near.getByText('not the same')
     const row = within(screen.getByRole('row', { name: /player2/ }))
     row.getByText('4095 0000 0003', { exact: false })
     await user.click(row.getByRole('button', { name: 'Copy the UTR of row 2' }))
@@ -128,18 +115,18 @@ describe('near matches', () => {
   })
 
   it('are a tab of their own on a phone, not below all exact rows', async () => {
-    const office = new BankOffice([wireMatch(1), wireMatch(2, { near: 'digit' })])
+    const office = new BankOffice([wireMatch(1), wireMatch(2, { near: 'similar' })])
     const { user, address } = openApp(`${paths.bankStatement}?id=${statement._id}`, { office, phone: true })
     const tabs = within(await screen.findByRole('group', { name: 'Rows' }))
     expect(screen.queryByRole('region', { name: 'Near' })).toBeNull()
     await user.click(tabs.getByRole('button', { name: /^Near/ }))
-    await within(await screen.findByRole('region', { name: 'Near' })).findByText('One digit differs')
+    await within(await screen.findByRole('region', { name: 'Near' })).findByText('UTR is similar')
     expect(screen.queryByRole('table', { name: 'Rows of the bank' })).toBeNull()
     expect(address()).toBe(`${paths.bankStatement}?id=${statement._id}&tab=near`)
   })
 
   it('that could not be read say so and are asked for again; old ones stay under a note', async () => {
-    const { user, office, live } = openBank([wireMatch(1, { near: 'digit' })])
+    const { user, office, live } = openBank([wireMatch(1, { near: 'similar' })])
     let isAway = true
     office.answer(readBankMatches, ({ query }) => {
       const rows = query.get('tab') === 'near' ? office.rows : []
@@ -152,84 +139,49 @@ describe('near matches', () => {
     near.getByText('61 rows, one by one')
     isAway = false
     await user.click(near.getByRole('button', { name: 'Try again' }))
-    await near.findByText('One digit differs')
+    await near.findByText('UTR is similar')
     isAway = true
     act(() => live.push(socketEvents.queueUpdate, { deposits: 3, withdrawals: 0 }))
     expect((await near.findByRole('alert')).textContent).toContain('Failed to load the near matches.')
-    near.getByText('One digit differs')
+    near.getByText('UTR is similar')
   })
 
-  it.each([
-    { what: 'of another amount', near: 'amount', askedAmount: 1_050, tag: '+₹450.00', reason: 'Amount differs' },
-    {
-      what: 'whose row has paid for another request',
-      near: 'used',
-      askedAmount: 1_500,
-      tag: 'credited once',
-      reason: 'This payment has been credited already',
-    },
-  ] as const)(
-    '$what have no Approve: they are rejected with that reason',
-    async ({ near, askedAmount, tag, reason }) => {
-      const { user, office } = openBank([wireMatch(1, { near, amount: 1_500, askedAmount })])
-      const decided: unknown[] = []
-      office.answer(decideDeposit, ({ body }) => {
-        decided.push(body)
-        return ok({ deposit: deposit(1, { status: 'rejected' }) })
-      })
-      await screen.findByText(tag)
-      expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
-      await user.keyboard('y')
-      await user.click(await button(new RegExp(`^Reject: ${reason}`)))
-      expect(decided).toEqual([])
-      await user.click(await button('Reject'))
-      await waitFor(() => expect(decided).toEqual([{ status: 'rejected', adminReason: reason }]))
-      expect(office.asked).toEqual([])
-    },
-  )
+  it('of another amount have no Approve: they are rejected with that reason', async () => {
+    const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
+    const decided: unknown[] = []
+    office.answer(decideDeposit, ({ body }) => {
+      decided.push(body)
+      return ok({ deposit: deposit(1, { status: 'rejected' }) })
+    })
+    await screen.findByText('+₹450.00')
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
+    await user.keyboard('y')
+    await user.click(await button(/^Reject: Amount differs/))
+    expect(decided).toEqual([])
+    await user.click(await button('Reject'))
+    await waitFor(() => expect(decided).toEqual([{ status: 'rejected', adminReason: 'Amount differs' }]))
+    expect(office.asked).toEqual([])
+  })
 
-  it('with one digit are approved alone, or said to be none, by keys', async () => {
-    const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })
+  it('with another digit are approved alone, by keys', async () => {
+    const near = (n: number) => wireMatch(n, { near: 'similar', utr: `40951234567${n}`, asked: '409512345670' })
     const { user, office } = openBank([near(1), near(2)])
-    await screen.findAllByText('One digit differs')
-    await user.keyboard('jn')
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Not the same' }))
-    await waitFor(() => expect(office.refused).toMatchObject([{ rowId: near(2).rowId }]))
-    await user.keyboard('ky')
+    await screen.findAllByText('UTR is similar')
+    await user.keyboard('jky')
     const question = await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player1@example.com?' })
     expect(office.asked).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Approve ₹500.00' }))
     await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near', pairs: [{ rowId: near(1).rowId }] }]))
   })
 
-  it('are refused one a question: a key that meets the next pair in the place of the first refuses nothing', async () => {
-    const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })
-    const { user, office } = openBank([near(1), near(2)])
-    office.answer(refuseBankMatch, ({ body }) => {
-      office.refused.push(body)
-      office.rows = [near(2)]
-      return ok({ message: 'The pair is proposed no more.' })
-    })
-    await screen.findAllByText('One digit differs')
-    await user.keyboard('n')
-    const question = await screen.findByRole('dialog', { name: 'Is this row not the payment of player1@example.com?' })
-    expect(office.refused).toEqual([])
-    await user.click(within(question).getByRole('button', { name: 'Not the same' }))
-    await screen.findByText('Row 1, 409512345671, is no longer proposed for player1@example.com.')
-    await waitFor(() => expect(screen.getAllByText('One digit differs')).toHaveLength(1))
-    await user.keyboard('n')
-    await screen.findByRole('dialog', { name: 'Is this row not the payment of player2@example.com?' })
-    expect(office.refused).toMatchObject([{ rowId: near(1).rowId }])
-  })
-
   it('are approved one a question, however often the key is pressed, and keep the one that is open while others go', async () => {
-    const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })
+    const near = (n: number) => wireMatch(n, { near: 'similar', utr: `40951234567${n}`, asked: '409512345670' })
     const { user, office, live } = openBank([near(1), near(2), near(3)])
-    await screen.findAllByText('One digit differs')
+    await screen.findAllByText('UTR is similar')
     await user.keyboard('j')
     office.rows = [near(2), near(3)]
     act(() => live.push(socketEvents.queueUpdate, { deposits: 2, withdrawals: 0 }))
-    await waitFor(() => expect(screen.getAllByText('One digit differs')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('UTR is similar')).toHaveLength(2))
     await user.keyboard('yyyy')
     await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player2@example.com?' })
     expect(office.asked).toEqual([])
@@ -253,10 +205,10 @@ describe('near matches', () => {
     const claim = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
     const firstApproval = { by: 'ravi', at: '2026-11-21T12:00:00.000Z' }
     const asked = deposit(1, { amount: 500, utr: '409512345670', risks: ['same_proof'], claim, firstApproval })
-    const { user } = openBank([wireMatch(1, { near: 'digit', utr: '409512345671', request: asked })])
+    const { user } = openBank([wireMatch(1, { near: 'similar', utr: '409512345671', request: asked })])
     const told = ['Same image', 'asha has claimed it', 'approved first by ravi']
     const near = within(await screen.findByRole('region', { name: 'Near' }))
-    await near.findByText('One digit differs')
+    await near.findByText('UTR is similar')
     for (const words of told) near.getByText(words)
     await user.keyboard('y')
     const question = within(await screen.findByRole('dialog'))
@@ -274,11 +226,11 @@ describe('near matches', () => {
 })
 
 it('an auditor reads, and decides nothing', async () => {
-  const { user, office } = openBank([wireMatch(1), wireMatch(2, { near: 'digit' })], `?id=${statement._id}`, {
+  const { user, office } = openBank([wireMatch(1), wireMatch(2, { near: 'similar' })], `?id=${statement._id}`, {
     role: 'auditor',
   })
-  await screen.findByText('One digit differs')
-  expect(screen.queryByRole('button', { name: /^(Approve|Not the same)/ })).toBeNull()
+  await screen.findByText('UTR is similar')
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   await user.keyboard('ay')
   expect(office.asked).toEqual([])

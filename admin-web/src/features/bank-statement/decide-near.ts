@@ -2,27 +2,19 @@ import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatCount } from '../../core/format/amount.tsx'
 import type { AppDispatch } from '../../core/store.ts'
 import type { Notice } from '../../entities/notices/use-tell.ts'
 import { depositsApi } from '../../entities/queue/deposits-api.ts'
 import { approvePairs, isApproved, isFirst, isUnclear, unclearText, whyNot } from './approve-run.ts'
-import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
-import { isSameReference } from './near-words.ts'
 
-export type Decision = 'approve' | 'reject' | 'refuse'
+export type Decision = 'approve' | 'reject'
 
 const { decideDeposit } = depositsApi.endpoints
-const { refuseBankMatch } = bankApi.endpoints
 
 /** Why a request is rejected for what its pair shows, as the player reads it; undefined where that is no reason. */
-export function rejectionOf(match: BankMatch): string | undefined {
-  const { near } = match
-  if (near === 'amount') return 'Amount differs'
-  if (near === 'returned' && isSameReference(match)) return 'The bank returned this payment'
-  return near === 'used' ? 'This payment has been credited already' : undefined
-}
+export const rejectionOf = ({ near }: BankMatch): string | undefined =>
+  near === 'amount' ? 'Amount differs' : undefined
 
 /** The notice of a failure. Without an answer the outcome is unknown, which is no refusal. @param what the unknown outcome, in words */
 const failureOf = (error: CallError, what: string): Notice =>
@@ -39,11 +31,11 @@ export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** Sends what was decided of a pair. @returns what came of it */
 export async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
-  const { rowId, row, utr, request, amount } = match
+  const { request, amount } = match
   if (!request) return ['bad', 'Action failed']
   const { email } = request.user
   if (decision === 'approve') {
-    const sent = await dispatch(approvePairs([match], match.near === 'returned' ? 'returned' : 'near'))
+    const sent = await dispatch(approvePairs([match], 'near'))
     if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
     const [result] = sent.data.results
     if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
@@ -55,17 +47,7 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
       : ['bad', 'Not approved', whyNot(result)]
   }
   const reason = rejectionOf(match)
-  const { error } =
-    decision === 'reject'
-      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: reason }))
-      : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
-  if (error !== undefined)
-    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair stays on the list')
-  return decision === 'reject'
-    ? [
-        'good',
-        'Rejected',
-        `${email}: “${reason}”.${match.near === 'amount' ? ' The row stays free for another request.' : ''}`,
-      ]
-    : ['good', 'Not the same', `Row ${formatCount(row)}, ${utr ?? 'none'}, is no longer proposed for ${email}.`]
+  const { error } = await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: reason }))
+  if (error !== undefined) return failureOf(asCallError(error), `${email} was rejected`)
+  return ['good', 'Rejected', `${email}: “${reason}”. The row stays free for another request.`]
 }

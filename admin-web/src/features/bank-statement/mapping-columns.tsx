@@ -79,12 +79,12 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
 
 /** Why a column is asked for. */
 const questions: Partial<Record<ColumnMeaning, string>> = {
-  reference: 'A column looks like references of payments. Choose the column of the references, or “no such column”.',
+  reference: 'Choose the column of the references of payments (UTR), or “no such column”.',
   debit:
-    'Some lines have no credit, or a column has other amounts. Choose the column of the debits. Say “no such column” only if no column has debits: lines without a credit are then left out.',
+    'Choose the column of the debits. Say “no such column” only if no column has debits: lines without a credit are then left out.',
   sign: 'An amount does not say its side. Choose the column of CR or DR. If debits have a minus, choose the column of the amounts.',
   balance:
-    'A column may have balances. Choose the column of the balances, or “no such column”. Without balances, a payout that is read as a credit is not noticed.',
+    'Choose the column of the balances, or “no such column”. Without balances, a payout that is read as a credit is not noticed.',
 }
 
 export function Questions({ missing }: Pick<Preview, 'missing'>): ReactNode {

@@ -10,8 +10,8 @@ afterEach(() => {
 
 it('are led to by the keys that move the mark, and the page stays where it is until then', async () => {
   const shown = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
-  const { user } = openBank([wireMatch(1, { near: 'digit' }), wireMatch(2, { near: 'digit' })])
-  await screen.findAllByText('One digit differs')
+  const { user } = openBank([wireMatch(1, { near: 'similar' }), wireMatch(2, { near: 'similar' })])
+  await screen.findAllByText('UTR is similar')
   const isShown = (): unknown[] =>
     shown.mock.contexts.flatMap((of) => (of instanceof HTMLLIElement ? [/\d of 2/.exec(of.textContent)?.[0]] : []))
   expect(isShown()).toEqual([])

@@ -32,7 +32,6 @@ const keys = [
   [['J', 'K'], 'next, previous'],
   [['Y'], 'approve'],
   [['X'], 'reject'],
-  [['N'], 'not the same'],
 ] as const
 
 /** What is asked once more before it is sent. */
@@ -43,18 +42,11 @@ interface Asked {
 
 const decisionOf = (key: string, match: BankMatch): Decision | null => {
   if (key === 'Y' && mayApproveNear(match)) return 'approve'
-  if (key === 'X' && rejectionOf(match) !== undefined) return 'reject'
-  return key === 'N' ? 'refuse' : null
+  return key === 'X' && rejectionOf(match) !== undefined ? 'reject' : null
 }
 
 /** What is asked of a decision: its title, the verb on its button, and what comes of it. */
 function questionOf(match: BankMatch, decision: Decision, email: string): Record<'title' | 'action' | 'comes', string> {
-  if (decision === 'refuse')
-    return {
-      title: `Is this row not the payment of ${email}?`,
-      action: 'Not the same',
-      comes: 'The pair is removed from the list. This cannot be undone.',
-    }
   if (decision === 'reject')
     return {
       title: `Reject the request of ${email}?`,

@@ -103,9 +103,6 @@ export function NearPair({ match, place, isOpen, busy, mayDecide, onDecide }: Ne
               Reject: {reason} {isOpen && <Kbd>X</Kbd>}
             </Button>
           )}
-          <Button kind="quiet" disabled={busy} onClick={() => onDecide('refuse')}>
-            Not the same {isOpen && <Kbd>N</Kbd>}
-          </Button>
         </div>
       )}
     </li>

@@ -40,21 +40,16 @@ function amountWords(more: number): Told {
 function told(near: OrOther<NearKind>, bank: string, asked: string, more: number): Told {
   const differing = Array.from(bank).flatMap((letter, at) => (letter === asked[at] ? [] : [at]))
   const [first = 0] = differing
+  const last = differing.at(-1) ?? first
   const equal = more === 0 ? 'Amount is equal.' : 'The amounts differ.'
   switch (near) {
     case 'amount':
       return amountWords(more)
-    case 'digit':
+    case 'similar':
       return {
-        title: 'One digit differs',
-        tag: `digit ${first + 1}`,
-        why: `Digit ${first + 1} is ${bank[first] ?? ''} at the bank, ${asked[first] ?? ''} in the request. ${equal}`,
-      }
-    case 'swap':
-      return {
-        title: 'Two digits swapped',
-        tag: `digits ${first + 1} and ${first + 2}`,
-        why: `${bank.slice(first, first + 2)} at the bank, ${asked.slice(first, first + 2)} in the request. ${equal}`,
+        title: 'UTR is similar',
+        tag: first === last ? `digit ${first + 1}` : `digits ${first + 1} and ${last + 1}`,
+        why: `${bank.slice(first, last + 1)} at the bank, ${asked.slice(first, last + 1)} in the request. ${equal}`,
       }
     case 'cut':
       return {
@@ -62,35 +57,17 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
         tag: `${asked.length - bank.length} of ${asked.length} missing`,
         why: `The bank text is cut after ${bank.length} characters, which are equal. ${equal}`,
       }
-    case 'several':
+    case 'text':
       return {
         title: 'UTR not certain',
         tag: 'look closely',
-        why: `This bank row fits more than one request, or it does not say which number is its UTR, or several rows have this UTR. ${equal}`,
-      }
-    case 'used':
-      return {
-        title: 'Used for another request',
-        tag: 'credited once',
-        why: 'This row already paid for another request. If this request is about the same payment, reject it. If it is about another payment, choose “Not the same” and approve it under Deposits.',
-      }
-    case 'again':
-      return {
-        title: 'Another row was used',
-        tag: 'same UTR, same amount',
-        why: 'Another row with this UTR and amount already paid for a request. This may be the same payment, read from another file. Approve only if the bank shows both.',
-      }
-    case 'returned':
-      return {
-        title: 'Possibly returned',
-        tag: 'check the bank account',
-        why: `The same amount left the account under a reference of this row. The bank may have returned the payment. Approve only if the account still has the money. ${equal}`,
+        why: `The number stands in the bank text at a place where the payer can write. ${equal}`,
       }
     case 'paid':
       return {
         title: 'Approved without a row',
         tag: 'nearly its UTR',
-        why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them.`,
+        why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them. If not, approve the other request under Deposits.`,
       }
     case 'other':
       return {
@@ -100,10 +77,6 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       }
   }
 }
-
-/** Whether the row names the very reference of the request. */
-export const isSameReference = ({ utr, request }: BankMatch): boolean =>
-  compared(utr ?? '') === compared(request?.utr ?? '')
 
 /** Says why a person has to look at a pair. Null of a row that is not near. */
 export function nearWords({ near, utr, amount, request }: BankMatch): NearWords | null {
@@ -116,8 +89,8 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
   }
 }
 
-const neverApproved: readonly OrOther<NearKind>[] = ['amount', 'used', 'other']
+const neverApproved: readonly OrOther<NearKind>[] = ['amount', 'other']
 
-/** Whether an admin may approve a pair. False for two amounts, for a row that has paid, and for a reason that this page does not know. */
+/** Whether an admin may approve a pair. False for two amounts, and for a reason that this page does not know. */
 export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
   near !== null && !neverApproved.includes(near) && amount === request?.amount

@@ -31,7 +31,7 @@ import styles from './bank-statement.module.css'
 
 const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
   exact: [CircleCheck, 'Exact', 'UTR and amount equal'],
-  near: [EqualNot, 'Near', 'you decide'],
+  near: [EqualNot, 'Near', 'suggestions'],
   used: [History, 'Used before', 'decided already'],
   none: [Search, 'No request', 'kept for later requests'],
   other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
@@ -107,17 +107,6 @@ function FileHead({
   )
 }
 
-/** Rows of the file that the statement has not. */
-function LeftOut({ rows = 0 }: { rows: number | undefined }): ReactNode {
-  if (rows === 0) return null
-  return (
-    <p className={styles.faults}>
-      Rows left out because they differ from the stored ones: {formatCount(rows)}. Requests with those are approved one
-      by one, under Deposits.
-    </p>
-  )
-}
-
 interface ResultProps {
   id: string
   mayDecide: boolean
@@ -156,7 +145,6 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
     <div className={styles.result}>
       <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
       <Sums tallies={tallies} />
-      <LeftOut rows={statement?.keptOtherwise} />
       {isCut && (
         <p className={styles.faults}>Too many pending requests to compare at once. Near matches may be missing.</p>
       )}

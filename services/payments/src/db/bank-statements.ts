@@ -40,8 +40,6 @@ export interface StoredStatement {
   readonly fileName: string
   readonly rows: number
   readonly fresh: number
-  /** Rows of the file that the statement lacks, because the stored row differs from the file. */
-  readonly keptOtherwise: number
   readonly firstDay: string
   readonly lastDay: string
   readonly readByName: string
@@ -53,10 +51,10 @@ export interface StoredStatement {
 const dayOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 
 const columns = `s.id, s.file_name AS "fileName", s.rows, s.fresh,
-  greatest(s.rows - kept.count, 0) AS "keptOtherwise", ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
+  ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
   s.read_by_name AS "readByName", ${msOf('s.read_at')} AS "readAtMs", kept.paid_count AS "approvedCount", kept.paid_sum AS "approvedPaise"`
 const from = `bank_statement AS s CROSS JOIN LATERAL (
-    SELECT count(*), count(r.deposit_id) AS paid_count, coalesce(sum(r.amount_paise) FILTER (WHERE r.deposit_id IS NOT NULL), 0)::bigint AS paid_sum
+    SELECT count(r.deposit_id) AS paid_count, coalesce(sum(r.amount_paise) FILTER (WHERE r.deposit_id IS NOT NULL), 0)::bigint AS paid_sum
     FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id WHERE o.statement_id = s.id) AS kept`
 
 export async function findStatement(db: Queryable, id: string): Promise<StoredStatement | undefined> {
@@ -120,21 +118,14 @@ export interface IdentifiedRow extends ReadRow {
   readonly identity: string
 }
 
-/** Stores new rows with all their numbers. @returns the number of new rows */
+/** Stores the rows that are new. @returns how many */
 export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]): Promise<number> {
-  const { rows: counted } = await db.query<{ fresh: number }>(
-    `WITH added AS (
-       INSERT INTO bank_row (id, identity, day, text, amount_paise, balance_paise, kind, utrs, parts)
-       SELECT id, decode(identity, 'hex'), day, text, paise, balance, kind, string_to_array(utrs, ' '), string_to_array(parts, ' ')
-       FROM unnest($1::uuid[], $2::text[], $3::date[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
-         AS read (id, identity, day, text, paise, balance, kind, utrs, parts)
-       ON CONFLICT (identity) DO NOTHING RETURNING id, kind, amount_paise, utrs
-     ), named AS (
-       INSERT INTO bank_reference (utr, amount_paise, bank_row_id)
-       SELECT unnest(added.utrs || string_to_array(read.others, ' ')), added.amount_paise, added.id
-       FROM added JOIN unnest($1::uuid[], $10::text[]) AS read (id, others) USING (id) WHERE kind IN ('credit', 'debit')
-     )
-     SELECT count(*)::integer AS fresh FROM added`,
+  const { rowCount } = await db.query(
+    `INSERT INTO bank_row (id, identity, day, text, amount_paise, balance_paise, kind, reference, numbers)
+     SELECT id, decode(identity, 'hex'), day, text, paise, balance, kind, reference, string_to_array(numbers, ' ')
+     FROM unnest($1::uuid[], $2::text[], $3::date[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
+       AS read (id, identity, day, text, paise, balance, kind, reference, numbers)
+     ON CONFLICT (identity) DO NOTHING`,
     [
       rows.map(({ id }) => id),
       rows.map(({ identity }) => identity),
@@ -143,88 +134,24 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
       rows.map(({ paise }) => paise),
       rows.map(({ balancePaise }) => balancePaise),
       rows.map(({ kind }) => kind),
-      rows.map(({ utrs }) => utrs.join(' ')),
-      rows.map(({ parts }) => parts.join(' ')),
-      rows.map(({ others }) => others.join(' ')),
+      rows.map(({ reference }) => reference),
+      rows.map(({ numbers }) => numbers.join(' ')),
     ],
-  )
-  return counted[0]?.fresh ?? 0
-}
-
-export type RowAsRead = Omit<IdentifiedRow, 'id'>
-
-/** SQL: rows of a file, joined with the stored rows of the same identity. */
-const keptOfRead = `FROM unnest($1::text[], $2::date[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-    WITH ORDINALITY AS read (identity, day, paise, kind, utrs, parts, at)
-  JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise`
-/** SQL: the stored row has the kind and the references of the file, which decide what the row can pay for. */
-const isAsRead = `(kept.kind = read.kind AND kept.utrs = string_to_array(read.utrs, ' ') AND kept.parts = string_to_array(read.parts, ' '))`
-/**
- * SQL: the row is as read, or is in `ofBank`. Spaces do not count in the identity of a row, but
- * they split references.
- */
-const isOfBank = `(${isAsRead} OR kept.id = ANY ($9::uuid[]))`
-
-const readValues = (rows: readonly RowAsRead[]) => [
-  rows.map(({ identity }) => identity),
-  rows.map(({ day }) => day),
-  rows.map(({ paise }) => paise),
-  rows.map(({ kind }) => kind),
-  rows.map(({ utrs }) => utrs.join(' ')),
-  rows.map(({ parts }) => parts.join(' ')),
-]
-
-/** Stored rows that differ from the rows of the file, each with the statements that have the row. */
-export async function keptOtherwise(
-  db: Queryable,
-  rows: readonly RowAsRead[],
-): Promise<{ statementId: string; rowId: string }[]> {
-  const { rows: found } = await db.query<{ statementId: string; rowId: string }>(
-    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} JOIN bank_statement_row AS o ON o.bank_row_id = kept.id`,
-    readValues(rows),
-  )
-  return found
-}
-
-/**
- * The place of rows in a statement, from the row number `first` on. `ofBank` are stored rows that
- * count even if they differ from the file.
- */
-export interface Place {
-  readonly statementId: string
-  readonly first: number
-  readonly ofBank: readonly string[]
-}
-
-/**
- * Links rows with a statement. A stored row that differs from the file and is not in `ofBank` gets
- * no link.
- * @returns the number of links
- */
-export async function linkRows(
-  db: Queryable,
-  { statementId, first, ofBank }: Place,
-  rows: readonly RowAsRead[],
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) SELECT $7, $8 + read.at - 1, kept.id ${keptOfRead} WHERE ${isOfBank}`,
-    [...readValues(rows), statementId, first, ofBank],
   )
   return rowCount ?? 0
 }
 
-/** The statements with a row, newest first. */
-export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT DISTINCT statement_id AS id FROM bank_statement_row WHERE bank_row_id = $1 ORDER BY statement_id DESC',
-    [rowId],
+/** Links the rows of a file with their statement, numbered from `first`. */
+export async function linkRows(
+  db: Queryable,
+  statementId: string,
+  first: number,
+  identities: readonly string[],
+): Promise<void> {
+  await db.query(
+    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id)
+     SELECT $1, $2 + read.at - 1, kept.id FROM unnest($3::text[]) WITH ORDINALITY AS read (identity, at)
+     JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') ON CONFLICT (statement_id, bank_row_id) DO NOTHING`,
+    [statementId, first, identities],
   )
-  return rows.map(({ id }) => id)
-}
-
-/** The number of rows of a statement. The count stops at `atMost`. */
-export async function countRows(db: Queryable, statementId: string, atMost: number): Promise<number> {
-  const sql =
-    'SELECT count(*) AS rows FROM (SELECT FROM bank_statement_row WHERE statement_id = $1 LIMIT $2) AS counted'
-  return (await db.query<{ rows: number }>(sql, [statementId, atMost])).rows[0]?.rows ?? 0
 }

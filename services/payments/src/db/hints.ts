@@ -1,4 +1,4 @@
-import { bankStatementLimits, limits } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
 import type { Paise, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -15,7 +15,6 @@ export interface Related {
 }
 
 const { relatedShown, similarProofDays } = limits.requests
-const { paidDays } = bankStatementLimits
 
 const related = (
   kind: RequestKind,
@@ -27,21 +26,10 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
 }
 
 /** SQL of what makes `other` a request that a risk of `own` is about. */
-const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
+const rejectedReference = `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`
 const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-/**
- * The requests that were paid by rows with the number and amount of `own`. A row without a noted request counts for the
- * approved request that it names, as `isPayer` of the matcher does. Pairs that an admin has refused are left out.
- */
-const payersOf = `SELECT payer.id FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id AND named.utr = ANY (used.utrs || used.parts) JOIN LATERAL (
-    SELECT used.deposit_id AS id WHERE used.deposit_id IS NOT NULL
-    UNION ALL SELECT d.id FROM deposit AS d WHERE used.deposit_id IS NULL AND d.status = 'approved' AND ltrim(d.utr_normalised, '0') = ANY (used.utrs)
-      AND d.amount_paise = used.amount_paise AND abs((d.created_at AT TIME ZONE 'Asia/Kolkata')::date - used.day) <= ${paidDays}
-      AND NOT EXISTS (SELECT FROM bank_row AS noted WHERE noted.deposit_id = d.id)
-      AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = d.id)
-  ) AS payer ON payer.id <> own.id
-  WHERE named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise
-    AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
+/** The request that the row with the reference and amount of `own` has paid for. */
+const payerOf = `SELECT r.deposit_id FROM bank_row AS r WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id`
 const sameAccount =
   'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
 const sameKeptAccount =
@@ -65,11 +53,11 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
   )
 }
 
-/** Other requests that were paid by the bank rows of this request: a player filed two for one payment, one with a mistyped reference. */
+/** The other request that the bank row of this request has paid for: a player filed two for one payment, one with a mistyped reference. */
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.id = ANY (ARRAY (${payersOf})) WHERE own.id = $1`,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.id = ANY (ARRAY (${payerOf})) WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -110,7 +98,7 @@ export async function othersWithAccount(
 /** SQL of the risks of each kind of request. All of them are found by an index. */
 const risksOf = {
   deposit: [
-    ['bank_row_used', `EXISTS (${payersOf})`],
+    ['bank_row_used', `EXISTS (${payerOf})`],
     ['utr_rejected_before', `EXISTS (SELECT FROM deposit AS other WHERE ${rejectedReference})`],
     ['same_proof', `EXISTS (SELECT FROM deposit AS other WHERE ${sameProof})`],
   ],

@@ -1,4 +1,3 @@
-import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** The first answer of a request with an Idempotency-Key. */
@@ -13,17 +12,6 @@ export interface SubmissionKey {
   readonly key: string
 }
 
-/** SQL: whether a request that is not rejected has the reference. Leading zeros do not count, as in bank references. */
-const inUse = (utr: string) =>
-  `EXISTS (SELECT FROM deposit AS d WHERE ltrim(d.utr_normalised, '0') = ltrim(${utr}::text, '0') AND d.status <> 'rejected')`
-
-/** Whether a reference is in use. A lock keeps other transactions from adding a request with the reference. */
-export async function holdReference(transaction: Queryable, utrNormalised: string): Promise<boolean> {
-  await takeTurn(transaction, `reference ${utrNormalised.replace(/^0+/, '')}`)
-  const { rows } = await transaction.query<{ isUsed: boolean }>(`SELECT ${inUse('$1')} AS "isUsed"`, [utrNormalised])
-  return rows[0]?.isUsed !== false
-}
-
 /** Reads the first answer of a key and the use of a reference in one snapshot. */
 export async function lookUp(
   db: Queryable,
@@ -32,7 +20,7 @@ export async function lookUp(
 ): Promise<{ first: Submission | undefined; referenceInUse: boolean }> {
   const { rows } = await db.query<(Submission | { inputSha256: null }) & { referenceInUse: boolean }>(
     `SELECT input_sha256 AS "inputSha256", status, body,
-            ${inUse('$3')} AS "referenceInUse"
+            EXISTS (SELECT FROM deposit AS d WHERE d.reference = ltrim($3, '0') AND d.status <> 'rejected') AS "referenceInUse"
      FROM (SELECT) AS one LEFT JOIN submission ON player_id = $1 AND key = $2`,
     [playerId, key, utrNormalised],
   )

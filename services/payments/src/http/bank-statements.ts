@@ -48,10 +48,10 @@ function columnsOf(text: string): BankColumns {
 /** What was read of a bank may have letters that cannot be stored. */
 const shown = (text: string): string => (isStorableText(text) ? text : text.toWellFormed())
 
-const rowView = ({ day, text, utrs, paise: amount, balancePaise, kind }: ReadRow, at: number) => ({
+const rowView = ({ day, text, reference, paise: amount, balancePaise, kind }: ReadRow, at: number) => ({
   row: at + 1,
   ...{ day, text: shown(text), kind },
-  utr: utrs[0] ?? null,
+  utr: reference,
   amount: paise(amount),
   balance: balancePaise === null ? null : paise(balancePaise),
 })
@@ -79,19 +79,17 @@ function previewView(
 export const bankStatementUploads: readonly StreamHandler<Context>[] = [
   handleStream(previewBankStatement, async (ctx: Context, { admin, request, response }) => {
     const { file, columns } = await readUpload(previewBankStatement, request)
-    let confirmed: StoredMapping | undefined
-    const { statement } = await ctx.statements.read(file, admin.id, async (header, proposed) => {
-      confirmed = await confirmedFor(ctx, header)
-      if (columns !== undefined) return columns
-      return confirmed && fitsHeader(confirmed.columns, header.length) ? confirmed.columns : proposed
-    })
-    response.json({ success: true, ...previewBankStatement.output.encode(previewView(statement, confirmed)) })
+    const proposed = await ctx.statements.read(file, admin.id, columns)
+    const confirmed = await confirmedFor(ctx, proposed.header)
+    const isKnown = columns === undefined && confirmed && fitsHeader(confirmed.columns, proposed.header.length)
+    const read = isKnown ? await ctx.statements.read(file, admin.id, confirmed.columns) : proposed
+    response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })
   }),
   handleStream(postBankStatement, async (ctx: Context, call) => {
     const { admin, request, response } = call
     const { file, columns, fileName } = await readUpload(postBankStatement, request)
     if (columns === undefined) throw new Refusal('invalid_request', 'Say what the columns mean.')
-    const read = await ctx.statements.readChosen(file, admin.id, columns)
+    const read = await ctx.statements.read(file, admin.id, columns)
     const { statement, isKnown } = await keepStatement(ctx, { file, fileName, columns, read, admin, meta: call })
     const answer = postBankStatement.output.encode({ statement: bankStatementView(statement), isKnown })
     response.json({ success: true, ...answer })

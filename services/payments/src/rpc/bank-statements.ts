@@ -1,20 +1,12 @@
-import {
-  approveBankMatches,
-  bankStatementLimits,
-  listBankStatements,
-  readBankMatches,
-  refuseBankMatch,
-} from '@kismet/contracts'
+import { approveBankMatches, bankStatementLimits, listBankStatements, readBankMatches } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { refusePair, textsOf } from '../db/bank-rows.ts'
+import { textsOf } from '../db/bank-rows.ts'
 import { listStatements } from '../db/bank-statements.ts'
-import { inContested } from '../db/contested.ts'
-import { lockRequest } from '../db/decisions.ts'
 import { findDeposits } from '../db/deposits.ts'
 import { adminDepositViews, bankStatementView } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
@@ -35,10 +27,10 @@ async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Sh
   const requestIds = page.flatMap(({ requestId }) => requestId ?? [])
   const requests = await adminDepositViews(ctx, await findDeposits(ctx.db, requestIds))
   const byId = new Map(requests.map((request) => [request._id, request]))
-  return page.map(({ row: { id: rowId, row, day, utrs, paise: amount, kind }, tab, near, requestId, utr }) => ({
+  return page.map(({ row: { id: rowId, row, day, reference, paise: amount, kind }, tab, near, requestId, utr }) => ({
     ...{ rowId, row, day, amount, kind, tab, near },
     text: texts.get(rowId) ?? '',
-    utr: utr ?? utrs[0] ?? null,
+    utr: utr ?? reference,
     request: byId.get(requestId ?? '') ?? null,
   }))
 }
@@ -85,20 +77,5 @@ export const bankStatements: readonly Handler<Context>[] = [
     const orders = pairs.map((pair) => ({ rowId: pair.rowId, depositId: pair.requestId, match, admin, meta }))
     const results = await approveAll(ctx, orders)
     return { results: pairs.flatMap((pair, at) => (results[at] ? { requestId: pair.requestId, ...results[at] } : [])) }
-  }),
-  handle(refuseBankMatch, async (ctx: Context, { admin, input, meta }) => {
-    // As they are written down.
-    const [rowId, depositId] = [input.rowId.toLowerCase(), input.requestId.toLowerCase()]
-    await inContested(ctx.db, async (transaction) => {
-      // The request before the row, as an approval holds them.
-      const asked = await lockRequest(transaction, 'deposit', depositId)
-      if (asked === undefined || !(await textsOf(transaction, [rowId])).has(rowId)) throw new Refusal('not_found')
-      const said = { action: 'bank-match.refuse', target: rowId, detail: { depositId } }
-      const isNew = await refusePair(transaction, rowId, depositId, ctx.clock.now())
-      // A pair that somebody has written into the table alone is said by a person now.
-      if (isNew || !(await ctx.audit.isWritten(transaction, said)))
-        await ctx.audit.append(transaction, { admin, ...said, meta })
-    })
-    return { message: 'The pair is proposed no more.' }
   }),
 ]

@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { divideFile, readStatement, UnreadableFile } from './read-file.ts'
+import { noColumn } from '@kismet/contracts/bank-files'
+import { readStatement, UnreadableFile } from './read-file.ts'
 import type { StatementFile } from './read-file.ts'
 
 const sample = (name: string) => readFile(new URL(`../../test/statements/${name}`, import.meta.url))
 
+const none = { balance: noColumn, reference: noColumn } as const
+
+/** Reads a file with the proposed columns; what no column has is said to be missing. */
 function read(file: Uint8Array | string): StatementFile {
-  const divided = divideFile(typeof file === 'string' ? Buffer.from(file) : file)
-  return readStatement(divided, divided.proposed)
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const { columns } = readStatement(bytes)
+  const { balance, reference } = columns
+  return readStatement(bytes, { ...columns, balance: balance ?? none.balance, reference: reference ?? none.reference })
 }
 
 /** The error message for an unreadable file. */
@@ -22,7 +28,7 @@ function refusalOf(file: Uint8Array | string): string {
 }
 
 const credits = ({ rows }: StatementFile) =>
-  rows.filter(({ kind }) => kind === 'credit').map(({ day, paise, utrs }) => [day, paise, utrs.join(' ')])
+  rows.filter(({ kind }) => kind === 'credit').map(({ day, paise, reference }) => [day, paise, reference])
 
 const three = [
   ['2026-11-21', 50_000, '409512345678'],
@@ -101,31 +107,52 @@ describe('how a file is written', () => {
     expect(read(file)).toMatchObject({
       encoding,
       faults: [],
-      rows: [{ day: '2026-11-21', paise: 50_000, utrs: ['409512345678'] }],
+      rows: [{ day: '2026-11-21', paise: 50_000, reference: '409512345678' }],
     })
   })
 
   it('with line breaks in a text: it is one row, and the lines after it keep their numbers', () => {
     const text = `${header}\n21/11/2026,"UPI-ASHA\nRAO\n409512345678",,,500.00,1\n22/11/2026,UPI,1,,x,1\n22/11/2026,UPI,1,,1,1`
     const { rows, faults } = read(text)
-    expect(rows).toMatchObject([{ line: 2, text: 'UPI-ASHA RAO 409512345678', utrs: ['409512345678'] }, { line: 6 }])
+    expect(rows).toMatchObject([{ line: 2, text: 'UPI-ASHA RAO 409512345678', numbers: ['409512345678'] }, { line: 6 }])
     expect(faults).toEqual([{ line: 5, column: 'Credit', message: '“x” is no amount.' }])
   })
 
   it('with names that nobody knows: whoever sends it says what they mean', () => {
-    const divided = divideFile(Buffer.from('When,What,How much\n21/11/2026,UPI/409512345678,500.00\n'))
-    expect(readStatement(divided, divided.proposed)).toMatchObject({
+    const file = Buffer.from('When,What,How much\n21/11/2026,UPI/409512345678,500.00\n')
+    const proposed = readStatement(file)
+    expect(proposed).toMatchObject({
       missing: ['date', 'text', 'credit'],
       rows: [],
       cells: [['21/11/2026', 'UPI/409512345678', '500.00']],
     })
-    const named = { ...divided.proposed, date: 0, text: 1 }
+    const named = { ...proposed.columns, ...none, date: 0, text: 1 }
     // An amount that has no side is never a credit by itself.
-    expect(readStatement(divided, { ...named, amount: 2 })).toMatchObject({ missing: ['sign'], rows: [] })
-    expect(readStatement(divided, { ...named, credit: 2 }).rows).toMatchObject([
-      { paise: 50_000, utrs: ['409512345678'] },
+    expect(readStatement(file, { ...named, amount: 2 })).toMatchObject({ missing: ['sign'], rows: [] })
+    expect(readStatement(file, { ...named, credit: 2 })).toMatchObject({ missing: ['debit'], rows: [] })
+    expect(readStatement(file, { ...named, credit: 2, debit: noColumn }).rows).toMatchObject([
+      { paise: 50_000, reference: '409512345678' },
     ])
-    expect(() => readStatement(divided, { ...divided.proposed, date: 0, text: 0, amount: 2 })).toThrow(UnreadableFile)
+    expect(() => readStatement(file, { ...named, text: 0, amount: 2 })).toThrow(UnreadableFile)
+  })
+})
+
+describe('the identity of a row', () => {
+  const identitiesOf = (...rows: string[]) => read([header, ...rows].join('\n')).identities
+  const [utr, one, two] = ['409512345678', '21/11/2026,UPI,', '22/11/2026,IMPS ASHA,']
+
+  it('is its reference and amount, whatever else a file says', () => {
+    const [first, second] = [identitiesOf(`${one}${utr},,500.00,9.00`), identitiesOf(`${two}${utr},,500.00,`)]
+    expect(first).toEqual(second)
+    const others = [`${one}${utr},,500.01,`, `${one}${utr},500.00,,`, `${one}409512345679,,500.00,`]
+    for (const row of others) expect(identitiesOf(row)).not.toEqual(first)
+  })
+
+  it('is all that it says where it has no reference, and two equal rows of a file are two', () => {
+    const [first, second] = identitiesOf(`${one},,500.00,`, `${one},,500.00,`)
+    expect(first).not.toBe(second)
+    expect(identitiesOf(`${one},,500.00,`)).toEqual([first])
+    expect(identitiesOf(`${two},,500.00,`)).not.toEqual([first])
   })
 })
 

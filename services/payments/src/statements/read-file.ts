@@ -1,38 +1,29 @@
+import { hash } from 'node:crypto'
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
-import {
-  findHeader,
-  fitsHeader,
-  headerScore,
-  missingMeanings,
-  openMeanings,
-  proposeColumns,
-} from '../domain/bank/columns.ts'
+import { findHeader, fitsHeader, headerScore, missingMeanings, proposeColumns } from '../domain/bank/columns.ts'
 import { readRows } from '../domain/bank/rows.ts'
-import type { Line, ReadRows } from '../domain/bank/rows.ts'
+import type { Line, ReadRow, ReadRows } from '../domain/bank/rows.ts'
 
 const separators = { comma: ',', tab: '\t', semicolon: ';' } as const
-export type Separator = keyof typeof separators
+type Separator = keyof typeof separators
 const separatorNames = ['comma', 'tab', 'semicolon'] as const satisfies readonly Separator[]
 
-export type Encoding = 'UTF-8' | 'Windows-1252'
+type Encoding = 'UTF-8' | 'Windows-1252'
 
-export interface DividedFile {
+/** A file as read with some columns. `rows` is empty while a meaning is missing. */
+export interface StatementFile extends ReadRows {
   readonly header: readonly string[]
   readonly headerLine: number
   readonly separator: Separator
   readonly encoding: Encoding
-  readonly proposed: BankColumns
-  /** Below the header. */
-  readonly lines: readonly Line[]
-}
-
-/** A file as read with some columns. `rows` is empty while a meaning is missing. */
-export interface StatementFile extends Omit<DividedFile, 'lines'>, ReadRows {
   readonly columns: BankColumns
   readonly missing: readonly ColumnMeaning[]
+  /** The first raw lines below the header. */
   readonly cells: readonly (readonly string[])[]
+  /** The identity of each row (`identitiesOf`). */
+  readonly identities: readonly string[]
 }
 
 /** The file is no statement. The admin reads the message. */
@@ -53,7 +44,7 @@ const magics: readonly (readonly [bytes: readonly number[], message: string])[] 
 ]
 
 /** The text of a file. @throws UnreadableFile */
-export function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
+function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
   for (const [magic, message] of magics)
     if (magic.every((byte, at) => bytes[at] === byte)) throw new UnreadableFile(message)
   if (bytes.includes(0)) throw new UnreadableFile('This is no text: there are zero bytes in it.')
@@ -74,6 +65,7 @@ function decoded(bytes: Uint8Array): { text: string; encoding: Encoding } {
 const longestLine = 64 * 1024
 /** Lines that decide the separator. */
 const headLines = 100
+const cellsShown = 5
 
 /** @throws UnreadableFile that says in which line */
 function divide(text: string, separator: Separator, to?: number): Line[] {
@@ -107,13 +99,12 @@ const csvFaults: Readonly<Record<string, string>> = {
 
 const cellsOf = (lines: readonly Line[]) => lines.map(({ cells }) => cells)
 
-/** Divides a file into lines and finds its header. @throws UnreadableFile */
-export function divideFile(bytes: Uint8Array): DividedFile {
+/** Reads a file with some columns, or with those that its header proposes. @throws UnreadableFile */
+export function readStatement(bytes: Uint8Array, chosen?: BankColumns): StatementFile {
   const { text, encoding } = decodeFile(bytes)
   if (text.trim() === '') throw new UnreadableFile('The file is empty.')
   const scored = separatorNames.map((separator) => ({ separator, score: scoreOf(text, separator) }))
-  const [best] = scored.sort((one, other) => other.score - one.score)
-  const separator = best?.separator ?? 'comma'
+  const separator = scored.sort((one, other) => other.score - one.score)[0]?.separator ?? 'comma'
   const all = divide(text, separator)
   const at = findHeader(cellsOf(all.slice(0, headLines)))
   const found = at === undefined ? undefined : all[at]
@@ -124,9 +115,33 @@ export function divideFile(bytes: Uint8Array): DividedFile {
   if (found.cells.length > bankStatementLimits.columns)
     throw new UnreadableFile(`Line ${found.line}: a statement may have ${bankStatementLimits.columns} columns.`)
   const header = found.cells.map((cell) => cell.trim().slice(0, 100))
+  const columns = chosen ?? proposeColumns(header)
+  if (!fitsHeader(columns, header.length))
+    throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
   const lines = all.slice(at + 1)
-  const proposed = proposeColumns(found.cells, cellsOf(lines))
-  return { header, headerLine: found.line, separator, encoding, proposed, lines }
+  const missing = missingMeanings(columns)
+  const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, leftOut: 0 }
+  const read = missing.length === 0 ? readRows(lines, header, columns) : nothing
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const cells = filled.slice(0, cellsShown).map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200)))
+  const identities = identitiesOf(read.rows)
+  return { header, headerLine: found.line, separator, encoding, columns, missing, cells, identities, ...read }
+}
+
+/**
+ * SHA-256 in hex of what makes a row the same row in another file. One payment is one row: its reference and amount
+ * identify it, also in a file of another layout. A row without a reference is identified by all that it says and its number
+ * among equal rows of the file. Spaces and case do not count.
+ */
+function identitiesOf(rows: readonly ReadRow[]): string[] {
+  const seen = new Map<string, number>()
+  return rows.map(({ day, kind, paise, text, reference, numbers, balancePaise }) => {
+    if (reference !== null) return hash('sha256', `${kind} ${reference} ${paise}`)
+    const said = JSON.stringify([day, paise, text.replace(/\s+/g, '').toUpperCase(), numbers, balancePaise])
+    const nth = (seen.get(said) ?? 0) + 1
+    seen.set(said, nth)
+    return hash('sha256', `${nth} ${said}`)
+  })
 }
 
 /**
@@ -140,19 +155,4 @@ function scoreOf(text: string, separator: Separator): number {
     if (error instanceof UnreadableFile) return 0
     throw error
   }
-}
-
-const cellsShown = 5
-
-/** Reads a divided file. @throws UnreadableFile for columns that are not those of its header */
-export function readStatement({ lines, ...file }: DividedFile, columns: BankColumns): StatementFile {
-  if (!fitsHeader(columns, file.header.length))
-    throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
-  const needed = missingMeanings(columns)
-  const missing = needed.length > 0 ? needed : openMeanings(columns, file.header, cellsOf(lines))
-  const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, leftOut: 0 }
-  const read = missing.length === 0 ? readRows(lines, file.header, columns) : nothing
-  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const cells = filled.slice(0, cellsShown).map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200)))
-  return { ...file, columns, missing, cells, ...read }
 }

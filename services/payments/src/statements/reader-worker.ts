@@ -1,29 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BankColumns } from '@kismet/contracts'
-import { identitiesOf } from './identity.ts'
-import { divideFile, readStatement, UnreadableFile } from './read-file.ts'
+import { readStatement, UnreadableFile } from './read-file.ts'
 import type { ReaderAnswer } from './reader.ts'
 
-if (parentPort === null) throw new Error('This is the program of a worker')
-const port = parentPort
+const { bytes, columns } = workerData as { readonly bytes: Uint8Array; readonly columns: BankColumns | undefined }
 
-/** Says what is wrong with the file in place of an answer. */
-function answer(work: () => ReaderAnswer): void {
+function answer(): ReaderAnswer {
   try {
-    port.postMessage(work())
+    return { statement: readStatement(bytes, columns) }
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    port.postMessage({ unreadable: error.message } satisfies ReaderAnswer)
+    if (error instanceof UnreadableFile) return { unreadable: error.message }
+    throw error
   }
 }
 
-answer(() => {
-  const file = divideFile(workerData as Uint8Array)
-  port.once('message', (columns: BankColumns) =>
-    answer(() => {
-      const statement = readStatement(file, columns)
-      return { statement, identities: identitiesOf(statement.rows) }
-    }),
-  )
-  return { header: file.header, proposed: file.proposed }
-})
+parentPort?.postMessage(answer())

@@ -1,13 +1,13 @@
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { Id } from '@kismet/contracts'
 import type { pairOutcomes } from '@kismet/contracts'
-import { isRefusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findPaidFor } from '../db/bank-rows.ts'
 import { decideDepositNow } from './decide-deposit.ts'
-import { notePayment, pairChanged } from './pay-once.ts'
-import type { Pair } from './pay-once.ts'
+import { notePayment } from './take-bank-row.ts'
+import type { Pair } from './take-bank-row.ts'
 
 export interface PairOrder extends Pair {
   readonly admin: Admin
@@ -25,7 +25,7 @@ export interface PairResult {
  */
 export async function approvePair(ctx: Context, order: PairOrder): Promise<PairResult> {
   const { rowId, depositId, match, admin, meta } = order
-  if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(pairChanged())
+  if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new Refusal('bank_row_changed'))
   try {
     if (match !== 'exact' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
     const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {

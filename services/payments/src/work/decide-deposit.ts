@@ -1,7 +1,7 @@
 import { readDecidedDeposits } from '@kismet/contracts'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { lockNamed } from '../db/bank-rows.ts'
+import { freeRow } from '../db/bank-rows.ts'
 import { findDeposit } from '../db/deposits.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { promised } from '../db/promises.ts'
@@ -10,8 +10,8 @@ import { bookCredit } from './book-credit.ts'
 import { decideRequest } from './decide-request.ts'
 import type { Decided, DecisionOrder } from './decide-request.ts'
 import { keepNow } from './keep-promises.ts'
-import { payOnce } from './pay-once.ts'
-import type { Pair } from './pay-once.ts'
+import { takeBankRow } from './take-bank-row.ts'
+import type { Pair } from './take-bank-row.ts'
 
 export interface DepositVerdict extends Pick<DecisionOrder<StoredDeposit>, 'id' | 'status' | 'reason' | 'meta'> {
   readonly admin: Admin
@@ -21,7 +21,7 @@ export interface DepositVerdict extends Pick<DecisionOrder<StoredDeposit>, 'id' 
 
 /**
  * Decides a deposit, has the wallet book its credit, and tells those who wait for it. `isBooked` is false where the wallet could not be asked now: the credit follows by itself.
- * @throws Refusal as `decideRequest` and `payOnce` do
+ * @throws Refusal as `decideRequest` and `takeBankRow` do
  */
 export async function decideDepositNow(
   ctx: Context,
@@ -32,11 +32,8 @@ export async function decideDepositNow(
     ...verdict,
     kind: 'deposit',
     find: findDeposit,
-    lock: async (transaction) => {
-      if (status === 'approved') await lockNamed(transaction, id, shown?.rowId ?? null)
-    },
-    guard: async (transaction, isFirst) => {
-      if (status === 'approved') await payOnce(ctx, transaction, { depositId: id, isFirst, shown })
+    guard: async (transaction) => {
+      await (status === 'approved' ? takeBankRow(transaction, id, shown) : freeRow(transaction, id))
     },
     detailOf: ({ method, utr }) => ({ method, utr, ...(shown && { bankRow: shown.rowId, match: shown.match }) }),
   })

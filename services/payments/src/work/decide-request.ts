@@ -29,10 +29,8 @@ export interface DecisionOrder<Row extends Decidable> {
   readonly find: (db: Queryable, id: string) => Promise<Row | undefined>
   /** What the audit row says of the request beside player, amount and reason. */
   readonly detailOf: (row: Row) => Readonly<Record<string, string>>
-  /** Takes what has to be held before the request itself. */
-  readonly lock?: (transaction: Queryable) => Promise<void>
-  /** What has to hold beside, under the lock of the request, and what is noted in the same transaction. `isFirst`: it is the first of two approvals. Whatever it throws leaves all as it was. */
-  readonly guard?: (transaction: Queryable, isFirst: boolean) => Promise<void>
+  /** Other checks and changes in the transaction of the decision, under the lock of the request. */
+  readonly guard?: (transaction: Queryable) => Promise<void>
 }
 
 export interface Decided<Row> {
@@ -60,11 +58,10 @@ export function decideRequest<Row extends Decidable>(ctx: Context, order: Decisi
   const adminReason = readReason(order.reason)
   const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
   return inContested(ctx.db, async (transaction) => {
-    await order.lock?.(transaction)
     const asked = requireUndecided(await lockRequest(transaction, kind, id))
     const isFirst = status === 'approved' && (await isFirstOfTwo(ctx, transaction, asked, admin))
     if (status === 'approved' && !isFirst) await requireFirstWritten(ctx, transaction, { kind, id, asked })
-    await order.guard?.(transaction, isFirst)
+    await order.guard?.(transaction)
     if (isFirst) await noteFirstApproval(transaction, kind, id, { admin, atMs })
     else await decide(transaction, kind, id, { status, adminReason, admin, atMs, dueAtMs })
     const row = await order.find(transaction, id)

@@ -3,13 +3,14 @@ import type { HintKind, LedgerEntry, Output, requestHints } from '@kismet/contra
 import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
+import { readBankSays } from '../db/bank-rows.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { othersWithAccount, paidByItsRow, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
 import type { Related, Tallies } from '../db/hints.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
 import { playSinceDeposit } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
-import { saidAgainst } from './pay-once.ts'
+import { againstOf } from './take-bank-row.ts'
 
 type Found = Pick<Output<typeof requestHints>, 'hints' | 'unknown'>
 
@@ -39,13 +40,17 @@ export async function hintsOfDeposit(ctx: Context, { id }: StoredDeposit): Promi
     return []
   })
   const others = [paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar]
-  const [said, ...found] = await Promise.all([saidAgainst(ctx, db, id), ...others])
+  const [says, ...found] = await Promise.all([readBankSays(db, id), ...others])
+  const against = says && againstOf(says, id)
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
   const hints = kinds.flatMap((kind, index) => {
     const requests = found[index] ?? []
     return requests.length === 0 ? [] : [hint(kind, requests)]
   })
-  return { hints: [...(said === undefined ? [] : [hint(said.code)]), ...hints], unknown }
+  return {
+    hints: [...(against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]), ...hints],
+    unknown,
+  }
 }
 
 const playHints = ['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const

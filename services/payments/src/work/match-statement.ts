@@ -2,16 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bankStatementLimits, bankTabs, Id, keptCredits } from '@kismet/contracts'
 import type { BankTab, Paise } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { approvedWithoutRow, askedAndWaiting, askedWith } from '../db/asked-deposits.ts'
-import { keptRows, refusedPairs, rowsOfStatement, withOthers } from '../db/bank-rows.ts'
-import type { Credit, PlacedRow } from '../db/bank-rows.ts'
+import { keptRows, readCompared, returnedAmong, rowsOfStatement } from '../db/bank-rows.ts'
+import type { PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import type { StoredStatement } from '../db/bank-statements.ts'
-import { Matcher, noDeposit, pairKeys } from '../domain/bank/match.ts'
-import type { AskedDeposit, Match } from '../domain/bank/match.ts'
+import { Matcher, noDeposit } from '../domain/bank/match.ts'
+import type { Match } from '../domain/bank/match.ts'
 
 export interface MatchedRow extends Match {
   readonly row: PlacedRow
@@ -30,55 +28,36 @@ const dayMs = 24 * 60 * 60_000
 const rowsOfTurn = 200
 const { keptDays, rows: mostRows, waitingRead } = bankStatementLimits
 
-/** The rows of a statement, or all credits that are kept, against the requests of this moment. @throws Refusal `not_found` */
+/** The rows of a statement, or all kept credits, against the requests of this moment. @throws Refusal `not_found` */
 export async function matchStatement(ctx: Context, id: string): Promise<MatchedStatement> {
   const { statement, rows } = await readRows(ctx, id)
-  const credits = await withOthers(
-    ctx.db,
-    rows.filter(({ kind }) => kind === 'credit'),
-  )
-  const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs, parts }) => [...utrs, ...parts]))])
-  // One more than are compared: then there are others.
-  const waiting = await askedAndWaiting(ctx.db, waitingRead + 1)
-  const refused = await refusedPairs(
-    ctx.db,
-    credits.map((credit) => credit.id),
-  )
-  const paid = await mayBePaid(ctx.db, credits, waitingRead + 1)
-  const compared = [...named, ...waiting.slice(0, waitingRead), ...paid.slice(0, waitingRead)]
-  const requests = [...new Map(compared.map((one) => [one.id, one])).values()]
-  const matches = await matchAll(credits, requests, pairKeys(refused))
-  const matched = rows.map((row): MatchedRow => ({ row, ...(matches.get(row.id) ?? noDeposit) }))
-  return {
-    statement,
-    rows: matched,
-    tallies: talliesOf(matched),
-    isCut: Math.max(waiting.length, paid.length) > waitingRead,
+  const credits = rows.filter(({ kind }) => kind === 'credit')
+  const returned = await returnedAmong(ctx.db, credits)
+  const days = credits.map(({ day }) => day).sort()
+  const compared = {
+    references: credits.flatMap(({ reference }) => reference ?? []),
+    paidFor: credits.flatMap(({ paidFor }) => paidFor ?? []),
+    amounts: [...new Set(credits.map(({ paise }) => paise))],
+    firstDay: days[0] ?? null,
+    lastDay: days.at(-1) ?? null,
   }
-}
-
-/** Requests that were approved without a row of the bank, which one of these credits may have paid. */
-async function mayBePaid(db: Queryable, credits: readonly PlacedRow[], limit: number): Promise<AskedDeposit[]> {
-  const free = credits.filter(({ paidFor }) => paidFor === null)
-  const days = free.map(({ day }) => day).sort()
-  const [firstDay, lastDay] = [days[0], days.at(-1)]
-  if (firstDay === undefined || lastDay === undefined) return []
-  return approvedWithoutRow(db, { amounts: [...new Set(free.map(({ paise }) => paise))], firstDay, lastDay }, limit)
-}
-
-/** Yields to the event loop, so that other calls do not wait for a large statement. */
-async function matchAll(
-  credits: readonly Credit[],
-  requests: readonly AskedDeposit[],
-  refused: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Match>> {
-  const matcher = new Matcher(requests, refused)
-  const matches = new Map<string, Match>()
-  for (const [at, credit] of credits.entries()) {
+  const { requests, isCut } = await readCompared(ctx.db, compared, waitingRead)
+  const matcher = new Matcher(requests)
+  // A number of several rows is that of a branch or an account.
+  const byNumber = Map.groupBy(
+    credits.flatMap(({ numbers }) => numbers),
+    (number) => number,
+  )
+  const isOfOne = (number: string): boolean => byNumber.get(number)?.length === 1
+  const matched: MatchedRow[] = []
+  for (const [at, row] of rows.entries()) {
+    // Other calls do not wait for a large statement.
     if (at % rowsOfTurn === 0) await nextTurn()
-    matches.set(credit.id, matcher.match(credit))
+    const credit = { ...row, numbers: row.numbers.filter(isOfOne), isReturned: returned.has(row.id) }
+    const match = row.kind === 'credit' ? matcher.match(credit) : noDeposit
+    matched.push({ row, ...match })
   }
-  return matches
+  return { statement, rows: matched, tallies: talliesOf(matched), isCut }
 }
 
 async function readRows(

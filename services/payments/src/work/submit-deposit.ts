@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { insertDeposit } from '../db/deposits.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { insertProof } from '../db/proofs.ts'
-import { claimKey, holdReference, lookUp } from '../db/submissions.ts'
+import { claimKey, lookUp } from '../db/submissions.ts'
 import type { Submission } from '../db/submissions.ts'
 import { readDeposited, readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
@@ -119,7 +119,6 @@ async function store(
     const usage = await readUsage(transaction, player.id, nowMs)
     requireQuota(usage, proofBytes)
     requireRoomToWait(usage)
-    if (await holdReference(transaction, utrNormalised)) throw new Refusal('duplicate_utr')
     await insertDeposit(transaction, deposit, {
       utrNormalised,
       proofBytes,

@@ -6,6 +6,8 @@ CREATE TABLE deposit (
   method          text        NOT NULL CHECK (method IN ('IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO')),
   utr             text        NOT NULL,
   utr_normalised  text        NOT NULL,
+  -- As references are compared: leading zeros do not count.
+  reference       text        NOT NULL GENERATED ALWAYS AS (ltrim(utr_normalised, '0')) STORED,
   proof_pages     smallint    NOT NULL CHECK (proof_pages > 0),
   -- Count against the player's quota of the day.
   proof_bytes     integer     NOT NULL CHECK (proof_bytes >= 0),
@@ -30,9 +32,6 @@ CREATE TABLE deposit (
   first_approved_by      uuid,
   first_approved_by_name text,
   proof_sha256           bytea,
-  -- The bank row of the first approval, which pays the deposit. The foreign key is below, after
-  -- bank_row.
-  first_bank_row         uuid,
   CHECK ((status = 'pending') = (decided_at IS NULL)),
   CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)
     AND (decided_at IS NULL) = (decided_xid IS NULL)),
@@ -40,7 +39,7 @@ CREATE TABLE deposit (
   CHECK (credit_due_at IS NULL OR credited_at IS NULL)
 );
 -- One reference pays one request, for all methods together. A rejected request frees its reference.
-CREATE UNIQUE INDEX deposit_reference_in_use ON deposit (utr_normalised) WHERE status <> 'rejected';
+CREATE UNIQUE INDEX deposit_reference_in_use ON deposit (reference) WHERE status <> 'rejected';
 CREATE INDEX deposit_of_player ON deposit (player_id, created_at DESC, id DESC);
 CREATE INDEX deposit_waiting ON deposit (created_at, id) WHERE status = 'pending';
 CREATE INDEX deposit_decided ON deposit (decided_at DESC, id DESC) WHERE status <> 'pending';
@@ -50,9 +49,7 @@ CREATE INDEX deposit_owed ON deposit (credit_due_at) WHERE credit_due_at IS NOT 
 CREATE INDEX deposit_by_time ON deposit (created_at, id);
 CREATE INDEX deposit_by_amount ON deposit (amount_paise, id);
 CREATE INDEX deposit_by_proof ON deposit (proof_sha256) WHERE proof_sha256 IS NOT NULL;
-CREATE INDEX deposit_by_reference ON deposit (utr_normalised);
--- References as they are compared with those of a bank, which may cut the end off.
-CREATE INDEX deposit_by_bank_reference ON deposit (ltrim(utr_normalised, '0') text_pattern_ops);
+CREATE INDEX deposit_by_reference ON deposit (reference);
 
 -- The database refuses to change a decision or a credit.
 CREATE FUNCTION deposit_stands() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -73,7 +70,7 @@ CREATE TRIGGER deposit_stands BEFORE UPDATE ON deposit FOR EACH ROW EXECUTE FUNC
 GRANT SELECT, INSERT ON deposit TO :service_role;
 GRANT UPDATE (
   status, admin_reason, decided_at, decided_by, decided_by_name, credit_due_at, credit_attempts, credited_at, proof_deleted_at,
-  first_approved_at, first_approved_by, first_approved_by_name, first_bank_row
+  first_approved_at, first_approved_by, first_approved_by_name
 ) ON deposit TO :service_role;
 
 -- The pages of a proof as pictures. Payments draws them from the uploaded file and does not keep
@@ -332,8 +329,8 @@ GRANT SELECT, INSERT ON bank_statement TO :service_role;
 -- Rows of bank statements. A row that is in several files is here once.
 CREATE TABLE bank_row (
   id            uuid    PRIMARY KEY,
-  -- A hash of day, amount, text, reference and balance, and a number for rows of a file that are
-  -- equal in all of these.
+  -- A hash of reference and amount, so that one payment is one row. Without a reference: a hash of
+  -- all that the row says, and a number for equal rows of a file.
   identity      bytea   NOT NULL UNIQUE,
   day           date    NOT NULL,
   text          text    NOT NULL,
@@ -341,35 +338,28 @@ CREATE TABLE bank_row (
   amount_paise  bigint  NOT NULL CHECK (amount_paise <> 0),
   balance_paise bigint,
   kind          text    NOT NULL CHECK (kind IN ('credit', 'debit', 'interest', 'reversal')),
-  -- Normalised whole references, and parts that may be a cut reference.
-  utrs          text[]  NOT NULL,
-  parts         text[]  NOT NULL,
-  -- The deposit that the row pays. A row pays one deposit.
+  -- The reference that the bank wrote, and all other numbers of the row.
+  reference     text,
+  numbers       text[]  NOT NULL,
+  -- The deposit that the row pays. A row pays one deposit. The first of two approvals reserves the
+  -- row; a rejection frees it.
   deposit_id    uuid    UNIQUE REFERENCES deposit,
   CHECK (deposit_id IS NULL OR (kind = 'credit' AND amount_paise > 0))
 );
 CREATE INDEX bank_row_kept ON bank_row (day, id) WHERE kind = 'credit' AND deposit_id IS NULL;
+CREATE INDEX bank_row_reference ON bank_row (reference, amount_paise);
+CREATE INDEX bank_row_debit_numbers ON bank_row USING gin (numbers) WHERE kind = 'debit';
 GRANT SELECT, INSERT ON bank_row TO :service_role;
 GRANT UPDATE (deposit_id) ON bank_row TO :service_role;
-ALTER TABLE deposit ADD FOREIGN KEY (first_bank_row) REFERENCES bank_row;
 
--- The references of credits (amount above 0) and debits, one in each row. Look-ups in the array
--- `bank_row.utrs` were too slow for a file of 10,000 rows.
-CREATE TABLE bank_reference (
-  utr          text   NOT NULL,
-  amount_paise bigint NOT NULL CHECK (amount_paise <> 0),
-  bank_row_id  uuid   NOT NULL REFERENCES bank_row,
-  PRIMARY KEY (utr, amount_paise, bank_row_id)
-);
-GRANT SELECT, INSERT ON bank_reference TO :service_role;
-
--- The database refuses to change which deposit a row pays, and refuses a deposit of another amount.
+-- The database refuses to take a row from an approved deposit, and refuses a deposit of another
+-- amount.
 CREATE FUNCTION bank_row_stands() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.deposit_id IS NOT NULL THEN
+  IF NEW.deposit_id IS DISTINCT FROM OLD.deposit_id AND (SELECT status FROM deposit WHERE id = OLD.deposit_id) = 'approved' THEN
     RAISE EXCEPTION 'bank row % has paid for deposit %', OLD.id, OLD.deposit_id;
   END IF;
-  IF NEW.amount_paise IS DISTINCT FROM (SELECT amount_paise FROM deposit WHERE id = NEW.deposit_id) THEN
+  IF NEW.deposit_id IS NOT NULL AND NEW.amount_paise IS DISTINCT FROM (SELECT amount_paise FROM deposit WHERE id = NEW.deposit_id) THEN
     RAISE EXCEPTION 'bank row % has another amount than deposit %', OLD.id, NEW.deposit_id;
   END IF;
   RETURN NEW;
@@ -381,20 +371,9 @@ CREATE TABLE bank_statement_row (
   statement_id uuid    NOT NULL REFERENCES bank_statement,
   row_number   integer NOT NULL CHECK (row_number > 0),
   bank_row_id  uuid    NOT NULL REFERENCES bank_row,
-  PRIMARY KEY (statement_id, row_number)
+  PRIMARY KEY (statement_id, bank_row_id)
 );
-CREATE INDEX bank_statement_row_of ON bank_statement_row (bank_row_id);
 GRANT SELECT, INSERT ON bank_statement_row TO :service_role;
-
--- Pairs that an admin has rejected: the row does not pay the deposit.
-CREATE TABLE bank_pair_refused (
-  bank_row_id uuid        NOT NULL REFERENCES bank_row,
-  deposit_id  uuid        NOT NULL REFERENCES deposit,
-  refused_at  timestamptz NOT NULL,
-  PRIMARY KEY (bank_row_id, deposit_id)
-);
-CREATE INDEX bank_pair_refused_of_deposit ON bank_pair_refused (deposit_id);
-GRANT SELECT, INSERT ON bank_pair_refused TO :service_role;
 
 -- Search by trigrams uses an index where the operator has installed the extension pg_trgm. Without
 -- pg_trgm a search reads the whole table, about 0.5 s for a million requests.

@@ -32,33 +32,26 @@ function breaksIn(rows: readonly BalancedRow[]): BalanceBreak[] {
 }
 
 function messageOf(before: number, moved: number, balance: number): string {
-  const side = moved < 0 ? 'debit' : 'credit'
-  const isOtherSide = before - moved === balance
+  const side = `${moved < 0 ? 'debit' : 'credit'} of ${rupees(Math.abs(moved))}`
   const goes = `The balance goes from ${rupees(before)} to ${rupees(balance)}`
-  if (isOtherSide)
-    return `${goes}, but the line is read as a ${side} of ${rupees(Math.abs(moved))}. Are debit and credit swapped? If the account is overdrawn, choose “no such column” as the balance.`
-  return `${goes}. With a ${side} of ${rupees(Math.abs(moved))} it must be ${rupees(before + moved)}. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.`
+  if (before - moved === balance)
+    return `${goes}, but the line is read as a ${side}. Are debit and credit swapped? If the account is overdrawn, choose “no such column” as the balance.`
+  return `${goes}. With a ${side} it must be ${rupees(before + moved)}. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.`
 }
 
 /**
- * The orders in which rows may have happened. Banks write the oldest or the newest row first, and some reverse the rows
- * of a day. An order that ends before its first day does not count: equal debits chain backwards as credits.
+ * The rows at which the balances of a file break, in the order with the fewest breaks. Banks write the oldest or the
+ * newest row first, and some reverse the rows of a day. An order that ends before its first day does not count: equal
+ * debits chain backwards as credits.
  */
-function ordersOf(rows: readonly BalancedRow[]): readonly (readonly BalancedRow[])[] {
+export function balanceBreaks(rows: readonly BalancedRow[]): readonly BalanceBreak[] {
   const both = [rows, rows.toReversed()]
   const forward = both.filter((order) => (order[0]?.day ?? '') <= (order.at(-1)?.day ?? ''))
-  return [...forward, ...both.map((order) => order.toSorted((one, other) => one.day.localeCompare(other.day)))]
-}
-
-/** The rows at which the balances of a file break, in the order with the fewest breaks. */
-export function balanceBreaks(rows: readonly BalancedRow[]): readonly BalanceBreak[] {
-  return ordersOf(rows)
-    .map(breaksIn)
-    .reduce((least, breaks) => (breaks.length < least.length ? breaks : least))
+  const byDay = both.map((order) => order.toSorted((one, other) => one.day.localeCompare(other.day)))
+  return [...forward, ...byDay].map(breaksIn).reduce((least, breaks) => (breaks.length < least.length ? breaks : least))
 }
 
 /** Whether balances without a break prove the sides of rows: with all sides swapped they break. One balance proves no side. */
 export function proveSides(rows: readonly BalancedRow[]): boolean {
-  const swapped = rows.map((row) => ({ ...row, paise: -row.paise }))
-  return balanceBreaks(swapped).length > 0
+  return balanceBreaks(rows.map((row) => ({ ...row, paise: -row.paise }))).length > 0
 }

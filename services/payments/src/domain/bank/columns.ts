@@ -1,8 +1,6 @@
 import { bankStatementLimits, columnMeanings, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { isFilled, readDay, readPaise } from './cells.ts'
-import { amountsOf, isTotal, looksLikeReferences, looksLikeSides } from './column-content.ts'
-import type { Cells } from './column-content.ts'
 
 /**
  * Column names of banks, in lowercase letters and digits. If several columns fit a meaning, the earlier
@@ -44,40 +42,20 @@ export const plainName = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const columnsNamed = (header: Cells, meaning: ColumnMeaning): readonly number[] =>
-  names[meaning].flatMap((name) => header.flatMap((cell, at) => (name.test(cell) ? [at] : [])))
-
-/** The columns that have no meaning. */
-const restOf = (columns: BankColumns, header: Cells): readonly number[] =>
-  header.flatMap((_, at) => (columnMeanings.some((meaning) => columns[meaning] === at) ? [] : [at]))
-
-/** The lines with a day. */
-const withDay = (lines: readonly Cells[], date: number | null): readonly Cells[] =>
-  date === null ? [] : lines.filter((cells) => readDay(cells[date] ?? '') !== undefined)
-
-/**
- * Proposes a column for each meaning by the names in a header. The cells below decide between
- * several references or signs.
- */
-export function proposeColumns(cells: Cells, below: readonly Cells[] = []): BankColumns {
+/** Proposes a column for each meaning by the names in a header. */
+export function proposeColumns(cells: readonly string[]): BankColumns {
   const header = cells.map(plainName)
   const columns = { ...noColumns }
-  for (const meaning of columnMeanings) columns[meaning] = columnsNamed(header, meaning)[0] ?? null
-  const lines = withDay(below, columns.date)
-  const references = columnsNamed(header, 'reference')
-  columns.reference = references.find((at) => looksLikeReferences(lines, at)) ?? columns.reference
+  for (const meaning of columnMeanings)
+    columns[meaning] =
+      names[meaning].flatMap((name) => header.flatMap((cell, at) => (name.test(cell) ? [at] : [])))[0] ?? null
   // Where both sides have a column of their own, a third amount and the word for its side are ignored.
   if (columns.credit !== null && columns.debit !== null) return { ...columns, amount: null, sign: null }
-  if (columns.amount === null) return { ...columns, sign: null }
-  const named = columnsNamed(header, 'sign')
-  const unnamed = restOf(columns, header).filter((at) => !isBehindBalance(columns, at))
-  const sides = [...named, ...unnamed].find((at) => looksLikeSides(lines, at))
-  const sign = lines.length === 0 ? columns.sign : (sides ?? null)
-  return { ...columns, sign, credit: null, debit: null }
+  return columns.amount === null ? { ...columns, sign: null } : { ...columns, credit: null, debit: null }
 }
 
 /** Meanings without which no row can be read. */
-export function missingMeanings({ date, text, credit, amount }: BankColumns): ColumnMeaning[] {
+function neededMeanings({ date, text, credit, amount }: BankColumns): ColumnMeaning[] {
   return [
     ...(date === null ? (['date'] as const) : []),
     ...(text === null ? (['text'] as const) : []),
@@ -85,59 +63,15 @@ export function missingMeanings({ date, text, credit, amount }: BankColumns): Co
   ]
 }
 
-/** Whether a column has numbers that are no references, such as account numbers. */
-const isAccount = (name: string): boolean =>
-  /\b(account|acct|acc|ac|a c|mobile|phone|customer|cif|branch|code|serial|sl|s no)\b/.test(plainName(name))
-
 /**
- * Meanings that an admin must give to a column. Without them an amount has no side, or a debit, a reference or a balance is missed.
- * @param all the lines below the header
+ * Meanings that an admin must still give to a column. Each amount needs a side, and an admin also says which
+ * columns have references and balances, or that the file has no such column.
  */
-export function openMeanings(columns: BankColumns, header: Cells, all: readonly Cells[]): ColumnMeaning[] {
-  const lines = withDay(all, columns.date)
-  const rest = restOf(columns, header)
-  const named = header.map(plainName)
-  const isBalance = (at: number): boolean =>
-    columnsNamed(named, 'balance').includes(at) ||
-    (amountsOf(lines, at) === 'all' && !columnsNamed(named, 'amount').includes(at))
-  const isOpen: Partial<Record<ColumnMeaning, boolean>> = {
-    debit: isDebitOpen(columns, rest, lines),
-    sign: isSignOpen(columns, rest, lines),
-    reference:
-      columns.reference !== noColumn &&
-      (columns.reference === null || !looksLikeReferences(lines, columns.reference)) &&
-      rest.some((at) => !isAccount(header[at] ?? '') && looksLikeReferences(lines, at)),
-    balance: columns.balance === null && lines.length > 1 && rest.some(isBalance),
-  }
-  return columnMeanings.filter((meaning) => isOpen[meaning])
-}
-
-/** A column of CR and DR behind the balance is that of the balance. */
-const isBehindBalance = ({ balance }: BankColumns, at: number): boolean => at > 0 && at - 1 === balance
-const hasSides = (columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean =>
-  rest.some((at) => !isBehindBalance(columns, at) && looksLikeSides(lines, at))
-
-/** Some amount has no side, or a column has sides and is not chosen. */
-function isSignOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
-  const { amount, sign } = columns
-  if (amount === null) return false
-  if (sign === amount) return hasSides(columns, rest, lines)
-  return (
-    sign === null &&
-    lines.some((cells) => {
-      const found = readPaise(cells[amount] ?? '')
-      return Boolean(found) && found?.side === undefined
-    })
-  )
-}
-
-/** Some line is no credit, or a column may have the debits. */
-function isDebitOpen(columns: BankColumns, rest: readonly number[], lines: readonly Cells[]): boolean {
-  const { amount, credit, debit, text } = columns
-  if (amount !== null || credit === null || debit !== null) return false
-  const isOther = (cells: Cells): boolean =>
-    readPaise(cells[credit] ?? '') === null && !isTotal(cells[text ?? -1] ?? '')
-  return lines.some(isOther) || rest.some((at) => amountsOf(lines, at) === 'some') || hasSides(columns, rest, lines)
+export function missingMeanings(columns: BankColumns): ColumnMeaning[] {
+  const needed = neededMeanings(columns)
+  if (needed.length > 0) return needed
+  const side = columns.amount === null ? 'debit' : 'sign'
+  return (['reference', side, 'balance'] as const).filter((meaning) => columns[meaning] === null)
 }
 
 /** Whether each column exists and has one meaning. Only an amount with signs may be both the amount and the sign. */
@@ -159,7 +93,7 @@ const headerWithin = 80
  */
 export function findHeader(lines: readonly (readonly string[])[]): number | undefined {
   const near = lines.slice(0, headerWithin)
-  const known = near.findIndex((cells) => missingMeanings(proposeColumns(cells)).length === 0)
+  const known = near.findIndex((cells) => neededMeanings(proposeColumns(cells)).length === 0)
   if (known >= 0) return known
   const possible = near.findIndex((cells, at) => {
     const below = near.slice(at + 1).find((next) => next.some(isFilled))
@@ -179,6 +113,6 @@ export function headerScore(lines: readonly (readonly string[])[]): number {
   const at = findHeader(lines)
   const cells = at === undefined ? undefined : lines[at]
   if (cells === undefined || cells.length > bankStatementLimits.columns) return 0
-  const isKnown = missingMeanings(proposeColumns(cells)).length === 0
+  const isKnown = neededMeanings(proposeColumns(cells)).length === 0
   return cells.length + (isKnown ? bankStatementLimits.columns : 0)
 }

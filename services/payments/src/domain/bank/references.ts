@@ -1,17 +1,15 @@
 /**
  * The numbers of a row in the form in which references are compared.
- * - `utrs`: the references. In a row without a known place these are all its numbers.
- * - `others`: numbers at other places. They speak only against a request.
- * - `parts`: references at a known place, parts that may be a cut reference, and `others`. If no reference
- *   is a part, the place is open.
+ * - `reference`: the one number that stands where a bank writes the reference; null if there is not exactly one.
+ * - `numbers`: all other numbers, and parts that may be a cut reference. They only make suggestions, except that a
+ *   debit with the number of a request is its return.
  */
 export interface RowReferences {
-  readonly utrs: readonly string[]
-  readonly others: readonly string[]
-  readonly parts: readonly string[]
+  readonly reference: string | null
+  readonly numbers: readonly string[]
 }
 
-const most = 8
+const most = 12
 const leastOfPart = 8
 
 /** Words that banks write before a number without a separator. */
@@ -115,33 +113,30 @@ function allTokensOf(cell: string, narration: string): readonly string[] {
   return texts.flatMap((text) => text.replace(payerAccount, ' ').split(/[^A-Z0-9]+/)).filter((one) => !mobile.test(one))
 }
 
-/** Finds the references of a row: in the column of references, at a known place of the narration, or by the form of a bank. */
-export function referencesOf(text: string, reference: string): RowReferences {
-  const utrs = new Set<string>()
+/** Finds the numbers of a row: in the column of references, at a known place of the narration, or by the form of a bank. */
+export function referencesOf(text: string, column: string): RowReferences {
+  const found = new Set<string>()
   const parts = new Set<string>()
-  const others = new Set<string>()
   const read = (token: string, isOfColumn: boolean) => {
     const bare = token.replace(wordBefore, '')
     const compared = comparedUtr(bare)
-    const isWhole = isNumber(bare, isOfColumn) || isOfBank(bare)
-    if (isWhole) utrs.add(compared)
-    if (isWhole || isPart(compared)) parts.add(compared)
+    if (isNumber(bare, isOfColumn) || isOfBank(bare)) found.add(compared)
+    else if (isPart(compared)) parts.add(compared)
   }
-  const cell = reference.toUpperCase()
+  const cell = column.toUpperCase()
   for (const token of columnTokensOf(cell)) read(token, true)
   const narration = text.toUpperCase().replace(upiAddress, '@')
   const numbers = numbersOf(narration)
   // A number that the bank writes into its column, too, is the reference. The others are notes.
-  const named = numbers.filter((number) => utrs.has(comparedUtr(number)))
+  const named = numbers.filter((number) => found.has(comparedUtr(number)))
   for (const number of named.length > 0 ? named : numbers) read(number, false)
   if (!numbers.some((number) => isNumber(number, false)))
     for (const token of bankTokensOf(narration)) read(token, false)
-  for (const token of allTokensOf(cell, narration)) {
-    const bare = token.replace(wordBefore, '')
-    if (isNumber(bare, false) || isOfBank(bare)) others.add(comparedUtr(bare))
-  }
-  const first = (some: Iterable<string>) => [...some].slice(0, most)
-  const rest = first([...others].filter((number) => !utrs.has(number)))
-  if (utrs.size === 0) return { utrs: rest, others: [], parts: first(parts) }
-  return { utrs: first(utrs), others: rest, parts: [...new Set([...first(parts), ...rest])] }
+  const others = allTokensOf(cell, narration)
+    .map((token) => token.replace(wordBefore, ''))
+    .filter((bare) => isNumber(bare, false) || isOfBank(bare))
+    .map(comparedUtr)
+  const [reference = null] = found.size === 1 ? found : []
+  const rest = [...found, ...parts, ...others].filter((number) => number !== reference)
+  return { reference, numbers: [...new Set(rest)].slice(0, most) }
 }

@@ -108,14 +108,6 @@ describe('what cannot be read', () => {
     expect(faults).toEqual([{ line: 2, column, message }])
   })
 
-  it('is a payment whose amount stands in a column without a meaning', () => {
-    const names = ['Date', 'Description', 'Credit', 'Debit', 'Charges']
-    expect(read('21/11/2026|SMS|||17.70\n21/11/2026|UPI|500||', names).faults).toEqual([
-      { line: 2, column: 'Charges', message: '“17.70” is an amount, and its column has no meaning.' },
-    ])
-    expect(read('21/11/2026|OPENING BALANCE|||17.70\n21/11/2026|UPI|500||', names).faults).toEqual([])
-  })
-
   it('is listed up to a number, and counted', () => {
     const { faults, faultCount } = read(Array.from({ length: 50 }, () => row('x')).join('\n'))
     expect([faults.length, faultCount]).toEqual([20, 50])
@@ -175,7 +167,7 @@ describe('a column that an admin says is not in the file', () => {
 
   it('is no reference: the narration has it', () => {
     const { rows } = readWithout('reference', '21/11/2026|UPI/CR/409512345678|202611211147||500|')
-    expect(rows).toMatchObject([{ reference: '', utrs: ['409512345678'] }])
+    expect(rows).toMatchObject([{ reference: '409512345678' }])
   })
 })
 
@@ -194,10 +186,4 @@ describe('CR or DR of a balance', () => {
   ] as const)('%s', (_what, sign, cells, expected) => {
     expect(balances(sign, ...cells)).toEqual(expected)
   })
-})
-
-it('a number that stands on several payments of a file stays in each row: it speaks against a request', () => {
-  const branch = '409512345680'
-  const { rows } = read([500, 700].map((paise) => `21/11/2026|UPI|${branch}||${paise}|`).join('\n'))
-  expect(rows.map(({ utrs }) => utrs)).toEqual([[branch], [branch]])
 })

@@ -3,7 +3,6 @@ import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
 import { balanceBreaks, proveSides } from './balances.ts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
-import { isTotal, isWrittenAmount } from './column-content.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 
@@ -18,7 +17,6 @@ export interface ReadRow extends RowReferences {
   readonly line: number
   readonly day: string
   readonly text: string
-  readonly reference: string
   readonly paise: number
   readonly balancePaise: number | null
   readonly kind: BankRowKind
@@ -104,17 +102,6 @@ const tooMuch = () =>
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
-/** A fault if a line without a payment has an amount in a column without a meaning. The admin may have said that the file has no debits. */
-function unknownAmount(cells: readonly string[], columns: BankColumns): Reading {
-  if (columns.debit === noColumn) return {}
-  const known = Object.values(columns)
-  const at = cells.findIndex((cell, column) => !known.includes(column) && isWrittenAmount(cell))
-  if (at < 0 || isTotal(cells[columns.text ?? -1] ?? '')) return {}
-  return {
-    fault: { column: at, message: `“${plainCell(cells[at] ?? '')}” is an amount, and its column has no meaning.` },
-  }
-}
-
 /**
  * The balance of a line in paise, null for an empty cell, or a fault. Some banks write its CR or DR
  * in the next column.
@@ -135,7 +122,7 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
   const swallowing = cells.findIndex(holdsRow)
   if (swallowing >= 0)
     return { fault: { column: swallowing, message: 'Another row is within this field. Is a quote missing?' } }
-  const cellOf = (column: number | null) => (column === null ? '' : (cells[column] ?? ''))
+  const cellOf = (column: number | null) => cells[column ?? noColumn] ?? ''
   const day = readDay(cellOf(columns.date))
   const paise = readAmount(cellOf, columns)
   if (day === undefined) {
@@ -146,16 +133,15 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
   }
   // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
   if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
-  if (paise === null) return unknownAmount(cells, columns)
+  if (paise === null) return {}
   if (typeof paise !== 'number') return { fault: paise }
   if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch() } }
   const text = plainCell(cellOf(columns.text)).slice(0, longestText)
-  const reference = plainCell(cellOf(columns.reference)).slice(0, longestText)
   const balancePaise = readBalance(cells, columns)
   if (balancePaise !== null && typeof balancePaise !== 'number') return { fault: balancePaise }
-  const references = referencesOf(text, reference)
-  const kind = kindOf(paise, text, references.utrs.length > 0)
-  return { row: { line, day, text, reference, paise, balancePaise, kind, ...references } }
+  const references = referencesOf(text, plainCell(cellOf(columns.reference)).slice(0, longestText))
+  const kind = kindOf(paise, text, references.reference !== null)
+  return { row: { line, day, text, paise, balancePaise, kind, ...references } }
 }
 
 /** Faults of the whole file: balances that do not follow from row to row, and amounts without any sign. */

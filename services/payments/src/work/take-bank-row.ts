@@ -1,0 +1,79 @@
+import { inRupees, Rupees } from '@kismet/contracts'
+import type { Paise, pairMatches } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { Context } from '../context.ts'
+import { lockApprovedWithoutRow, readBankSays, takeRow } from '../db/bank-rows.ts'
+import type { BankSays } from '../db/bank-rows.ts'
+
+/** A pair as the page showed it. */
+export interface Pair {
+  readonly rowId: string
+  readonly depositId: string
+  readonly match: (typeof pairMatches)[number]
+}
+
+/** What the bank's rows with the reference of a request say against it. */
+export function againstOf(
+  { rowId, paidFor, ownRowId, otherPaise, isReturned }: BankSays,
+  depositId: string,
+):
+  | { readonly code: 'bank_row_returned' }
+  | { readonly code: 'bank_row_used'; readonly requestId: string }
+  | { readonly code: 'bank_amount_differs'; readonly paise: Paise }
+  | undefined {
+  if (isReturned) return { code: 'bank_row_returned' }
+  if (paidFor !== null && paidFor !== depositId) return { code: 'bank_row_used', requestId: paidFor }
+  if (rowId === null && ownRowId === null && otherPaise !== null)
+    return { code: 'bank_amount_differs', paise: otherPaise }
+  return undefined
+}
+
+/** @throws Refusal of an approval that the bank's rows contradict */
+function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
+  const { code } = against
+  if (code === 'bank_row_returned') throw new Refusal(code)
+  if (code === 'bank_row_used') throw new Refusal(code, undefined, { requestId: against.requestId })
+  const amount = Rupees.encode(against.paise)
+  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again for what the bank has.`
+  throw new Refusal(code, text, { amount })
+}
+
+/**
+ * Has an approval take its bank row, under the lock of the request. The row that the admin saw is first. The row of the
+ * first of two approvals is next, then the row with the reference and amount of the request. An approval without such a
+ * row is possible.
+ * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_used`; `bank_row_changed` when the row cannot
+ *   pay for the request any more
+ */
+export async function takeBankRow(transaction: Queryable, depositId: string, shown: Pair | undefined): Promise<void> {
+  const says = await readBankSays(transaction, depositId)
+  if (says === undefined) throw new Refusal('not_found')
+  const against = againstOf(says, depositId)
+  if (against !== undefined) refuse(against)
+  const rowId = shown?.rowId ?? says.ownRowId ?? says.rowId
+  if (rowId === null) return
+  if (!(await takeRow(transaction, rowId, depositId, shown?.match === 'exact'))) throw new Refusal('bank_row_changed')
+}
+
+/**
+ * Notes that a row has paid for a request that was approved without a row. No money is credited.
+ * @returns false when the request is not approved or already has its row
+ * @throws Refusal `bank_row_changed` when the row cannot pay for the request
+ */
+export function notePayment(
+  { db, audit }: Context,
+  { rowId, depositId, admin, meta }: Pair & { readonly admin: Admin; readonly meta: CallMeta },
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const amountPaise = await lockApprovedWithoutRow(transaction, depositId)
+    if (amountPaise === undefined) return false
+    if (!(await takeRow(transaction, rowId, depositId, false))) throw new Refusal('bank_row_changed')
+    const detail = { depositId, amountPaise }
+    await audit.append(transaction, { admin, action: 'bank-match.note', target: rowId, detail, meta })
+    return true
+  })
+}
