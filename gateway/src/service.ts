@@ -38,7 +38,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     sessions: new Sessions({ redis, bus, clock, log, telemetry }),
     rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),
     strangerSockets: new StrangerSockets(clock, config.RATE_LIMIT_FACTOR),
-    presence: new Presence(redis, clock, kit.randomness.bytes(8).toString('hex')),
+    presence: new Presence(redis, clock),
     roundClock: new RoundClock(clock),
     clients: clientAddresses(config.TRUSTED_PROXIES),
     origins: new Set([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),

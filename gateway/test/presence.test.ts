@@ -36,7 +36,7 @@ describe('presence', () => {
 
   it('tells of a few players without reading all', async () => {
     const { clock, redis } = site.one.running.context
-    const crowd = new Presence(redis, clock, 'crowd')
+    const crowd = new Presence(redis, clock)
     await Promise.all(Array.from({ length: 300 }, () => crowd.arrive({ claims: claims(), address: '::1' })))
     await site.network.redis.config('RESETSTAT')
     const { count, users } = await online(site.one)
@@ -68,7 +68,10 @@ describe('presence', () => {
     expect(await analytics.call(countOnline, {}, { requestId: 'test' })).toEqual({ count: 1 })
     own[0].close()
     own[2].close()
-    await eventually('one tab is left', async () => (await online(site.two)).users[0]?.currentGame === null)
+    await eventually('the other gateway says that one tab is left', async () => {
+      await site.one.running.context.presence.beat()
+      return (await online(site.two)).users[0]?.currentGame === null
+    })
     expect((await online(site.two)).count).toBe(1)
     expect(await counted(site.two)).toBe(1)
     own[1].close()
@@ -78,28 +81,15 @@ describe('presence', () => {
 
   it('forgets the players of a gateway that has died', async () => {
     const { clock, redis } = site.one.running.context
-    const dead = new Presence(redis, clock, 'dead')
-    await dead.beat()
-    await dead.arrive({ claims: claims(), address: '::1' })
-    expect((await online(site.one)).count).toBe(1)
-    expect(await counted(site.one)).toBe(1)
-    const [key] = await site.network.redis.keys('presence:players:dead')
-    expect(await site.network.redis.pttl(key ?? '')).toBeGreaterThan(0)
-    await site.network.redis.pexpire(key ?? '', 1)
-    await eventually('its players are gone', async () => (await online(site.one)).users.length === 0)
-    await dead.end()
-  })
-
-  it('counts nobody of whom nothing was heard for half a minute', async () => {
-    const { clock, redis } = site.one.running.context
-    const dying = new Presence(redis, clock, 'dying')
+    const dying = new Presence(redis, clock)
     await dying.arrive({ claims: claims(), address: '::1' })
     const later = new TestClock(clock.now() + 29_000)
-    const asked = new Presence(redis, later, 'asked')
-    expect(await asked.count()).toBe(1)
+    const asked = new Presence(redis, later)
+    expect([await asked.count(), (await asked.some(1)).length]).toEqual([1, 1])
     later.advance(2_000)
-    expect(await asked.count()).toBe(0)
-    await dying.end()
+    expect([await asked.count(), (await asked.some(1)).length]).toEqual([0, 0])
+    await asked.beat()
+    expect(await redis.exists('presence:online', 'presence:players')).toBe(0)
   })
 
   it('forgets the players of a gateway that leaves', async () => {

@@ -15,47 +15,29 @@ interface LocalPlayer {
   user: Omit<Present, 'lastActive'>
 }
 
-const replicasKey = 'presence:replicas'
-/** The players of all gateways, each by the time of the last sign of any. */
+/** The players of all gateways, each by the time of the last sign of any gateway. */
 const onlineKey = 'presence:online'
-const playersPrefix = 'presence:players:'
-const playersKey = (replica: string) => `${playersPrefix}${replica}`
+/** What admins see of them, by id. */
+const playersKey = 'presence:players'
 const livesForMs = 30_000
 const gatherMs = 10
-/** Of so many the news are put together without holding anybody up. */
+/** The work of one write, so that a beat does not hold up other work. */
 const playersAWrite = 250
 
 /**
- * Takes players away from a gateway, and from those who are online where no other gateway has them.
- * KEYS: those of the gateways, of all players, of the gateway's own; ARGV: how keys of a gateway's players begin, then ids.
- */
-const leaveScript = `
-local gateways = redis.call('ZRANGE', KEYS[1], 0, -1)
-for i = 2, #ARGV do
-  redis.call('HDEL', KEYS[3], ARGV[i])
-  local isElsewhere = false
-  for _, gateway in ipairs(gateways) do
-    isElsewhere = isElsewhere or redis.call('HEXISTS', ARGV[1] .. gateway, ARGV[i]) == 1
-  end
-  if not isElsewhere then redis.call('ZREM', KEYS[2], ARGV[i]) end
-end`
-
-/**
- * Which players have an open socket. Each gateway keeps a hash of its own players in Redis and renews it with every beat; the hash of one that died
- * expires. How many there are is asked each second, so that their ids stand in one set of all gateways as well. A player with several tabs, or tabs on several gateways, counts once.
+ * Which players have an open socket. Each gateway writes its players to Redis with every beat, and the players of a
+ * gateway that died expire. A player counts once. A player who closes the last tab on one gateway, with tabs on another,
+ * is absent until the next beat of the other.
  */
 export class Presence {
   readonly #redis: Redis
   readonly #clock: Clock
-  readonly #replica: string
   readonly #local = new Map<string, LocalPlayer>()
   #arriving: { readonly players: LocalPlayer[]; readonly written: Promise<void> } | undefined
 
-  /** `replica` names this process. */
-  constructor(redis: Redis, clock: Clock, replica: string) {
+  constructor(redis: Redis, clock: Clock) {
     this.#redis = redis
     this.#clock = clock
-    this.#replica = replica
   }
 
   /** A socket was opened. The first one of a player is made known to all gateways. */
@@ -97,45 +79,31 @@ export class Presence {
     await this.#write([known])
   }
 
-  /** Says that this gateway and its players are still here. */
+  /** Says that the players of this gateway are still here, and forgets those of gateways that died. */
   async beat(): Promise<void> {
     const players = [...this.#local.values()]
     for (let start = 0; start < players.length; start += playersAWrite)
       await this.#write(players.slice(start, start + playersAWrite))
-    const now = this.#clock.now()
+    const goneUntil = String(this.#clock.now() - livesForMs)
+    const gone = await this.#redis.zrangebyscore(onlineKey, '-inf', goneUntil)
+    if (gone.length === 0) return
     await Promise.all([
-      this.#redis.zremrangebyscore(replicasKey, '-inf', String(now - 10 * livesForMs)),
-      this.#redis.zremrangebyscore(onlineKey, '-inf', String(now - livesForMs)),
+      // By score, so that a player with a new socket stays.
+      this.#redis.zremrangebyscore(onlineKey, '-inf', goneUntil),
+      this.#redis.hdel(playersKey, ...gone),
     ])
   }
 
-  /**
-   * Up to `most` players who are online, the last active first. Each stands there once, as told by the gateway that saw
-   * the newest sign. The cost does not grow with the number of players.
-   */
+  /** Up to `most` players who are online, the last active first. The cost does not grow with the number of players. */
   async some(most: number): Promise<Present[]> {
-    const newest = new Map<string, Present>()
-    const [ids, replicas] = await Promise.all([
-      this.#redis.zrange(onlineKey, '+inf', this.#aliveSince(), 'BYSCORE', 'REV', 'LIMIT', 0, most),
-      this.#redis.zrange(replicasKey, '0', '-1'),
-    ])
-    if (ids.length === 0) return []
-    const texts = await Promise.all(replicas.map((replica) => this.#redis.hmget(playersKey(replica), ...ids)))
-    for (const text of texts.flat()) {
-      const read = OnlineUser.safeParse(JSON.parse(text ?? 'null'))
-      if (!read.success) continue
-      const before = newest.get(read.data.userId)
-      if (before === undefined || before.lastActive < read.data.lastActive) newest.set(read.data.userId, read.data)
-    }
-    return [...newest.values()].sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
+    const ids = await this.#redis.zrange(onlineKey, '+inf', this.#aliveSince(), 'BYSCORE', 'REV', 'LIMIT', 0, most)
+    const texts = ids.length === 0 ? [] : await this.#redis.hmget(playersKey, ...ids)
+    const players = texts.flatMap((text) => OnlineUser.safeParse(JSON.parse(text ?? 'null')).data ?? [])
+    return players.sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
   }
 
   count(): Promise<number> {
     return this.#redis.zcount(onlineKey, this.#aliveSince(), '+inf')
-  }
-
-  #aliveSince(): string {
-    return `(${this.#clock.now() - livesForMs}`
   }
 
   /** Takes this gateway's players away at once. */
@@ -146,13 +114,14 @@ export class Presence {
     await this.#arriving?.written
     for (let start = 0; start < ids.length; start += playersAWrite)
       await this.#takeAway(ids.slice(start, start + playersAWrite))
-    await this.#redis.del(playersKey(this.#replica))
-    await this.#redis.zrem(replicasKey, this.#replica)
+  }
+
+  #aliveSince(): string {
+    return `(${this.#clock.now() - livesForMs}`
   }
 
   async #takeAway(ids: readonly string[]): Promise<void> {
-    const keys = [replicasKey, onlineKey, playersKey(this.#replica)]
-    await this.#redis.eval(leaveScript, keys.length, ...keys, playersPrefix, ...ids)
+    await Promise.all([this.#redis.zrem(onlineKey, ...ids), this.#redis.hdel(playersKey, ...ids)])
   }
 
   /** After a restart thousands come at once: those of some ms are written together. */
@@ -173,17 +142,11 @@ export class Presence {
   async #write(all: readonly LocalPlayer[]): Promise<void> {
     const players = all.filter(({ sockets }) => sockets > 0)
     if (players.length === 0) return
-    const key = playersKey(this.#replica)
-    const fields = players.flatMap(({ user, lastActiveMs }) => [
-      user.userId,
-      JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) }),
-    ])
     const now = this.#clock.now()
+    const told = ({ user, lastActiveMs }: LocalPlayer) => JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) })
     await Promise.all([
-      this.#redis.hset(key, ...fields),
-      this.#redis.pexpire(key, livesForMs),
+      this.#redis.hset(playersKey, ...players.flatMap((player) => [player.user.userId, told(player)])),
       this.#redis.zadd(onlineKey, 'GT', ...players.flatMap(({ user }) => [now, user.userId])),
-      this.#redis.zadd(replicasKey, now, this.#replica),
     ])
   }
 }

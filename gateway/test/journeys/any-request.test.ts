@@ -64,10 +64,11 @@ const routed = operations.flatMap((operation) =>
   operation.route === undefined ? [] : [{ what: namesOf(operation.route), route: operation.route, operation }],
 )
 
-it.each(routed)('a text that no store can keep is 400 wherever $what takes one', async ({ route, operation }) => {
+it.each(routed)('a text that no store can keep is refused wherever $what takes one', async ({ route, operation }) => {
   for (const asked of unstorableRequestsTo(route, operation)) {
     const { status, text } = await send(asked, tokenFor(route))
-    expect({ path: asked.path, status, text }).toMatchObject({ path: asked.path, status: 400 })
+    const refusal = ofStrangersAlone.includes(route) ? 401 : 400
+    expect({ path: asked.path, status, text }).toMatchObject({ path: asked.path, status: refusal })
   }
 })
 
