@@ -7,7 +7,6 @@ import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
-import { refuseUnreadable } from './http/failures.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
 const headersWithinMs = 15_000
@@ -61,7 +60,6 @@ export async function openPublicServer(
   )
   server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
-  server.on('clientError', refuseUnreadable)
   receive(ctx, server)
   ctx.sessions.watch()
   await ctx.bus.flush()

@@ -81,12 +81,6 @@ export class Rates {
     return this.#consume(rate, 'player', id)
   }
 
-  /** Has points of a player taken, where there are none left, beside whatever else the request asks of Redis now. Counts nothing. */
-  prepareByPlayer(rate: Rate, id: string): void {
-    const lease = this.#leaseOf(rate, 'player', id)
-    if (lease.left === 0 && !lease.isLast) lease.asking ??= this.#extend(lease)
-  }
-
   async #consume(rate: Rate, by: By, key: string): Promise<void> {
     for (;;) {
       const lease = this.#leaseOf(rate, by, key)

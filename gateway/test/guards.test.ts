@@ -188,26 +188,6 @@ describe('a JSON body', () => {
   })
 })
 
-describe('what is no request', () => {
-  it.each([
-    {
-      what: 'a head that is too long',
-      status: 431,
-      text: `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: gateway\r\n\r\n`,
-    },
-    { what: 'no HTTP', status: 400, text: 'hello\r\n\r\n' },
-  ])('$what, is answered in the shape of every refusal', async ({ status, text }) => {
-    const gateway = await network.gateway()
-    const socket = await rawSocket(gateway.running.port)
-    socket.write(text)
-    const [head = '', body = ''] = (await readToEnd(socket)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(head.toLowerCase()).toContain('content-type: application/json')
-    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
-    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'invalid_request' })
-  })
-})
-
 describe('a crowd behind one address', () => {
   it('of 500 players plays and reads as if each were alone', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '1' })

@@ -27,7 +27,6 @@ async function callerOf(ctx: GatewayContext, route: Route, request: Request): Pr
 async function signedIn(ctx: GatewayContext, route: Route, request: Request): Promise<Caller> {
   const token = bearerToken(request.headers.authorization) ?? ''
   const claims = await ctx.bus.verifier.verify(token, typeof route.access === 'object' ? 'admin' : 'player')
-  ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
   return { claims, token }
 }

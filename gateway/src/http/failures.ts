@@ -1,11 +1,8 @@
-import { STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { sendFailure } from '@kismet/service-kit/http-app'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { GatewayContext } from '../context.ts'
 import { factsOf } from './request-log.ts'
-import { apiHeaders } from './security-headers.ts'
 
 const discardAtMostBytes = 16 * 1024 * 1024
 const discardWithinMs = 10_000
@@ -51,21 +48,4 @@ export function answerErrors({ log }: Pick<GatewayContext, 'log'>): ErrorRequest
       refuse(request, response, new Refusal('internal'))
     }
   }
-}
-
-const unreadable: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
-
-/** What is no request that could be read, such as one with a head of more than 16 KiB, is answered in the shape of the contracts too, and its connection ends. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, connection: Duplex): void {
-  if (!connection.writable || error.code === 'ECONNRESET') {
-    connection.destroy()
-    return
-  }
-  const status = unreadable[error.code ?? ''] ?? 400
-  const body = JSON.stringify(new Refusal('invalid_request').failure)
-  const own = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length, Connection: 'close' }
-  const lines = [...apiHeaders, ...Object.entries(own)].map(([name, value]) => `${name}: ${value}`)
-  connection.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () =>
-    connection.destroy(),
-  )
 }

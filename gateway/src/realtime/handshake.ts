@@ -37,7 +37,6 @@ async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Au
   try {
     const { token = '' } = HandshakeAuth.safeParse(socket.handshake.auth).data ?? {}
     const claims = await ctx.bus.verifier.verify(token, audience)
-    ctx.rates.prepareByPlayer('connect', claims.sub)
     if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
     return { claims, token, address }
   } catch (error) {
