@@ -1,7 +1,7 @@
 import type { AdminAccount, listAdminSessions, Output } from '@kismet/contracts'
 import type { AuditEntry } from '@kismet/service-kit/audit/chain'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -10,7 +10,7 @@ import { listAdminAccounts } from './db/admin-lists.ts'
 import type { ListedAdmin } from './db/admin-lists.ts'
 import { lockAdmin } from './db/admins.ts'
 import type { AdminRow } from './db/admins.ts'
-import { endSessionsOf, listSessions } from './db/sessions.ts'
+import { listSessions } from './db/sessions.ts'
 import type { EndedSession, EndReason } from './db/sessions.ts'
 
 /** Who changes an account, and in which request. */
@@ -61,11 +61,11 @@ export async function sessionsOf(
 /** Ends all sessions of an admin. */
 export function endAll(
   transaction: Queryable,
-  { clock }: Context,
+  { sessions }: Context,
   id: string,
   reason: EndReason,
 ): Promise<EndedSession[]> {
-  return endSessionsOf(transaction, { audience: 'admin', id }, { keep: 0, reason, nowMs: clock.now() })
+  return sessions.endOf(transaction, { audience: 'admin', id }, reason)
 }
 
 /** A change of an account: its row of the audit log, and the sessions that ended. */
@@ -109,15 +109,14 @@ export async function changeAccount(
   by: ByAdmin & { readonly input: { readonly id: string } },
   change: (transaction: Queryable, target: AdminRow) => Promise<Done | undefined>,
 ): Promise<AdminAccount> {
-  const { id, ended } = await inTransaction(ctx.db, async (transaction) => {
+  await ctx.sessions.ending(async (transaction) => {
     await requireOwner(transaction, by.admin)
     if (by.input.id === by.admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
     const target = await lockAdmin(transaction, { id: by.input.id })
     if (target === undefined) throw new Refusal('not_found')
     const done = await change(transaction, target)
     if (done !== undefined) await auditChange(transaction, ctx, by, target, done)
-    return { id: target.id, ended: done?.ended ?? [] }
+    return done?.ended ?? []
   })
-  await ctx.sessions.tellEnded(ended)
-  return readAccount(ctx, id)
+  return readAccount(ctx, by.input.id)
 }

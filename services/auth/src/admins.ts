@@ -49,7 +49,7 @@ export function changeAsOperator(
     else await changeAdmin(transaction, id, { disabledAt: change === 'disable' ? new Date(nowMs) : null })
     await audit.appendOperator(transaction, { action, target: id, detail: { username } }, 'command')
     if (reason === undefined) return []
-    return endSessionsOf(transaction, { audience: 'admin', id }, { keep: 0, reason, nowMs })
+    return endSessionsOf(transaction, { audience: 'admin', id }, { reason, nowMs })
   })
 }
 

@@ -4,7 +4,6 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { beginClosing, endClosing, listOpenClosings } from './db/players.ts'
-import { endSessionsOf } from './db/sessions.ts'
 
 /** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
 async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
@@ -29,15 +28,15 @@ export async function closePlayerAccount(ctx: Context, playerId: string, { ip, r
 async function finish(ctx: Context, id: string, requestId: string): Promise<void> {
   await requireNoRequests(ctx, id, requestId)
   const nowMs = ctx.clock.now()
-  const ended = await inTransaction(ctx.db, async (transaction) => {
+  const closed = await inTransaction(ctx.db, async (transaction) => {
     const player = await endClosing(transaction, id, nowMs)
     if (player === undefined) return undefined
     const { email: to, language } = player
     await ctx.outbox.addNotice(transaction, { kind: 'account_closed', to, language })
-    return endSessionsOf(transaction, { audience: 'player', id }, { keep: 0, reason: 'account_closed', nowMs })
+    return ctx.sessions.endOf(transaction, { audience: 'player', id }, 'account_closed')
   })
-  if (ended === undefined) return
-  await ctx.sessions.tellEnded(ended)
+  if (closed === undefined) return
+  await ctx.sessions.tellEnded(closed)
   ctx.log.info({ event: 'player.closed', playerId: id }, 'account closed by its player')
 }
 

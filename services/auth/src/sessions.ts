@@ -19,7 +19,7 @@ import {
   markRecentUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
+import type { Chosen, EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { Secrets } from './security/secrets.ts'
@@ -83,8 +83,8 @@ export class Sessions {
       deviceName: deviceName(userAgent),
     })
     if (!isAdded) throw new Refusal('unavailable')
-    const keep = limits.session.perPerson
-    return { ...session, ended: await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs }) }
+    const ended = await this.endOf(transaction, person, 'too_many_sessions', { keep: limits.session.perPerson })
+    return { ...session, ended }
   }
 
   /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
@@ -94,15 +94,25 @@ export class Sessions {
     return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
   }
 
+  /** Ends sessions of a person. `tellEnded` them after the commit. */
+  endOf(transaction: Queryable, person: Person, reason: EndReason, chosen?: Chosen): Promise<EndedSession[]> {
+    return endSessionsOf(transaction, person, { reason, nowMs: this.#parts.clock.now() }, chosen)
+  }
+
+  /** Runs a transaction that ends sessions, and tells their ends after the commit. */
+  async ending(work: (transaction: Queryable) => Promise<readonly EndedSession[]>): Promise<readonly EndedSession[]> {
+    const ended = await inTransaction(this.#parts.db, work)
+    await this.tellEnded(ended)
+    return ended
+  }
+
   /** Its person logs out; `record` writes it down in the same transaction. */
   async end(sessionId: string, record?: (transaction: Queryable) => Promise<void>): Promise<void> {
-    const { db, clock } = this.#parts
-    const ended = await inTransaction(db, async (transaction) => {
-      const mine = await endSession(transaction, sessionId, { reason: 'logout', nowMs: clock.now() })
+    await this.ending(async (transaction) => {
+      const mine = await endSession(transaction, sessionId, { reason: 'logout', nowMs: this.#parts.clock.now() })
       if (mine.length > 0) await record?.(transaction)
       return mine
     })
-    await this.tellEnded(ended)
   }
 
   /** Who holds a session that lives, or null; one that does is listed again. */

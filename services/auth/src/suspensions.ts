@@ -5,7 +5,6 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { addNote } from './db/player-notes.ts'
-import { endSessionsOf } from './db/sessions.ts'
 import { holdPlayer, listUntold, markTold, setSuspended } from './db/players.ts'
 import type { Untold } from './db/players.ts'
 
@@ -27,20 +26,19 @@ export interface Change {
  */
 export async function suspendPlayer(ctx: Context, { playerId, reason, admin, meta }: Change): Promise<void> {
   const nowMs = ctx.clock.now()
-  const ended = await inTransaction(ctx.db, async (transaction) => {
+  await ctx.sessions.ending(async (transaction) => {
     const standing = await holdPlayer(transaction, playerId)
     if (standing === undefined) throw new Refusal('not_found')
     if (standing.isClosed) throw new Refusal('account_closed')
     if (standing.isSuspended) return []
     const { noteNo } = await addNote(transaction, playerId, admin, { kind: 'suspend', text: reason, atMs: nowMs })
     await setSuspended(transaction, playerId, { atMs: nowMs, version: noteNo })
-    const by = { keep: 0, reason: 'account_suspended', nowMs } as const
-    const sessions = await endSessionsOf(transaction, { audience: 'player', id: playerId }, by)
+    const person = { audience: 'player', id: playerId } as const
+    const sessions = await ctx.sessions.endOf(transaction, person, 'account_suspended')
     const detail = { reason, sessions: sessions.length }
     await ctx.audit.append(transaction, { admin, action: 'player.suspend', target: playerId, detail, meta })
     return sessions
   })
-  await ctx.sessions.tellEnded(ended)
   await tellWallet(ctx, playerId, meta.requestId)
 }
 

@@ -135,31 +135,22 @@ export function endSessionsSignedBy(transaction: Queryable, kid: string, by: End
   return end(transaction, by, 'signed_by = $3', [kid])
 }
 
-/** Ends the sessions of a person, all but the newest `keep`. */
-export function endSessionsOf(
-  transaction: Queryable,
-  { audience, id }: Person,
-  by: End & { readonly keep: number },
-): Promise<EndedSession[]> {
-  const ofPerson = `SELECT id FROM session WHERE ${personColumn[audience]} = $3 AND ended_at IS NULL`
-  return end(transaction, by, `id IN (${ofPerson} ORDER BY created_at DESC, id DESC OFFSET $4)`, [id, by.keep])
-}
-
-/** Of a person: one session alone, or all but one; an id that is no session of theirs is none. */
+/** Which sessions of a person end: one, all but one, or all but the newest `keep`. Without a choice all end. */
 export interface Chosen {
   readonly only?: string | undefined
   readonly but?: string | undefined
+  readonly keep?: number
 }
 
-/** Ends sessions that somebody has chosen of a person's. */
-export function endChosenSessions(
+export function endSessionsOf(
   transaction: Queryable,
   { audience, id }: Person,
-  { only, but }: Chosen,
   by: End,
+  { only, but, keep = 0 }: Chosen = {},
 ): Promise<EndedSession[]> {
-  const which = `${personColumn[audience]} = $3 AND ($4::text IS NULL OR id::text = $4) AND id::text IS DISTINCT FROM $5`
-  return end(transaction, by, which, [id, only ?? null, but ?? null])
+  const which = `SELECT id FROM session WHERE ${personColumn[audience]} = $3 AND ended_at IS NULL
+    AND ($4::text IS NULL OR id::text = $4) AND id::text IS DISTINCT FROM $5 ORDER BY created_at DESC, id DESC OFFSET $6`
+  return end(transaction, by, `id IN (${which})`, [id, only ?? null, but ?? null, keep])
 }
 
 /** A session as its person sees it in a list. */

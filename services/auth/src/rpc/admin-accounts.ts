@@ -28,7 +28,6 @@ import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
 import { addAdmin, adminsWithoutTotp, changeAdmin, turnTotpOff } from '../db/admins.ts'
 import { changeSettings, readSettings } from '../db/site-settings.ts'
-import { endChosenSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
 
@@ -126,8 +125,8 @@ const changing = [
   }),
   handle(endAdminSessions, async (ctx: Context, call) => {
     const admin = await changeAccount(ctx, call, async (transaction, { id }) => {
-      const by = { reason: 'ended', nowMs: ctx.clock.now() } as const
-      const ended = await endChosenSessions(transaction, { audience: 'admin', id }, { only: call.input.sessionId }, by)
+      const chosen = { only: call.input.sessionId }
+      const ended = await ctx.sessions.endOf(transaction, { audience: 'admin', id }, 'ended', chosen)
       if (ended.length === 0) return undefined
       return { action: 'admin.end-sessions', from: String(ended.length), to: '0', ended }
     })
@@ -137,7 +136,7 @@ const changing = [
 
 /** Only an owner who logs in with two steps makes all others do so: there always is somebody who can log in and take it back. Sessions that a password alone has opened end. */
 const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totpRequired }, meta }) => {
-  const ended = await inTransaction(ctx.db, async (transaction) => {
+  await ctx.sessions.ending(async (transaction) => {
     const { totpOnSinceMs } = await requireOwner(transaction, admin)
     if (totpRequired && totpOnSinceMs === null)
       throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
@@ -153,7 +152,6 @@ const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totp
     await ctx.audit.append(transaction, { admin, action, target, detail, meta })
     return sessions
   })
-  await ctx.sessions.tellEnded(ended)
   return { totpRequired }
 })
 

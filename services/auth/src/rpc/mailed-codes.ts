@@ -8,7 +8,6 @@ import { asksOfNetwork, codeOf, holderOfReset, requireCode, requireFewAsks, send
 import type { Context } from '../context.ts'
 import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
-import { endSessionsOf } from '../db/sessions.ts'
 import { addSignUp, findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
 const signUpAnswer = 'We have sent an OTP to your email. If you already have an account, please log in.'
@@ -101,10 +100,10 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   })
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
     const id = await setPassword(transaction, email, passwordHash, from.nowMs)
-    const ends = { keep: 0, reason: 'password_reset', nowMs: from.nowMs } as const
     if (account?.isVerified === true)
       await ctx.outbox.addNotice(transaction, { kind: 'password_changed', to: email, language: account.language })
-    return { playerId: id, ended: await endSessionsOf(transaction, { audience: 'player', id }, ends) }
+    const ends = await ctx.sessions.endOf(transaction, { audience: 'player', id }, 'password_reset')
+    return { playerId: id, ended: ends }
   })
   await ctx.sessions.tellEnded(ended)
   await ctx.windows

@@ -19,7 +19,6 @@ import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { LoginTry } from '../credentials.ts'
 import { changeAdmin, findAdmin, lockAdmin, turnTotpOff, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
-import { endChosenSessions } from '../db/sessions.ts'
 import { readSettings } from '../db/site-settings.ts'
 import { firstStepOf, isOnAlready, makeTotp, requireSecondStep } from '../second-step.ts'
 
@@ -40,14 +39,12 @@ const reading = [
   handle(endOwnSessions, async (ctx: Context, call) => {
     const { admin, input } = call
     const which = input.sessionId === undefined ? { but: admin.sessionId } : { only: input.sessionId }
-    const ended = await inTransaction(ctx.db, async (transaction) => {
-      const by = { reason: 'ended', nowMs: ctx.clock.now() } as const
-      const chosen = await endChosenSessions(transaction, { audience: 'admin', id: admin.id }, which, by)
+    const ended = await ctx.sessions.ending(async (transaction) => {
+      const chosen = await ctx.sessions.endOf(transaction, { audience: 'admin', id: admin.id }, 'ended', which)
       const change = { action: 'admin.end-sessions', to: `${chosen.length} ended` } as const
       if (chosen.length > 0) await auditChange(transaction, ctx, call, admin, change)
       return chosen
     })
-    await ctx.sessions.tellEnded(ended)
     return {
       message: ended.length === 1 ? '1 session has ended.' : `${ended.length} sessions have ended.`,
       ended: ended.length,
@@ -61,14 +58,13 @@ const password = handle(changeAdminPassword, async (ctx: Context, call) => {
   const tried = await shownAgain(ctx, call)
   const checked = await requirePassword(ctx, tried, currentPassword, (_, work) => work.hash(newPassword))
   const { account, shown: passwordHash } = checked
-  const ended = await inTransaction(ctx.db, async (transaction) => {
+  await ctx.sessions.ending(async (transaction) => {
     if (!(await useLogin(transaction, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
     await changeAdmin(transaction, account.id, { passwordHash, mustChangePassword: false })
     const all = await endAll(transaction, ctx, account.id, 'password_changed')
     await auditChange(transaction, ctx, call, account, { action: 'admin.change-password' })
     return all
   })
-  await ctx.sessions.tellEnded(ended)
   return { message: 'Your password has been changed. Please log in with the new one.' }
 })
 
@@ -86,7 +82,7 @@ const turningOn = [
     const tries = { key: `totp-set-up:${admin.id}`, ...limits.login.ofOne }
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
-    const ended = await inTransaction(ctx.db, async (transaction) => {
+    await ctx.sessions.ending(async (transaction) => {
       const first = firstStepOf(ctx, await lockAdmin(transaction, { id: admin.id }), input.code)
       if (first === 'late')
         throw new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
@@ -96,17 +92,11 @@ const turningOn = [
           'This is not the code of now. Check the clock of the phone, and type the next one.',
         )
       await changeAdmin(transaction, admin.id, { totpOnSince: new Date(nowMs), totpLastStep: first.step })
-      const by = { reason: 'two_step_changed', nowMs } as const
-      const others = await endChosenSessions(
-        transaction,
-        { audience: 'admin', id: admin.id },
-        { but: admin.sessionId },
-        by,
-      )
+      const person = { audience: 'admin', id: admin.id } as const
+      const others = await ctx.sessions.endOf(transaction, person, 'two_step_changed', { but: admin.sessionId })
       await auditChange(transaction, ctx, call, admin, { action: 'admin.totp', from: 'off', to: 'on' })
       return others
     })
-    await ctx.sessions.tellEnded(ended)
     return { admin: await readAccount(ctx, admin.id) }
   }),
 ]

@@ -8,7 +8,6 @@ import {
 } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
@@ -20,7 +19,7 @@ import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { findAccount, findProfile, setPlayerLanguage, setPlayerPassword } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
-import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
+import { listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
 
 const personOf = ({ id }: Player): Person => ({ audience: 'player', id })
@@ -69,16 +68,14 @@ export const playerAccountOperations = [
   }),
 
   handle(endOwnSession, async (ctx: Context, { player, input: { sessionId } }) => {
-    const end = { reason: 'ended', nowMs: ctx.clock.now() } as const
-    const ended = await endChosenSessions(ctx.db, personOf(player), { only: sessionId }, end)
+    const ended = await ctx.sessions.endOf(ctx.db, personOf(player), 'ended', { only: sessionId })
     if (ended.length === 0) throw new Refusal('not_found')
     await ctx.sessions.tellEnded(ended)
     return sessionsOf(ctx, player)
   }),
 
   handle(endOtherSessions, async (ctx: Context, { player }) => {
-    const end = { reason: 'ended', nowMs: ctx.clock.now() } as const
-    await ctx.sessions.tellEnded(await endChosenSessions(ctx.db, personOf(player), { but: player.sessionId }, end))
+    await ctx.sessions.ending((db) => ctx.sessions.endOf(db, personOf(player), 'ended', { but: player.sessionId }))
     return sessionsOf(ctx, player)
   }),
 
@@ -87,15 +84,13 @@ export const playerAccountOperations = [
     requireUncommonPassword(ctx, input.newPassword)
     const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
-    const ended = await inTransaction(ctx.db, async (transaction) => {
+    await ctx.sessions.ending(async (transaction) => {
       if ((await setPlayerPassword(transaction, account, passwordHash)) === undefined)
         throw new Refusal('wrong_password')
       const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
       await ctx.outbox.addNotice(transaction, notice)
-      const end = { keep: 0, reason: 'password_changed', nowMs: ctx.clock.now() } as const
-      return endSessionsOf(transaction, personOf(player), end)
+      return ctx.sessions.endOf(transaction, personOf(player), 'password_changed')
     })
-    await ctx.sessions.tellEnded(ended)
     log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
     return { message: 'Your password has been changed. Please log in again.' }
   }),

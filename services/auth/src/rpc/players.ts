@@ -19,7 +19,7 @@ import { findShownPlayer } from '../db/player-lists.ts'
 import type { ListedPlayer, ShownPlayer } from '../db/player-lists.ts'
 import { addNote, listNotes } from '../db/player-notes.ts'
 import type { StoredNote } from '../db/player-notes.ts'
-import { endSessionsOf, listSessions } from '../db/sessions.ts'
+import { listSessions } from '../db/sessions.ts'
 import { findPlayers } from '../find-players.ts'
 import * as suspensions from '../suspensions.ts'
 
@@ -107,15 +107,13 @@ const helping = [
   }),
   handle(adminEndPlayerSessions, async (ctx: Context, { input: { id }, admin, meta }) => {
     await requirePlayer(ctx, id)
-    const ended = await inTransaction(ctx.db, async (transaction) => {
-      const by = { keep: 0, reason: 'ended', nowMs: ctx.clock.now() } as const
-      const sessions = await endSessionsOf(transaction, personOf(id), by)
+    const ended = await ctx.sessions.ending(async (transaction) => {
+      const sessions = await ctx.sessions.endOf(transaction, personOf(id), 'ended')
       if (sessions.length === 0) return sessions
       const detail = { sessions: sessions.length }
       await ctx.audit.append(transaction, { admin, action: 'player.end-sessions', target: id, detail, meta })
       return sessions
     })
-    await ctx.sessions.tellEnded(ended)
     return { ended: ended.length }
   }),
 ]
