@@ -4,10 +4,8 @@ import type { SignalShape } from './events.ts'
 import { Paise } from './money.ts'
 import { operation } from './operation.ts'
 import type { BusUser, OperationShape, Output } from './operation.ts'
-import { DepositDecided } from './payments.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { Game, LedgerEntry } from './wallet.ts'
-import { WithdrawalDecided } from './withdrawals.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
 export const maxFactsRead = 200
@@ -89,20 +87,4 @@ export const readSettledBets = factLog({
   wake: 'signal.aviator.bets-settled',
   readers: ['analytics'],
   fact: SettledPlay,
-})
-
-/** Deposits in the order in which they were decided. */
-export const readDecidedDeposits = factLog({
-  subject: 'payments.read-decided-deposits',
-  wake: 'signal.payments.deposits-decided',
-  readers: ['analytics'],
-  fact: DepositDecided,
-})
-
-/** Withdrawals in the order in which they were decided. */
-export const readDecidedWithdrawals = factLog({
-  subject: 'payments.read-decided-withdrawals',
-  wake: 'signal.payments.withdrawals-decided',
-  readers: ['analytics'],
-  fact: WithdrawalDecided,
 })

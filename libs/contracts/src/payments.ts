@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Paise, Rupees, RupeesText } from './money.ts'
+import { Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import {
@@ -237,13 +237,3 @@ export const postDepositSettings = streamRoute({
   errors: ['payload_too_large', 'settings_changed'],
   maxBodyBytes: qrImageMaxBytes + aroundFileBytes,
 })
-
-/** A decided deposit, in paise, as a fact. */
-export const DepositDecided = z.object({
-  depositId: Id,
-  playerId: Id,
-  amountPaise: Paise,
-  status: z.enum(['approved', 'rejected']),
-  at: IsoTime,
-})
-export type DepositDecided = z.output<typeof DepositDecided>

@@ -13,6 +13,7 @@ export const HintKind = z.enum([
   'account_new',
   'account_changed',
   'first_withdrawal',
+  'no_deposit',
   'no_play_since_deposit',
   'little_play_since_deposit',
   'low_risk_play',
@@ -50,8 +51,13 @@ export const requestHints = operation({
     history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),
     /** The account of a withdrawal: how long the player has had it, and since when it is as it was asked with. Null of a deposit, and when the account is gone. */
     account: z.object({ addedAt: IsoTime, changedAt: IsoTime }).nullable(),
-    /** Stakes since the newest deposit that was credited; null when there is none among the newest 1,000 entries of the ledger, or the wallet does not answer (then `unknown` names the hints). */
-    play: z.object({ depositedAt: IsoTime, deposited: Rupees, staked: Rupees, lowRiskStaked: Rupees }).nullable(),
+    /**
+     * Stakes before the request, since the newest deposit; of a player without a deposit all stakes. Null of a deposit,
+     * and when `unknown` names the hints: the wallet does not answer, or the deposit is older than 1,000 entries.
+     */
+    play: z
+      .object({ depositedAt: IsoTime.nullable(), deposited: Rupees, staked: Rupees, lowRiskStaked: Rupees })
+      .nullable(),
   }),
   errors: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountIndex, accountId, BankAccount, givenPassword } from './bank-accounts.ts'
 import { limits } from './limits.ts'
-import { inRupees, Paise, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
+import { inRupees, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { DepositFilters } from './payments.ts'
@@ -195,13 +195,3 @@ export const exportDeposits = streamRoute({
   errors: ['export_too_large'],
   maxBodyBytes: 0,
 })
-
-/** A decided withdrawal, in paise, as a fact. */
-export const WithdrawalDecided = z.object({
-  withdrawalId: Id,
-  playerId: Id,
-  amountPaise: Paise,
-  status: z.enum(['approved', 'rejected']),
-  at: IsoTime,
-})
-export type WithdrawalDecided = z.output<typeof WithdrawalDecided>

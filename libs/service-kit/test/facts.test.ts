@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { paise, readDecidedDeposits } from '@kismet/contracts'
-import type { DepositDecided } from '@kismet/contracts'
+import { paise, readEntries } from '@kismet/contracts'
+import type { LedgerEntry } from '@kismet/contracts'
 import { joinBus, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -29,11 +29,17 @@ interface Row {
   at: Date
 }
 
-const factOf = ({ id, amount_paise, at }: Row): DepositDecided => ({
-  depositId: id,
+const factOf = ({ id, amount_paise, at }: Row): LedgerEntry => ({
+  entryId: id,
   playerId: idOf(0),
   amountPaise: paise(amount_paise),
-  status: 'approved',
+  sequence: 1,
+  kind: 'deposit',
+  game: null,
+  reference: id,
+  stakePaise: paise(0),
+  payoutPaise: paise(0),
+  balanceAfterPaise: paise(0),
   at: at.toISOString(),
 })
 
@@ -50,12 +56,12 @@ beforeAll(async () => {
   ;[postgres, nats] = await Promise.all([startOwnPostgres(), startTestNats()])
   folder = await mkdtemp(join(tmpdir(), 'kismet-test-migrations-'))
   await writeFile(join(folder, '0001-tables.sql'), tables)
-  database = await createTestDatabase(['payments'], postgres.url)
-  const options = { ownerUrl: database.ownerUrl, folder, schema: 'kit', serviceRole: 'kismet_test_payments' }
+  database = await createTestDatabase(['wallet'], postgres.url)
+  const options = { ownerUrl: database.ownerUrl, folder, schema: 'kit', serviceRole: 'kismet_test_wallet' }
   await migrate(options)
   pool = createPool({ url: database.ownerUrl, schema: 'kit', maxConnections: 8, log })
   const tokens = new TestTokens()
-  owner = await joinBus(nats, 'payments', tokens)
+  owner = await joinBus(nats, 'wallet', tokens)
   reader = await joinBus(nats, 'analytics', tokens)
   const source = factsOf({
     from: 'fact',
@@ -66,7 +72,7 @@ beforeAll(async () => {
     ],
     factOf,
   })
-  owner.serve([handle(readDecidedDeposits, source)], { db: pool })
+  owner.serve([handle(readEntries, source)], { db: pool })
   await owner.flush()
 }, 60_000)
 
@@ -82,8 +88,8 @@ afterAll(async () => {
 
 const add = (db: Pick<Pool, 'query'>, ...indexes: number[]) =>
   db.query('INSERT INTO fact (id, amount_paise) SELECT id, 1 FROM unnest($1::uuid[]) AS id', [indexes.map(idOf)])
-const read = (after = '', limit = 200) => reader.call(readDecidedDeposits, { after, limit }, meta)
-const ids = (facts: readonly DepositDecided[]) => facts.map(({ depositId }) => depositId)
+const read = (after = '', limit = 200) => reader.call(readEntries, { after, limit }, meta)
+const ids = (facts: readonly LedgerEntry[]) => facts.map(({ entryId }) => entryId)
 
 describe('the log of an owner', () => {
   it('holds back what is later than a slow writer, says so, and tells both in order when it has committed', async () => {
@@ -93,7 +99,7 @@ describe('the log of an owner', () => {
     await add(slow, 2)
     await add(pool, 3)
     const before = await read()
-    expect(before).toMatchObject({ facts: [{ depositId: idOf(1) }], more: true })
+    expect(before).toMatchObject({ facts: [{ entryId: idOf(1) }], more: true })
     expect(await read(before.cursor)).toEqual({ facts: [], cursor: before.cursor, more: true })
 
     await slow.query('COMMIT')
@@ -163,7 +169,7 @@ describe('the log of an owner', () => {
   it.each([{ after: '1' }, { after: '1:2:3:4' }, { after: 'x' }, { after: `1:${idOf(1)}; SELECT` }])(
     'refuses $after, which is no cursor of it',
     async ({ after }) => {
-      const call = reader.send(readDecidedDeposits, { after, limit: 1 }, meta)
+      const call = reader.send(readEntries, { after, limit: 1 }, meta)
       await expect(call).rejects.toMatchObject({ code: 'invalid_request' })
     },
   )

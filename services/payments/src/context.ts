@@ -3,7 +3,6 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
-import type { LogThrottle } from '@kismet/service-kit/log-throttle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PictureMaker } from './pictures/picture-maker.ts'
 import type { StatementReader } from './statements/reader.ts'
@@ -14,8 +13,6 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly db: Pool
   readonly audit: AuditLog
   readonly telemetry: Telemetry
-  /** What lasts is told so often and no more. */
-  readonly telling: LogThrottle
   readonly pictures: PictureMaker
   readonly statements: StatementReader
   readonly maintenance: Maintenance

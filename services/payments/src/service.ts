@@ -5,7 +5,6 @@ import { databaseEnv, streamEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import { picturesEnv } from './config.ts'
 import type { Context } from './context.ts'
@@ -26,7 +25,7 @@ import { clearUpHold } from './work/hold-withdrawal.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { sweep } from './work/keep-promises.ts'
 import { sendNotice } from './work/send-notice.ts'
-import { countNotWritten } from './work/settings-in-force.ts'
+import { countNotWritten } from './work/settings-mismatch.ts'
 import { keepSettlement } from './work/settle-withdrawal.ts'
 
 const maxConnections = 10
@@ -39,7 +38,6 @@ const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwne
 /** Argon2 takes one of libuv's four threads for 30 ms. */
 const passwordLimits = { running: 2, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4 }
 const sweepEveryMs = 1_000
-const tellEveryMs = 60_000
 const housekeepingEveryMs = 10 * 60_000
 
 /** What is owed, and what keeps it. */
@@ -62,9 +60,8 @@ export const payments = defineService({
     const audit = await kit.openAudit({ service: 'payments', db, config })
     const telemetry = createTelemetry(registry, {
       queue: () => readQueueState(db, clock.now()),
-      settingsNotWritten: () => countNotWritten({ audit, db }),
+      settingsNotWritten: () => countNotWritten({ audit, db, log }),
     })
-    const telling = new LogThrottle(clock, tellEveryMs)
     const pictures = await PictureMaker.open({ log, telemetry, url: config.PICTURES_URL })
     const submissions = new Gate(submissionLimits)
     const withdrawals = new Gate(withdrawalLimits)
@@ -73,7 +70,7 @@ export const payments = defineService({
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
     const turns = { passwordTurns, submissions, withdrawals, searches, statements: new StatementReader() }
-    return { db, audit, bus, clock, randomness, log, telemetry, telling, pictures, maintenance, passwords, ...turns }
+    return { db, audit, bus, clock, randomness, log, telemetry, pictures, maintenance, passwords, ...turns }
   },
   operations,
   streams: [...downloads, ...exports, postDepositHandler, postDepositSettingsHandler, ...bankStatementUploads],

@@ -29,8 +29,8 @@ describe('what a player may store', () => {
   async function rejected(player: TestPlayer, count: number, createdAtMs: number, proofBytes = 0): Promise<void> {
     await stage.owner.query(
       `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at,
-         status, decided_at, decided_by, decided_by_name, decided_xid)
-       SELECT uuidv7(), $1, $2, 50000, 'UPI', '1', '1', 1, $5, $4, 'rejected', $4, $1, 'x', pg_current_xact_id() FROM generate_series(1, $3)`,
+         status, decided_at, decided_by, decided_by_name)
+       SELECT uuidv7(), $1, $2, 50000, 'UPI', '1', '1', 1, $5, $4, 'rejected', $4, $1, 'x' FROM generate_series(1, $3)`,
       [player.id, player.email, count, new Date(createdAtMs), proofBytes],
     )
   }

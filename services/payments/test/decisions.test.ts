@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { setApprovalSettings } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { eventually } from '@kismet/test-env/eventually'
 import { PaymentsStage } from './payments-stage.ts'
@@ -15,8 +14,6 @@ describe('deciding a deposit', () => {
     stage.value<boolean>('SELECT credited_at IS NOT NULL FROM deposit WHERE id = $1', [id])
   const audits = (id: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [id])
   const newsOf = (id: string) => stage.signals.decided.filter((news) => news._id === id)
-
-  const factsOf = async (id: string) => (await stage.decided()).filter(({ depositId }) => depositId === id)
 
   it('approves: the credit is booked before the answer, and player and admins are told', async () => {
     const player = stage.tokens.player()
@@ -74,7 +71,7 @@ describe('deciding a deposit', () => {
     expect(out?.deposit).toMatchObject({ status: 'rejected', adminReason: null })
   })
 
-  it('writes an audit row and a fact with the decision', async () => {
+  it('writes an audit row with the decision', async () => {
     const player = stage.tokens.player()
     const admin = stage.tokens.admin()
     const id = await stage.seed(player)
@@ -89,8 +86,6 @@ describe('deciding a deposit', () => {
         detail: { playerId: player.id, amountPaise: 50_000, method: 'UPI', reason: 'ok ay' },
       },
     ])
-    const [fact] = await factsOf(id)
-    expect(fact).toMatchObject({ depositId: id, playerId: player.id, amountPaise: 50_000, status: 'approved' })
   })
 
   it('decides once: 50 approvals at a time book one credit and write one audit row', async () => {
@@ -102,7 +97,6 @@ describe('deciding a deposit', () => {
     expect(answers.filter(({ code }) => code === 'already_decided')).toHaveLength(49)
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
     expect(await audits(id)).toBe(1)
-    expect(await factsOf(id)).toHaveLength(1)
   })
 
   it('lets one of an approval and a rejection win, and books what won', async () => {
@@ -209,41 +203,6 @@ describe('deciding a deposit', () => {
       return owed === 0
     })
     expect(stage.wallet.balances.get(player.id)).toBe(120 * 50_000)
-  })
-
-  it('credits nothing that the database alone says is approved, and does so once an admin has', async () => {
-    const player = stage.tokens.player()
-    const [forged, changed] = [await stage.seed(player), await stage.seed(player)]
-    const { id: adminId } = stage.tokens.admin()
-    // As somebody who has the role of the service, or more.
-    const approve = `UPDATE deposit SET status = 'approved', decided_at = now(), decided_by = $2, decided_by_name = 'owner', credit_due_at = now() WHERE id = $1`
-    await stage.context.db.query(approve, [forged, adminId])
-    stage.wallet.mode = 'falls'
-    await stage.decide(stage.tokens.admin(), changed, 'approved')
-    await stage.owner.query('UPDATE deposit SET amount_paise = 5000000 WHERE id = $1', [changed])
-    stage.wallet.mode = 'answers'
-    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = $1', [changed])
-    const tries = (id: string) => stage.value<number>('SELECT credit_attempts FROM deposit WHERE id = $1', [id])
-    await eventually('both were tried', async () => (await tries(forged)) > 0 && (await tries(changed)) > 0)
-    expect(stage.wallet.balances.get(player.id)).toBeUndefined()
-    await stage.owner.query('UPDATE deposit SET amount_paise = 50000, credit_due_at = now() WHERE id = $1', [changed])
-    await eventually('the true one is booked', () => stage.wallet.credits.has(changed))
-    expect(stage.wallet.credits.has(forged)).toBe(false)
-    await stage.owner.query('ALTER TABLE deposit DISABLE TRIGGER deposit_stands')
-    await stage.owner.query('DELETE FROM deposit WHERE id = $1', [forged])
-    await stage.owner.query('ALTER TABLE deposit ENABLE TRIGGER deposit_stands')
-  })
-
-  it('takes no first approval from the database alone', async () => {
-    const player = stage.tokens.player()
-    const id = await stage.seed(player, { amountPaise: 900_000 })
-    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
-    const approve = `UPDATE deposit SET first_approved_at = now(), first_approved_by = $2, first_approved_by_name = 'asha' WHERE id = $1`
-    await stage.context.db.query(approve, [id, stage.tokens.admin().id])
-    expect((await stage.decide(stage.tokens.admin(), id, 'approved')).code).toBe('internal')
-    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
-    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('pending')
-    expect((await stage.decide(stage.tokens.admin(), id, 'rejected')).code).toBeUndefined()
   })
 
   it('credits once when its process is killed between the booking and its mark', async () => {

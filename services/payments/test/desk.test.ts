@@ -110,18 +110,6 @@ describe('a second admin', () => {
       )
   })
 
-  it('is asked for of every request while the database says another amount than an owner has set', async () => {
-    await above(400)
-    await stage.context.db.query('UPDATE approval_settings SET second_above_paise = NULL')
-    expect((await stage.call(getApprovalSettings, cashier(), {})).out?.settings).toMatchObject({
-      secondApprovalAbove: 0,
-    })
-    const id = await stage.seed(stage.tokens.player(), { amountPaise: 10_000 })
-    expect((await stage.decide(cashier(), id, 'approved')).out).toMatchObject({ pendingSecondApproval: true })
-    await above(null)
-    expect((await stage.decide(cashier(), id, 'approved')).out).not.toHaveProperty('pendingSecondApproval')
-  })
-
   it.each(['deposit', 'withdrawal'] as const)(
     'approves a %s above the amount; the first moves nothing, and is not enough twice',
     async (kind) => {
@@ -225,15 +213,15 @@ describe('hints', () => {
       await rich(stage, 100_000, { accountNumber: '919000000002' }),
     ]
     const id = await withdrawn(stage, first, 300)
-    expect(await kindsOf(id)).toEqual(['account_new', 'first_withdrawal'])
+    expect(await kindsOf(id)).toEqual(['account_new', 'first_withdrawal', 'no_deposit'])
     await saveAccount(stage, second, { accountNumber, name: 'B Rao' })
-    expect(await kindsOf(id)).toEqual(['account_of_others', 'account_new', 'first_withdrawal'])
+    expect(await kindsOf(id)).toEqual(['account_of_others', 'account_new', 'first_withdrawal', 'no_deposit'])
     await stage.call(approveWithdrawal, cashier(), { id })
     await stage.owner.query(
       `UPDATE withdrawal SET account_added_at = created_at - interval '4 days', account_changed_at = created_at - interval '4 days' WHERE id = $1`,
       [id],
     )
-    expect(await kindsOf(id)).toEqual(['account_of_others'])
+    expect(await kindsOf(id)).toEqual(['account_of_others', 'no_deposit'])
   })
 
   const entry = (kind: LedgerEntry['kind'], amountPaise: number, stakePaise = 0, payoutPaise = 0): LedgerEntry => ({
@@ -288,12 +276,22 @@ describe('hints', () => {
     expect(found.play).toMatchObject({ deposited: 1_000, staked, lowRiskStaked: lowRisk })
   })
 
+  it('of a withdrawal: a player without a deposit, and a deposit that was credited after the request', async () => {
+    const player = await rich(stage, 100_000, { accountNumber: '919000000005' })
+    const id = await withdrawn(stage, player, 300)
+    stage.wallet.entries.set(player.id, [bet(60_000, 60_000)])
+    expect(await kindsOf(id)).toEqual(['account_new', 'first_withdrawal', 'no_deposit', 'low_risk_play'])
+    const later = { ...entry('deposit', 70_000), at: new Date(Date.now() + 60_000).toISOString() }
+    stage.wallet.entries.set(player.id, [later, bet(100_000, 0), entry('deposit', 100_000)])
+    expect(await kindsOf(id)).toEqual(['account_new', 'first_withdrawal'])
+  })
+
   it('say what they do not know while the wallet does not answer', async () => {
     const id = await withdrawn(stage, await rich(stage, 100_000, { accountNumber: '919000000003' }), 300)
     await stage.wallet.stop()
     const found = await hintsOf(id)
     await stage.wallet.start()
-    expect(found.unknown).toEqual(['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
+    expect(found.unknown).toEqual(['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
     expect(found.play).toBeNull()
   })
 
@@ -303,7 +301,7 @@ describe('hints', () => {
     stage.wallet.entries.set(player.id, [bet(10_000, 10_100)])
     stage.wallet.endless.add(player.id)
     const found = await hintsOf(id)
-    expect(found.unknown).toEqual(['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
+    expect(found.unknown).toEqual(['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
     expect(found.play).toBeNull()
   })
 

@@ -12,10 +12,9 @@ import {
   mailNotice,
   maintenanceChanged,
   queueUpdated,
-  readDecidedDeposits,
   withdrawalUpdated,
 } from '@kismet/contracts'
-import type { FactLogShape, FactOf, Input, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
+import type { Input, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -24,7 +23,6 @@ import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
-import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -282,20 +280,6 @@ export class PaymentsStage {
     } finally {
       this.setMaintenance(false)
       await eventually('its end is known', isKnown(false))
-    }
-  }
-
-  /** What the log tells of decisions. */
-  decided(): Promise<FactOf<typeof readDecidedDeposits>[]> {
-    return this.facts(readDecidedDeposits)
-  }
-
-  async facts<Log extends FactLogShape>(log: Log): Promise<FactOf<Log>[]> {
-    const analytics = await joinBus(this.#nats, 'analytics', this.tokens)
-    try {
-      return await readLog(analytics, log)
-    } finally {
-      await analytics.close()
     }
   }
 

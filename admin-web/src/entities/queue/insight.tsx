@@ -97,6 +97,7 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     passed: `account older than ${newDays} days`,
   },
   account_changed: { of: 'withdrawal', tone: 'warn', icon: ClockAlert, title: 'Account changed lately' },
+  no_deposit: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'The player never deposited' },
   no_play_since_deposit: {
     of: 'withdrawal',
     tone: 'warn',
@@ -123,12 +124,12 @@ function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string |
       return account && `Added ${before(account.addedAt)}`
     case 'account_changed':
       return account && `Changed ${before(account.changedAt)}`
+    case 'no_deposit':
+      return play && `${formatRupees(play.staked)} staked in all`
     case 'no_play_since_deposit':
     case 'little_play_since_deposit':
-      return (
-        play &&
-        `${formatRupees(play.staked)} staked since ${formatRupees(play.deposited)} on ${before(play.depositedAt)}`
-      )
+      if (play === null || play.depositedAt === null) return null
+      return `${formatRupees(play.staked)} staked since ${formatRupees(play.deposited)} on ${before(play.depositedAt)}`
     case 'low_risk_play':
       return (
         play &&
@@ -167,7 +168,7 @@ function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
 
 function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight }): ReactNode {
   const told = [...hints.map(({ hint }) => hint), ...unknown]
-  const isPlayKnown = play !== null && !told.includes('no_play_since_deposit')
+  const isPlayKnown = play !== null && play.depositedAt !== null && !told.includes('no_play_since_deposit')
   const passed = kinds.flatMap((hint) => {
     const { of, passed: words } = looks[hint]
     const isLooked = hint !== 'little_play_since_deposit' || isPlayKnown

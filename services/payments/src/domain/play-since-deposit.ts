@@ -2,7 +2,8 @@ import { paise } from '@kismet/contracts'
 import type { LedgerEntry, Paise } from '@kismet/contracts'
 
 export interface Play {
-  readonly depositedAt: string
+  /** Null for a player without a deposit. */
+  readonly depositedAt: string | null
   readonly deposited: Paise
   /** Stakes of bets that have ended since. */
   readonly staked: Paise
@@ -16,19 +17,20 @@ function isLowRisk({ stakePaise, payoutPaise }: LedgerEntry): boolean {
 }
 
 /**
- * What was played since the newest credited deposit.
+ * What was played from the newest deposit before a time until that time. Without a deposit, all play until that time.
  * @param entries of a player, newest first
- * @returns null where there is no deposit among them
+ * @param untilMs the time of the request
  */
-export function playSinceDeposit(entries: readonly LedgerEntry[]): Play | null {
-  const at = entries.findIndex(({ kind }) => kind === 'deposit')
-  const deposit = entries[at]
-  if (deposit === undefined) return null
-  const ended = entries.slice(0, at).filter(({ kind }) => kind === 'play' || kind === 'settle')
+export function playUntil(entries: readonly LedgerEntry[], untilMs: number): Play {
+  const before = entries.filter(({ at }) => Date.parse(at) <= untilMs)
+  const at = before.findIndex(({ kind }) => kind === 'deposit')
+  const deposit = before[at]
+  const since = deposit === undefined ? before : before.slice(0, at)
+  const ended = since.filter(({ kind }) => kind === 'play' || kind === 'settle')
   const sum = (bets: readonly LedgerEntry[]) => paise(bets.reduce((total, { stakePaise }) => total + stakePaise, 0))
   return {
-    depositedAt: deposit.at,
-    deposited: deposit.amountPaise,
+    depositedAt: deposit?.at ?? null,
+    deposited: deposit?.amountPaise ?? paise(0),
     staked: sum(ended),
     lowRiskStaked: sum(ended.filter(isLowRisk)),
   }

@@ -5,8 +5,7 @@ import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { findProofPage } from '../db/proofs.ts'
-import { findQrImage } from '../db/settings.ts'
-import { settingsInForce } from '../work/settings-in-force.ts'
+import { findQrImage, readSettings } from '../db/settings.ts'
 
 /**
  * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
@@ -40,14 +39,14 @@ async function sendProof(
     .send(picture.bytes)
 }
 
-/** The QR image while it is the one in force: nobody may be led to pay to an account that was taken down. */
+/** The QR image in force. A cache asks again each time, because an owner may have replaced the account of the image. */
 async function sendQrImage(ctx: Context, { request, response }: StreamCall): Promise<void> {
   const version = String(request.params.version)
-  const { qrVersion } = await settingsInForce(ctx)
+  const { qrVersion } = await readSettings(ctx.db)
   const picture = version === qrVersion ? await findQrImage(ctx.db, version) : undefined
   if (picture === undefined) throw new Refusal('not_found')
   response
-    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=31536000, immutable' })
+    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-cache' })
     .type(picture.mediaType)
     .send(picture.bytes)
 }

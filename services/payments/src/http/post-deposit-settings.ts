@@ -3,10 +3,10 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeSettings, keepQrImage, qrVersionOf } from '../db/settings.ts'
+import { changeSettings, keepQrImage, lockSettings, qrVersionOf } from '../db/settings.ts'
 import { readSettingsForm } from '../domain/settings-form.ts'
 import { settingsVersion, settingsView } from '../views.ts'
-import { lockSettingsInForce, settingsChanges } from '../work/settings-in-force.ts'
+import { settingsChanges } from '../work/settings-mismatch.ts'
 import { readForm } from './multipart.ts'
 
 const tooLarge = 'The QR image is too large.'
@@ -21,7 +21,7 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
   const seenVersion = fields.get('version')
   const nowMs = ctx.clock.now()
   const settings = await inTransaction(ctx.db, async (transaction) => {
-    const inUse = await lockSettingsInForce(ctx, transaction)
+    const inUse = await lockSettings(transaction, nowMs)
     if (seenVersion !== undefined && seenVersion !== settingsVersion(inUse)) throw new Refusal('settings_changed')
     if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, nowMs)
     // What is not given stays as it is.

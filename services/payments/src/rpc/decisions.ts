@@ -1,4 +1,4 @@
-import { approveWithdrawal, decideDeposit, readDecidedWithdrawals, rejectWithdrawal } from '@kismet/contracts'
+import { approveWithdrawal, decideDeposit, rejectWithdrawal } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { CallOf, Handler } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
@@ -30,7 +30,6 @@ async function decideWithdrawal(
   if (decided.pendingSecondApproval)
     return { withdrawal: await adminWithdrawalView(ctx, decided.row, admin), pendingSecondApproval }
   ctx.telemetry.withdrawal(status)
-  ctx.bus.signal(readDecidedWithdrawals.wake, {})
   await announceQueue(ctx)
   const what = status === 'approved' ? 'approved. Its payment' : 'rejected. The return of its money'
   const settled = settle(ctx, id, requestId)

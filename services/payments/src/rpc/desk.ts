@@ -15,12 +15,12 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeApprovalSettings } from '../db/approval-settings.ts'
+import { changeApprovalSettings, lockApprovalSettings, readApprovalSettings } from '../db/approval-settings.ts'
 import type { StoredApprovalSettings } from '../db/approval-settings.ts'
 import { claim, claimsOf, lockClaim, release } from '../db/claims.ts'
 import { findRequest } from '../db/decisions.ts'
 import { claimView } from '../views.ts'
-import { approvalRule, lockApprovalRule, settingsChanges } from '../work/settings-in-force.ts'
+import { settingsChanges } from '../work/settings-mismatch.ts'
 
 const versionLength = 16
 
@@ -76,11 +76,11 @@ export const desk: readonly Handler<Context>[] = [
     return { claim: stored === undefined ? null : claimView(stored) }
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
-    settings: settingsView(await approvalRule(ctx)),
+    settings: settingsView(await readApprovalSettings(ctx.db)),
   })),
   handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
     const settings = await inTransaction(ctx.db, async (transaction) => {
-      const inUse = await lockApprovalRule(ctx, transaction)
+      const inUse = await lockApprovalSettings(transaction)
       if (input.version !== undefined && input.version !== settingsView(inUse).version)
         throw new Refusal('settings_changed')
       const changedAtMs = ctx.clock.now()

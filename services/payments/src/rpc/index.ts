@@ -4,7 +4,6 @@ import { accounts } from './accounts.ts'
 import { bankStatements } from './bank-statements.ts'
 import { decisions } from './decisions.ts'
 import { desk } from './desk.ts'
-import { factLogs } from './fact-logs.ts'
 import { reads } from './reads.ts'
 import { requestHintsHandler } from './request-hints.ts'
 import { requestWithdrawalHandler } from './withdrawals.ts'
@@ -17,5 +16,4 @@ export const operations: readonly Handler<Context>[] = [
   ...desk,
   ...bankStatements,
   requestHintsHandler,
-  ...factLogs,
 ]

@@ -18,6 +18,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { countWaiting } from '../db/decisions.ts'
 import { deposits, findDeposit } from '../db/deposits.ts'
+import { readSettings } from '../db/settings.ts'
 import { countUnfinished, readDeposited } from '../db/usage.ts'
 import {
   findHeldWithdrawal,
@@ -36,7 +37,6 @@ import {
   withdrawalView,
 } from '../views.ts'
 import { chosenBy, readForAdmin, readPage } from '../work/read-list.ts'
-import { settingsInForce } from '../work/settings-in-force.ts'
 
 /** What a player's requests count against the limits of deposits. */
 async function depositedOf({ db, clock }: Context, playerId: string) {
@@ -46,7 +46,7 @@ async function depositedOf({ db, clock }: Context, playerId: string) {
 
 /** What players and admins read. */
 export const reads: readonly Handler<Context>[] = [
-  handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await settingsInForce(ctx)) })),
+  handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
   handle(listDeposits, async (ctx: Context, { player, input }) => {
     const own = { ...input, sort: 'createdAt', player: player.id } as const
     const { page, nextCursor } = await readPage(ctx.db, deposits, own)

@@ -3,19 +3,17 @@ import type { Context } from '../context.ts'
 import { findDeposit, markCredited } from '../db/deposits.ts'
 import type { Owed } from '../db/promises.ts'
 import { announceDeposit } from './announce.ts'
-import { requireDecided } from './decide-request.ts'
 
 /**
  * Has the wallet book the credit of an approved deposit, then marks it. The wallet knows the credit by the deposit's id, so it is booked once however
  * often this runs, on however many replicas, and whatever falls between its lines.
- * @throws whatever kept the wallet or the database from answering, and an Error when nobody has written the approval down; the deposit stays owed.
+ * @throws whatever kept the wallet or the database from answering; the deposit stays owed.
  */
 export async function bookCredit(ctx: Context, id: string, requestId: string): Promise<void> {
   const deposit = await findDeposit(ctx.db, id)
   if (deposit?.status !== 'approved') return
-  const { playerId, amountPaise, status } = deposit
+  const { playerId, amountPaise } = deposit
   try {
-    await requireDecided(ctx, 'deposit', { id: deposit.id, playerId, amountPaise, status })
     const booked = await ctx.bus.call(creditDeposit, { depositId: id, playerId, amountPaise }, { requestId })
     if (!(await markCredited(ctx.db, id, ctx.clock.now()))) return
     ctx.telemetry.credit('booked')

@@ -1,4 +1,3 @@
-import { readDecidedDeposits } from '@kismet/contracts'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { freeRow } from '../db/bank-rows.ts'
@@ -39,7 +38,6 @@ export async function decideDepositNow(
   })
   if (decided.pendingSecondApproval) return { ...decided, isBooked: false }
   ctx.telemetry.request(status)
-  ctx.bus.signal(readDecidedDeposits.wake, {})
   await announceQueue(ctx)
   if (status === 'approved')
     return { ...decided, isBooked: await keepNow(ctx, promised.credit, id, bookCredit(ctx, id, meta.requestId)) }

@@ -6,15 +6,15 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { inContested } from '../db/contested.ts'
+import { readApprovalSettings } from '../db/approval-settings.ts'
 import { decide, lockRequest, noteFirstApproval } from '../db/decisions.ts'
 import type { Decision, Undecided } from '../db/decisions.ts'
 import { approvalStep, isOwnRequest } from '../domain/approval.ts'
 import { graceMs } from '../domain/promise-schedule.ts'
 import { readReason } from '../domain/reason.ts'
-import { approvalRuleFor } from './settings-in-force.ts'
 
 /** A request as it is after a decision, for its audit row and its answer. */
-export interface Decidable {
+interface Decidable {
   readonly playerId: string
   readonly amountPaise: Paise
 }
@@ -59,8 +59,7 @@ export function decideRequest<Row extends Decidable>(ctx: Context, order: Decisi
   const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
   return inContested(ctx.db, async (transaction) => {
     const asked = requireUndecided(await lockRequest(transaction, kind, id))
-    const isFirst = status === 'approved' && (await isFirstOfTwo(ctx, transaction, asked, admin))
-    if (status === 'approved' && !isFirst) await requireFirstWritten(ctx, transaction, { kind, id, asked })
+    const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
     await order.guard?.(transaction)
     if (isFirst) await noteFirstApproval(transaction, kind, id, { admin, atMs })
     else await decide(transaction, kind, id, { status, adminReason, admin, atMs, dueAtMs })
@@ -89,35 +88,10 @@ function requireUndecided(asked: Undecided | undefined): Undecided {
   )
 }
 
-/** The first of two approvals is no word of the database alone. @throws Error when nobody has written it down */
-async function requireFirstWritten(
-  { audit }: Context,
-  transaction: Queryable,
-  { kind, id, asked }: { readonly kind: RequestKind; readonly id: string; readonly asked: Undecided },
-): Promise<void> {
-  const { firstApprovedBy: adminId, playerId, amountPaise } = asked
-  if (adminId === null) return
-  const action = `${kind}.${actions.first}`
-  await audit.requireWritten(transaction, { action, target: id, detail: { playerId, amountPaise }, adminId })
-}
-
-/** Says that an admin has decided a request so, before the wallet is asked to book what that brings. @throws Error when nobody has written it down */
-export function requireDecided(
-  { audit, db }: Context,
-  kind: RequestKind,
-  { id, playerId, amountPaise, status }: Decidable & { readonly id: string; readonly status: Decision['status'] },
-): Promise<void> {
-  return audit.requireWritten(db, {
-    action: `${kind}.${actions[status]}`,
-    target: id,
-    detail: { playerId, amountPaise },
-  })
-}
-
 /** @throws Refusal of an approval that this admin may not give */
-async function isFirstOfTwo(ctx: Context, transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
+async function isFirstOfTwo(transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const { secondAbovePaise } = await approvalRuleFor(ctx, transaction)
+  const { secondAbovePaise } = await readApprovalSettings(transaction)
   const step = approvalStep(asked, admin.id, secondAbovePaise)
   if (step === 'again') throw new Refusal('second_admin_needed')
   return step === 'first'

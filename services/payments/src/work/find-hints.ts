@@ -8,7 +8,7 @@ import type { StoredDeposit } from '../db/deposits.ts'
 import { othersWithAccount, paidByItsRow, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
 import type { Related, Tallies } from '../db/hints.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
-import { playSinceDeposit } from '../domain/play-since-deposit.ts'
+import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { againstOf } from './take-bank-row.ts'
 
@@ -53,14 +53,14 @@ export async function hintsOfDeposit(ctx: Context, { id }: StoredDeposit): Promi
   }
 }
 
-const playHints = ['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
+const playHints = ['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
 
-function hintsOfPlay(play: Play | null): readonly HintKind[] {
-  if (play === null) return []
-  const { deposited, staked, lowRiskStaked } = play
-  if (staked === 0) return ['no_play_since_deposit']
+function hintsOfPlay({ depositedAt, deposited, staked, lowRiskStaked }: Play): readonly HintKind[] {
+  const isLittle = depositedAt !== null && staked > 0 && staked < deposited
   return [
-    ...(staked < deposited ? (['little_play_since_deposit'] as const) : []),
+    ...(depositedAt === null ? (['no_deposit'] as const) : []),
+    ...(depositedAt !== null && staked === 0 ? (['no_play_since_deposit'] as const) : []),
+    ...(isLittle ? (['little_play_since_deposit'] as const) : []),
     ...(lowRiskStaked * 2 > staked ? (['low_risk_play'] as const) : []),
   ]
 }
@@ -68,16 +68,23 @@ function hintsOfPlay(play: Play | null): readonly HintKind[] {
 /** Pages of entries that are read: so many small bets since a deposit may be just what speaks for a closer look. */
 const entryPages = 5
 
-/** What a player has played since the newest deposit; `unknown` when that is longer ago than is read. @throws whatever kept the wallet from answering */
-async function readPlay(ctx: Context, playerId: string, requestId: string): Promise<Play | null | 'unknown'> {
+/**
+ * What a player had played before a request, since the newest deposit. `unknown`: that deposit is older than the pages.
+ * @throws an error of the wallet
+ */
+async function readPlay(
+  ctx: Context,
+  { playerId, createdAtMs }: Pick<StoredWithdrawal, 'playerId' | 'createdAtMs'>,
+  requestId: string,
+): Promise<Play | 'unknown'> {
   const entries: LedgerEntry[] = []
   let cursor: string | undefined
   for (let page = 0; page < entryPages; page += 1) {
     const limit = limits.listRows
     const read = await ctx.bus.call(listEntries, { playerId, limit, cursor }, { requestId })
     entries.push(...read.entries)
-    if (read.nextCursor === null || read.entries.some(({ kind }) => kind === 'deposit'))
-      return playSinceDeposit(entries)
+    const play = playUntil(entries, createdAtMs)
+    if (read.nextCursor === null || play.depositedAt !== null) return play
     cursor = read.nextCursor
   }
   return 'unknown'
@@ -90,10 +97,10 @@ export async function hintsOfWithdrawal(
   tallies: Tallies,
   requestId: string,
 ): Promise<Found & { play: Play | null }> {
-  const { id, playerId, createdAtMs, accountAddedAtMs, accountChangedAtMs } = withdrawal
+  const { id, createdAtMs, accountAddedAtMs, accountChangedAtMs } = withdrawal
   const [others, play] = await Promise.all([
     othersWithAccount(ctx.db, id),
-    readPlay(ctx, playerId, requestId).catch((error: unknown) => {
+    readPlay(ctx, withdrawal, requestId).catch((error: unknown) => {
       ctx.log.warn({ err: error, withdrawalId: id, requestId }, 'the wallet did not tell what was played')
       return 'unknown' as const
     }),

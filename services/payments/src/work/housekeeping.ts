@@ -18,17 +18,28 @@ const batch = 500
 /** With all of their pages, of which a proof has up to 5 MiB. */
 const batchOfProofs = 50
 
-/** Forgets what has had its time: first answers, claims, tries, notices, proofs that were none, what proofs looked like; and deletes the proofs of requests that were rejected long ago; ends after some rows when it is told to stop. */
-export async function keepHouse({ clock, db }: Pick<Context, 'clock' | 'db'>, stopping?: AbortSignal): Promise<void> {
+/**
+ * Deletes old rows: first answers, claims, tries, notices, unopened proofs, fingerprints, and proofs of rejected
+ * requests. A failing step is logged and does not keep the later steps from running.
+ */
+export async function keepHouse(
+  { clock, db, log }: Pick<Context, 'clock' | 'db' | 'log'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const nowMs = clock.now()
-  const all = async (some: () => Promise<number>, most = batch) => {
-    while (stopping?.aborted !== true && (await some()) === most);
+  const all = async (what: string, some: () => Promise<number>, most = batch) => {
+    try {
+      while (stopping?.aborted !== true && (await some()) === most);
+    } catch (error) {
+      log.error({ err: error, what }, 'old rows not deleted; retrying later')
+    }
   }
-  await all(() => forgetSubmissions(db, nowMs - keepSubmissionsMs, batch))
-  await all(() => forgetClaims(db, nowMs, batch))
-  await all(() => forgetOldTries(db, nowMs, batch))
-  await all(() => forgetNotices(db, nowMs - keepNoticesMs, batch))
-  await all(() => forgetUnopened(db, nowMs - keepUnopenedMs, batch))
-  await all(() => forgetPrints(db, nowMs - keepPrintsMs, batch))
-  await all(() => deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batchOfProofs), batchOfProofs)
+  await all('submission', () => forgetSubmissions(db, nowMs - keepSubmissionsMs, batch))
+  await all('claim', () => forgetClaims(db, nowMs, batch))
+  await all('password_try', () => forgetOldTries(db, nowMs, batch))
+  await all('notice', () => forgetNotices(db, nowMs - keepNoticesMs, batch))
+  await all('unopened_proof', () => forgetUnopened(db, nowMs - keepUnopenedMs, batch))
+  await all('proof_print', () => forgetPrints(db, nowMs - keepPrintsMs, batch))
+  const proofsFromMs = nowMs - keepRejectedProofsMs
+  await all('proof_page', () => deleteRejectedProofs(db, proofsFromMs, nowMs, batchOfProofs), batchOfProofs)
 }

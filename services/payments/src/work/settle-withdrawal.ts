@@ -3,12 +3,11 @@ import type { Context } from '../context.ts'
 import type { Owed } from '../db/promises.ts'
 import { findWithdrawal, markSettled } from '../db/withdrawals.ts'
 import { announceWithdrawal } from './announce.ts'
-import { requireDecided } from './decide-request.ts'
 
 /**
  * Has the wallet book what the end of a request brings, then marks it: the money leaves, or returns. A request that was refused is released too: where no hold came
  * through that leaves a mark, after which none does. The wallet knows both by the request's id, so this may run again however far it came.
- * @throws whatever kept the wallet or the database from answering, Refusal `hold_differs` where the amount is not what the wallet has set aside, and an Error when nobody has written the decision down; it stays owed.
+ * @throws whatever kept the wallet or the database from answering, Refusal `hold_differs` where the amount is not what the wallet has set aside; it stays owed.
  */
 export async function settle(ctx: Context, id: string, requestId: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id)
@@ -16,8 +15,6 @@ export async function settle(ctx: Context, id: string, requestId: string): Promi
   const { playerId, amountPaise, status, refusedAtMs } = withdrawal
   const operation = status === 'approved' ? payOutWithdrawal : releaseWithdrawal
   try {
-    if (refusedAtMs === null)
-      await requireDecided(ctx, 'withdrawal', { id: withdrawal.id, playerId, amountPaise, status })
     const booked = await ctx.bus.call(operation, { withdrawalId: id, playerId, amountPaise }, { requestId })
     if (!(await markSettled(ctx.db, id, ctx.clock.now()))) return
     ctx.telemetry.settlement('booked')

@@ -18,8 +18,6 @@ CREATE TABLE deposit (
   decided_at      timestamptz,
   decided_by      uuid,
   decided_by_name text,
-  -- The transaction of the decision, set by the trigger below: the order of the log.
-  decided_xid     xid8,
   -- Payments owes an approved deposit to the wallet until `credited_at`: the time of the next try
   -- and the number of tries.
   credit_due_at   timestamptz,
@@ -33,8 +31,7 @@ CREATE TABLE deposit (
   first_approved_by_name text,
   proof_sha256           bytea,
   CHECK ((status = 'pending') = (decided_at IS NULL)),
-  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)
-    AND (decided_at IS NULL) = (decided_xid IS NULL)),
+  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)),
   CHECK ((status = 'approved') = (credit_due_at IS NOT NULL OR credited_at IS NOT NULL)),
   CHECK (credit_due_at IS NULL OR credited_at IS NULL)
 );
@@ -43,7 +40,6 @@ CREATE UNIQUE INDEX deposit_reference_in_use ON deposit (reference) WHERE status
 CREATE INDEX deposit_of_player ON deposit (player_id, created_at DESC, id DESC);
 CREATE INDEX deposit_waiting ON deposit (created_at, id) WHERE status = 'pending';
 CREATE INDEX deposit_decided ON deposit (decided_at DESC, id DESC) WHERE status <> 'pending';
-CREATE INDEX deposit_log ON deposit (decided_xid) WHERE decided_xid IS NOT NULL;
 CREATE INDEX deposit_proof_due ON deposit (decided_at) WHERE status = 'rejected' AND proof_deleted_at IS NULL;
 CREATE INDEX deposit_owed ON deposit (credit_due_at) WHERE credit_due_at IS NOT NULL;
 CREATE INDEX deposit_by_time ON deposit (created_at, id);
@@ -59,9 +55,6 @@ BEGIN
   END IF;
   IF OLD.credited_at IS NOT NULL AND (NEW.credited_at, NEW.credit_due_at) IS DISTINCT FROM (OLD.credited_at, OLD.credit_due_at) THEN
     RAISE EXCEPTION 'deposit % is credited', OLD.id;
-  END IF;
-  IF OLD.status = 'pending' AND NEW.status <> 'pending' THEN
-    NEW.decided_xid := pg_current_xact_id();
   END IF;
   RETURN NEW;
 END $$;
@@ -223,7 +216,6 @@ CREATE TABLE withdrawal (
   decided_at         timestamptz,
   decided_by         uuid,
   decided_by_name    text,
-  decided_xid        xid8,
   -- Payments owes a decision to the wallet until `settled_at`: the wallet pays out or releases the
   -- hold.
   settle_due_at      timestamptz,
@@ -239,8 +231,7 @@ CREATE TABLE withdrawal (
   -- A decision needs a hold.
   CHECK ((status <> 'pending') = (decided_at IS NOT NULL OR refused_at IS NOT NULL)),
   CHECK (decided_at IS NULL OR held_at IS NOT NULL),
-  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)
-    AND (decided_at IS NULL) = (decided_xid IS NULL)),
+  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)),
   CHECK ((status <> 'pending') = (settle_due_at IS NOT NULL OR settled_at IS NOT NULL)),
   CHECK (settle_due_at IS NULL OR settled_at IS NULL)
 );
@@ -249,7 +240,6 @@ CREATE INDEX withdrawal_waiting ON withdrawal (created_at, id) WHERE status = 'p
 CREATE INDEX withdrawal_decided ON withdrawal (decided_at DESC, id DESC) WHERE status <> 'pending';
 CREATE INDEX withdrawal_by_time ON withdrawal (created_at, id);
 CREATE INDEX withdrawal_by_amount ON withdrawal (amount_paise, id);
-CREATE INDEX withdrawal_log ON withdrawal (decided_xid) WHERE decided_xid IS NOT NULL;
 CREATE INDEX withdrawal_to_hold ON withdrawal (hold_due_at) WHERE hold_due_at IS NOT NULL;
 CREATE INDEX withdrawal_owed ON withdrawal (settle_due_at) WHERE settle_due_at IS NOT NULL;
 CREATE INDEX withdrawal_by_account ON withdrawal (account_number, account_ifsc);
@@ -265,9 +255,6 @@ BEGIN
   END IF;
   IF OLD.settled_at IS NOT NULL AND (NEW.settled_at, NEW.settle_due_at) IS DISTINCT FROM (OLD.settled_at, OLD.settle_due_at) THEN
     RAISE EXCEPTION 'withdrawal % is settled', OLD.id;
-  END IF;
-  IF OLD.decided_at IS NULL AND NEW.decided_at IS NOT NULL THEN
-    NEW.decided_xid := pg_current_xact_id();
   END IF;
   RETURN NEW;
 END $$;
