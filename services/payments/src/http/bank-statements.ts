@@ -1,6 +1,7 @@
 import {
   BankColumns,
   bankStatementLimits,
+  columnMeanings,
   isStorableText,
   paise,
   postBankStatement,
@@ -81,8 +82,10 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     const { file, columns } = await readUpload(previewBankStatement, request)
     const proposed = await ctx.statements.read(file, admin.id, columns)
     const confirmed = await confirmedFor(ctx, proposed.header)
-    const isKnown = columns === undefined && confirmed && fitsHeader(confirmed.columns, proposed.header.length)
-    const read = isKnown ? await ctx.statements.read(file, admin.id, confirmed.columns) : proposed
+    const known = columns === undefined && confirmed ? confirmed.columns : proposed.columns
+    const isOther = columnMeanings.some((meaning) => known[meaning] !== proposed.columns[meaning])
+    const isReadAgain = isOther && fitsHeader(known, proposed.header.length)
+    const read = isReadAgain ? await ctx.statements.read(file, admin.id, known) : proposed
     response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })
   }),
   handleStream(postBankStatement, async (ctx: Context, call) => {
