@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { signal } from './events.ts'
 import type { SignalShape } from './events.ts'
-import { Paise } from './money.ts'
 import { operation } from './operation.ts'
 import type { BusUser, OperationShape, Output } from './operation.ts'
-import { Id, IsoTime } from './primitives.ts'
-import { Game, LedgerEntry } from './wallet.ts'
+import { LedgerEntry, RecordedBet } from './wallet.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
 export const maxFactsRead = 200
@@ -28,12 +26,14 @@ interface FactLogParts<Fact extends z.ZodType> {
   readonly wake: SignalShape['subject']
   readonly readers: readonly BusUser[]
   readonly fact: Fact
+  readonly perCaller?: true
 }
 
-function factLog<Fact extends z.ZodType>({ subject, wake, readers, fact }: FactLogParts<Fact>) {
+function factLog<Fact extends z.ZodType>({ subject, wake, readers, fact, ...more }: FactLogParts<Fact>) {
   const read = operation({
     subject,
     callers: readers,
+    ...more,
     input: z.object({
       after: z.string().regex(/^(\d{1,20}(:[0-9a-f-]{1,36}){1,3})?$/),
       limit: z.int().min(1).max(maxFactsRead),
@@ -53,38 +53,11 @@ export const readEntries = factLog({
   fact: LedgerEntry,
 })
 
-/** A play that has ended with a result. */
-export const SettledPlay = z.object({
-  betId: Id,
-  playerId: Id,
-  game: Game,
-  stakePaise: Paise,
-  payoutPaise: Paise,
-  multiplier: z.number(),
-  version: z.string(),
-  at: IsoTime,
-})
-
-/** Settled plays. Those of a player's game come in the order of their nonces. */
-export const readSettledPlays = factLog({
-  subject: 'dice-slots.read-settled-plays',
-  wake: 'signal.dice-slots.plays-settled',
-  readers: ['analytics'],
-  fact: SettledPlay,
-})
-
-/** The same for Mines, by hand and automatic, without games whose stake was returned. */
-export const readSettledMines = factLog({
-  subject: 'mines.read-settled-plays',
-  wake: 'signal.mines.plays-settled',
-  readers: ['analytics'],
-  fact: SettledPlay,
-})
-
-/** Bets of Aviator that won or lost, in the shape of settled plays, without refunded bets. */
-export const readSettledBets = factLog({
-  subject: 'aviator.read-settled-bets',
-  wake: 'signal.aviator.bets-settled',
-  readers: ['analytics'],
-  fact: SettledPlay,
+/** The entries of a game service's own bets. Those of a player come in the order of their sequence. */
+export const readBets = factLog({
+  subject: 'wallet.read-bets',
+  wake: 'signal.wallet.bets-booked',
+  readers: ['dice-slots', 'mines'],
+  perCaller: true,
+  fact: RecordedBet,
 })

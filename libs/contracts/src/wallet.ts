@@ -43,13 +43,45 @@ export const Booked = z.object({
 })
 export type Booked = z.output<typeof Booked>
 
+/** What a game stores with its entry of a bet. The wallet does not read it. Printable ASCII, so characters are bytes. */
+export const BetDetail = z.string().regex(/^[ -~]{0,512}$/, { error: 'The detail must be at most 512 ASCII characters.' })
+
+/** A bet as its entry of the ledger has it. `balancePaise` and `balanceSeq` are those after that entry and its bonus. */
+export const RecordedBet = z.object({
+  betId: Id,
+  playerId: Id,
+  game: z.string(),
+  kind: z.enum(['play', 'reserve', 'settle', 'void']),
+  stakePaise: notNegative,
+  payoutPaise: notNegative,
+  detail: BetDetail,
+  balancePaise: notNegative,
+  balanceSeq: BalanceSeq,
+  bonusReleased: z.boolean(),
+  at: IsoTime,
+})
+export type RecordedBet = z.output<typeof RecordedBet>
+
+/**
+ * The answer to a new bet. `recorded` is the bet that the ledger had under this id before: the same one when `replayed` is
+ * true, else another one. Another one is a conflict: the wallet booked nothing now.
+ */
+export const BetAnswer = Booked.extend({ recorded: RecordedBet.optional() })
+export type BetAnswer = z.output<typeof BetAnswer>
+
+/** The hash of what the player asked for. It tells a replay from a conflict; payout and detail do not. */
+const RequestHash = z.string().regex(/^[0-9a-f]{16}$/)
+
 /** Stake and payout of an instant game in one step. `betId` is the idempotency key. */
 export const playBet = operation({
   subject: 'wallet.play',
   callers: ['dice-slots', 'mines'],
   perCaller: true,
-  input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive, payoutPaise: notNegative }),
-  output: Booked,
+  input: z.object({
+    ...{ betId: Id, playerId: Id, game: Game, stakePaise: positive, payoutPaise: notNegative },
+    ...{ requestHash: RequestHash.optional(), detail: BetDetail.optional() },
+  }),
+  output: BetAnswer,
   errors: [
     'amount_over_limit',
     'insufficient_balance',
@@ -65,8 +97,11 @@ export const reserveBet = operation({
   subject: 'wallet.reserve',
   callers: ['mines', 'aviator'],
   perCaller: true,
-  input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive }),
-  output: Booked,
+  input: z.object({
+    ...{ betId: Id, playerId: Id, game: Game, stakePaise: positive },
+    ...{ requestHash: RequestHash.optional(), detail: BetDetail.optional() },
+  }),
+  output: BetAnswer,
   errors: [
     'amount_over_limit',
     'insufficient_balance',
@@ -85,9 +120,23 @@ export const settleBet = operation({
   subject: 'wallet.settle',
   callers: ['mines', 'aviator'],
   perCaller: true,
-  input: z.object({ betId: Id, playerId: Id, stakePaise: positive, payoutPaise: notNegative }),
+  input: z.object({
+    ...{ betId: Id, playerId: Id, stakePaise: positive, payoutPaise: notNegative },
+    detail: BetDetail.optional(),
+  }),
   output: Booked,
   errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
+})
+
+/** The bet that the ledger has under an id, without its end; null when there is none. */
+export const readBet = operation({
+  subject: 'wallet.read-bet',
+  callers: ['dice-slots', 'mines'],
+  perCaller: true,
+  input: z.object({ betId: Id }),
+  output: z.object({ bet: RecordedBet.nullable() }),
+  errors: [],
+  timeoutMs: 1_000,
 })
 
 /** The most bets that one call settles. */
@@ -113,13 +162,10 @@ export const settleBets = operation({
   errors: [],
 })
 
-/**
- * Gives the stake of a reserved bet back. A void that comes before its reserve, or before its play, leaves a mark, so that the late one is refused. A game
- * whose `playBet` may still be under way makes sure of a refusal with it: a bet that was played is `bet_settled`.
- */
+/** Returns the stake of a reserved bet. A void before its reserve takes the id, so that the late reserve is refused. */
 export const voidBet = operation({
   subject: 'wallet.void',
-  callers: ['dice-slots', 'mines', 'aviator'],
+  callers: ['aviator'],
   perCaller: true,
   input: z.object({ betId: Id, playerId: Id, reason: z.string().min(1).max(200) }),
   output: Booked,

@@ -1,34 +1,34 @@
 import { paise } from '@kismet/contracts'
 import type { Paise, PlayerBalance, RevealedSeeds } from '@kismet/contracts'
 import type { z } from 'zod'
-import type { SettledPlay } from './plays.ts'
+import type { SettledBet } from './bet.ts'
 
-/** The seeds of a play that has ended, and the commitment that follows. */
-export function revealedOf(play: SettledPlay): z.output<typeof RevealedSeeds> {
-  const { betId, version, serverSeed, serverSeedHash, clientSeed, nonce } = play
+/** The seeds of a settled bet, and the next commitment. */
+export function revealedOf(bet: SettledBet): z.output<typeof RevealedSeeds> {
+  const { betId, source, serverSeed, serverSeedHash, clientSeed, nonce } = bet
   return {
-    ...{ betId, version, serverSeed, serverSeedHash, clientSeed, nonce },
-    next: { serverSeedHash: play.nextServerSeedHash, nonce: nonce + 1 },
+    ...{ betId, version: source.version, serverSeed, serverSeedHash, clientSeed, nonce },
+    next: { serverSeedHash: bet.nextServerSeedHash, nonce: nonce + 1 },
   }
 }
 
-/** What the wallet has said of the end of a play. */
-export function bookedOf(play: SettledPlay): PlayerBalance & { readonly bonusReleased: boolean } {
-  return { balance: paise(play.balancePaise), balanceSeq: play.balanceSeq, bonusReleased: play.bonusReleased }
+/** The balance after a bet. */
+export function bookedOf(bet: SettledBet): PlayerBalance & { readonly bonusReleased: boolean } {
+  return { balance: paise(bet.balancePaise), balanceSeq: bet.balanceSeq, bonusReleased: bet.bonusReleased }
 }
 
-interface PlayAnswer extends z.output<typeof RevealedSeeds>, PlayerBalance {
+interface BetAnswer extends z.output<typeof RevealedSeeds>, PlayerBalance {
   readonly payout: Paise
   readonly netGain: Paise
   readonly bonusReleased: boolean
 }
 
-/** What the answer to every play of an instant game carries. */
-export function answerOf(play: SettledPlay): PlayAnswer {
+/** The part of the answer that all instant games share. */
+export function answerOf(bet: SettledBet): BetAnswer {
   return {
-    ...revealedOf(play),
-    payout: paise(play.payoutPaise),
-    netGain: paise(play.payoutPaise - play.stakePaise),
-    ...bookedOf(play),
+    ...revealedOf(bet),
+    payout: paise(bet.payoutPaise),
+    netGain: paise(bet.payoutPaise - bet.stakePaise),
+    ...bookedOf(bet),
   }
 }

@@ -2,9 +2,9 @@ import type { ErrorCode, Game as LedgerTitle, GameName } from '@kismet/contracts
 import type { Ratio, Seeds } from '@kismet/fairness'
 import type { z } from 'zod'
 
-/** What a play comes to. `multiplierUnits` counts ten-thousandths. */
+/** The result of a bet. `multiplierUnits` counts ten-thousandths. */
 export interface Settlement<Outcome extends object = object> {
-  /** What the seeds decide, and what of a play that lasted its steps have. */
+  /** What the seeds decide, and the steps of a game that lasted. */
   readonly outcome: Outcome
   readonly payoutPaise: number
   readonly multiplierUnits: number
@@ -12,14 +12,14 @@ export interface Settlement<Outcome extends object = object> {
 
 /** One version of the maths of an instant game: pure, the same answer for the same seeds. */
 export interface Rules<Params extends object = object, Outcome extends object = object> {
-  /** The most that a play can pay, in paise. */
+  /** The most that a bet can pay, in paise. */
   topWinPaise(stakePaise: number, params: Params): number
   settle(seeds: Seeds, stakePaise: number, params: Params): Settlement<Outcome>
-  /** The exact return to the player of a play with these parameters. */
+  /** The exact return to the player of a bet with these parameters. */
   rtp(params: Params): Ratio
 }
 
-/** What decides a play that lasts, with the steps that were taken. */
+/** What decides a game that lasts, with the steps that were taken. */
 export interface Course<Params extends object = object, Step = unknown> {
   readonly seeds: Seeds
   readonly stakePaise: number
@@ -27,24 +27,24 @@ export interface Course<Params extends object = object, Step = unknown> {
   readonly steps: readonly Step[]
 }
 
-/** One version of the maths of a game that lasts: pure, the same answer for the same course. A course that no play can have taken is an Error wherever it would be paid for. */
+/** One version of the maths of a game that lasts: pure, the same answer for the same course. */
 export interface LastingRules<Params extends object = object, Outcome extends object = object, Step = unknown> {
-  /** The least that a play pays which does not lose, in paise: a play begins only where the house pays that. */
+  /** The smallest win, in paise. A bet whose smallest win exceeds the limit is refused. */
   leastWinPaise(stakePaise: number, params: Params): number
-  /** The end to which its last step has brought a play; undefined while it goes on. */
+  /** The end of the game by its last step; undefined while the game goes on. */
   endOf(course: Course<Params, Step>): Settlement<Outcome> | undefined
   /** The result of a cash-out; undefined without a win to cash out. */
   takenOf(course: Course<Params, Step>): Settlement<Outcome> | undefined
   /** The result of a game whose stake is returned. */
   refundOf(course: Course<Params, Step>): Settlement<Outcome>
-  /** The return to the player that is published for plays with these parameters. */
+  /** The published return to the player of bets with these parameters. */
   rtp(params: Params): Ratio
 }
 
-/** What all games have, whether they last or not; what is stored of a play is read by these schemas. */
+/** What all games have. Stored bets are read by these schemas. */
 interface Definition<Params extends object, Outcome extends object> {
   /**
-   * Games of one name share the player's seat with its commitments. The game of a bet is the one
+   * Games of one name share the player's commitments. The game of a bet is the one
    * whose `params` accept the stored parameters.
    */
   readonly name: GameName
@@ -57,7 +57,7 @@ interface Definition<Params extends object, Outcome extends object> {
   /** What a player chooses beside the stake. */
   readonly params: z.ZodType<Params>
   readonly outcome: z.ZodType<Outcome>
-  /** What the proof of a play shows; absent: parameters and outcome as they are stored. */
+  /** What the proof of a bet shows; absent: parameters and outcome as they are stored. */
   proof?(params: Params, outcome: Outcome): { readonly params: object; readonly outcome: object }
   /** The version of new commitments. */
   readonly version: string
@@ -65,7 +65,7 @@ interface Definition<Params extends object, Outcome extends object> {
 
 /**
  * The definition of a game with instant bets. A commitment is played with the version of the maths
- * that it was published with. An old version stays while seats hold its commitments.
+ * that it was published with. An old version stays, because published commitments name it.
  */
 export interface InstantGame<Params extends object = object, Outcome extends object = object> extends Definition<
   Params,
@@ -74,7 +74,7 @@ export interface InstantGame<Params extends object = object, Outcome extends obj
   readonly versions: Readonly<Record<string, Rules<Params, Outcome>>>
 }
 
-/** All that makes a game whose plays go on in steps, until a step ends them or the player takes what there is. */
+/** The definition of a game that goes on in steps, until a step ends it or the player cashes out. */
 export interface LastingGame<
   Params extends object = object,
   Outcome extends object = object,
@@ -82,14 +82,14 @@ export interface LastingGame<
 > extends Definition<Params, Outcome> {
   readonly versions: Readonly<Record<string, LastingRules<Params, Outcome, Step>>>
   readonly step: z.ZodType<Step>
-  /** Whether a step is one that was taken already, which is answered as it was then. */
+  /** Whether a step repeats a taken step, and so gets its answer. */
   isSame(step: Step, taken: Step): boolean
   /**
    * The idle time after which a game ends with a cash-out, or with a returned stake if there is no
    * win.
    */
   readonly idleMs: number
-  /** How it refuses to give what there is not. */
+  /** The refusal of a cash-out without a win. */
   readonly nothingToTake: ErrorCode
   readonly texts: { readonly notFound: string; readonly notOwned: string }
 }

@@ -1,55 +1,37 @@
-import { hash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Id, IdempotencyKey } from '@kismet/contracts'
-import { isRefusal, Refusal, requireInput } from '@kismet/service-kit/refusal'
-import { beginPlay, inTurn, notConfirmed, pausesMs } from './begin.ts'
-import type { Bet, PlayCall } from './begin.ts'
-import { isOwn, leftToPerson } from './commitments.ts'
-import { courseOf, endBy } from './course.ts'
-import { findPlay } from './db/ended-plays.ts'
-import { findLasting } from './db/lasting.ts'
-import { claimOf, findSeat } from './db/seats.ts'
-import { endPlay } from './end.ts'
-import { recorded } from './ended.ts'
-import { takeOver } from './finish.ts'
+import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import { isSettled, keyHashOf } from './bet.ts'
+import type { Bet, OpenBet, SettledBet } from './bet.ts'
+import { findBet, findDue, setDue } from './db/bets.ts'
+import { readSteps, writeStep } from './db/steps.ts'
+import type { TakenStep } from './db/steps.ts'
 import type { Course, LastingGame, LastingRules } from './game.ts'
-import type { House } from './house.ts'
-import { isHeld } from './plays.ts'
-import type { BegunPlay, Ending, LastingPlay, OpenPlay, SettledPlay, TakenStep } from './plays.ts'
+import { inOrder } from './game-context.ts'
+import type { GameContext } from './game-context.ts'
+import { lookUpNewest } from './known-bets.ts'
+import { courseOf, lastingGameOf } from './recorded-bet.ts'
+import { settleEnded, settleGame } from './settle-game.ts'
 
-/** A play that lasts as it stood at some time: after its first `steps`, and, where it had ended by then, with its end. */
+/** A game as it stood after some of its steps, and with its end where it had ended by then. */
 export interface Standing {
-  readonly play: BegunPlay
-  /** After the stake was taken. */
-  readonly opened: Pick<LastingPlay, 'balancePaise' | 'balanceSeq'>
+  readonly bet: Bet
   readonly steps: readonly unknown[]
-  readonly end: SettledPlay | undefined
+  readonly end: SettledBet | undefined
 }
 
-/** A call about a play that lasts. */
+/** A call about a game that lasts. */
 export interface LastingCall {
   readonly player: { readonly id: string }
   readonly meta: { readonly key?: string | undefined; readonly requestId: string }
   replayed(): void
 }
 
-/**
- * Begins a play that lasts: claims the commitment, has the stake taken, and opens it. @returns how it stood then
- * @throws Refusal `maintenance`, `idempotency_conflict`, `game_active`, `commitment_changed`, `max_win_exceeded`, `unavailable`, and what the wallet refuses with
- */
-export async function startLasting<Params extends object>(
-  house: House,
-  game: LastingGame<Params>,
-  call: PlayCall,
-  bet: Bet<Params>,
-): Promise<Standing> {
-  const play = await beginPlay(house, game, call, bet)
-  if ('claim' in play) return { play: play.claim, opened: play, steps: [], end: undefined }
-  const opened = await findLasting(house.db, play.betId)
-  // Of a play of long ago it is not known any more what its start was answered (purge.ts).
-  if (opened === undefined) throw new Refusal('idempotency_conflict')
-  return { play, opened, steps: [], end: undefined }
-}
+/** Another replica may take a step of the same game meanwhile. */
+const maxAttempts = 5
+/** After a decided end, how long the replica that decided it has for the wallet. */
+const settleWithinMs = 5_000
 
 /**
  * Takes a step of a player's game. Steps and the end of a game happen one after the other, each
@@ -57,23 +39,22 @@ export async function startLasting<Params extends object>(
  * @throws Refusal `not_found`, `idempotency_conflict`, `game_not_active`, `unavailable`
  */
 export function takeStep<Params extends object, Step>(
-  house: House,
+  ctx: GameContext,
   game: LastingGame<Params, object, Step>,
   call: LastingCall,
   { betId, step }: { readonly betId: string; readonly step: Step },
 ): Promise<Standing> {
-  const key = keptKey(call)
-  return onPlay(house, game, call, betId, {
-    answered({ steps, ending }) {
-      const place = steps.findIndex((taken) => game.isSame(step, game.step.parse(taken.step)))
-      if (place >= 0) return { steps: place + 1, withEnd: ending?.by === 'step' && place + 1 === steps.length }
+  const key = keyHashOf(requireInput(IdempotencyKey, call.meta.key))
+  return onGame(ctx, game, call, betId, {
+    repeated(steps) {
+      const place = steps.findIndex((taken) => taken.step !== null && game.isSame(step, game.step.parse(taken.step)))
+      if (place >= 0) return place + 1
       if (steps.some((taken) => taken.key === key)) throw new Refusal('idempotency_conflict')
       return undefined
     },
-    decide(rules, { steps }, courseOf) {
-      const taken = [...steps, { step, key, atMs: house.clock.now() }]
-      const end = endBy('step', rules, courseOf(taken))
-      return { steps: taken, ending: end === undefined ? null : { ...end, key } }
+    decide(rules, courseWith) {
+      const ends = rules.endOf(courseWith(step)) !== undefined
+      return { step, by: 'step', ends, key, atMs: ctx.clock.now() }
     },
   })
 }
@@ -83,177 +64,145 @@ export function takeStep<Params extends object, Step>(
  * @throws Refusal `not_found`, `game_not_active`, `unavailable`, and the game's own refusal when
  * there is no win
  */
-export async function takeWinnings<Params extends object, Step>(
-  house: House,
+export async function cashOut<Params extends object, Step>(
+  ctx: GameContext,
   game: LastingGame<Params, object, Step>,
   call: LastingCall,
   betId: string,
-): Promise<Standing & { readonly end: SettledPlay }> {
-  const key = keptKey(call)
-  const standing = await onPlay(house, game, call, betId, {
-    answered: ({ steps, ending }) =>
-      ending?.by === 'player' && ending.key === key ? { steps: steps.length, withEnd: true } : undefined,
-    decide(rules, { steps }, courseOf) {
-      const end = endBy('player', rules, courseOf(steps))
-      if (end === undefined) throw Refusal.read(game.nothingToTake, undefined, undefined)
-      return { steps, ending: { ...end, key } }
+): Promise<Standing & { readonly end: SettledBet }> {
+  const key = keyHashOf(requireInput(IdempotencyKey, call.meta.key))
+  const standing = await onGame(ctx, game, call, betId, {
+    repeated: (steps) => (steps.at(-1)?.by === 'player' && steps.at(-1)?.key === key ? steps.length : undefined),
+    decide(rules, courseWith) {
+      if (rules.takenOf(courseWith()) === undefined) throw Refusal.read(game.nothingToTake, undefined, undefined)
+      return { step: null, by: 'player', ends: true, key, atMs: ctx.clock.now() }
     },
   })
-  if (standing.end === undefined) throw new Error(`The bet ${betId} of ${game.name} is in progress`)
-  return { ...standing, end: standing.end }
+  const { end } = standing
+  if (end === undefined) throw new Error(`The game ${betId} was cashed out and has no end`)
+  return { ...standing, end }
 }
 
-/** A key as it is kept with a step: as much of its hash as tells the keys of one play apart. */
-const keptKey = ({ meta }: LastingCall): string =>
-  hash('sha256', requireInput(IdempotencyKey, meta.key), 'base64url').slice(0, 11)
-
-/**
- * The player's game in progress.
- * @throws Refusal `unavailable` when it is unknown whether a game is in progress
- */
-export async function activePlay(
-  house: House,
-  { player, meta }: Pick<LastingCall, 'player' | 'meta'>,
-  game: LastingGame,
-): Promise<Standing | undefined> {
-  await recorded(house, player.id)
-  const seat = await findSeat(house.db, player.id, game.name)
-  const claim = seat && claimOf(seat)
-  // An automatic play of the same name has its end for itself.
-  if (claim === undefined || !game.params.safeParse(claim.params).success) return undefined
-  const finish = await takeOver(house, claim, meta.requestId)
-  if (finish?.kind === 'open') return standingOf(finish.play, claim, finish.play.steps.length)
-  if (finish?.kind === 'settled' || finish?.kind === 'refused') return undefined
-  throw new Refusal('unavailable')
-}
-
-/**
- * Ends a game that has been idle for too long.
- * @returns false when it must not end, or has moved meanwhile
- */
-export async function endIdle(house: House, game: LastingGame, play: OpenPlay, requestId: string): Promise<boolean> {
-  const nowMs = house.clock.now()
-  const rules = game.versions[play.claim.version]
-  if (rules === undefined || nowMs - play.movedAtMs < game.idleMs) return false
-  const { steps } = play
-  const end = endBy('idleness', rules, courseOf(house, game, play.claim)(steps))
-  const moved = end && (await move(house, play, { steps, ending: { ...end, key: null } }))
-  if (moved === undefined) return false
-  await endPlay(house, moved, requestId, 1)
-  return true
-}
-
-/** What a call makes of a play. */
+/** What a call does with a game. */
 interface Action<Params extends object, Step> {
-  /** How much of the play a call is answered with that has been made before. @throws Refusal */
-  readonly answered: (play: LastingPlay) => { readonly steps: number; readonly withEnd: boolean } | undefined
-  /** What the play is to be. @throws Refusal */
+  /** How many steps the answer of an earlier call with this step or key has; undefined for a new call. @throws Refusal */
+  readonly repeated: (steps: readonly TakenStep[]) => number | undefined
+  /** The next step. @throws Refusal */
   readonly decide: (
     rules: LastingRules<Params, object, Step>,
-    play: OpenPlay,
-    courseOf: (steps: readonly TakenStep[]) => Course<Params, Step>,
-  ) => Pick<LastingPlay, 'steps'> & { readonly ending: Ending | null }
+    courseWith: (...step: Step[]) => Course<Params, Step>,
+  ) => TakenStep
 }
 
-function onPlay<Params extends object, Step>(
-  house: House,
+function onGame<Params extends object, Step>(
+  ctx: GameContext,
   game: LastingGame<Params, object, Step>,
   call: LastingCall,
   betId: string,
   action: Action<Params, Step>,
 ): Promise<Standing> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found', game.texts.notFound)
-  return inTurn(house, game, call.player.id, async () => {
-    for (const pauseMs of pausesMs) {
-      if (pauseMs > 0) await pause(pauseMs)
-      const remembered = house.openPlays.get(betId)
-      const play = remembered ?? (await findLasting(house.db, betId))
-      if (play === undefined && (await isOver(house, game, call, betId))) throw new Refusal('game_not_active')
-      if (play?.game !== game.name) throw new Refusal('not_found', game.texts.notFound)
-      if (play.playerId !== call.player.id) throw new Refusal('not_found', game.texts.notOwned)
-      const answered = action.answered(play)
-      if (answered !== undefined) {
-        const before = await standingAt(house, play, answered, call.meta.requestId)
-        if (before === undefined) continue
+  const { requestId } = call.meta
+  return inOrder(ctx, game.name, call.player.id, async () => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const bet = await ownGame(ctx, game, call.player.id, betId)
+      const steps = await readSteps(ctx.db, betId)
+      const repeated = action.repeated(steps)
+      if (repeated !== undefined) {
         call.replayed()
-        return before
+        return standingAt(ctx, bet, steps, repeated, requestId)
       }
-      if (play.ending !== null || !isHeld(play)) throw new Refusal('game_not_active')
-      const rules = game.versions[play.claim.version]
-      if (rules === undefined) throw new Refusal('unavailable')
-      if (!isOwn(house, play.claim)) throw leftToPerson(house, play.claim, 'the game is open')
-      const decided = decide(action, rules, play, courseOf(house, game, play.claim))
-      // What is remembered may be behind: a refusal is only said of what stands.
-      if (decided instanceof Refusal && remembered === undefined) throw decided
-      const moved = decided instanceof Refusal ? undefined : await move(house, play, decided)
-      if (moved === undefined) {
-        house.openPlays.forget(betId)
-        continue
-      }
-      if (moved.ending === null) return standingOf(moved, moved.claim, moved.steps.length)
-      const finish = await endPlay(house, moved, call.meta.requestId, 1)
-      if (finish.kind !== 'settled') break
-      return { ...standingOf(moved, moved.claim, moved.steps.length), end: finish.play }
+      if (isSettled(bet) || steps.at(-1)?.ends === true) throw new Refusal('game_not_active')
+      const next = decideStep(ctx, game, bet, steps, action)
+      const dueAtMs = next.atMs + (next.ends ? settleWithinMs : game.idleMs)
+      if (!(await writeStep(ctx.db, betId, steps.length + 1, next, dueAtMs))) continue
+      return standingAt(ctx, bet, [...steps, next], steps.length + 1, requestId)
     }
-    throw new Refusal('unavailable', notConfirmed)
+    throw new Refusal('unavailable')
   })
 }
 
-/** Whether it is a play of the player that ended long ago: how it went is not known any more. */
-async function isOver(house: House, game: LastingGame, { player }: LastingCall, betId: string): Promise<boolean> {
-  const play = await findPlay(house.db, betId)
-  return play?.playerId === player.id && play.game === game.name && game.params.safeParse(play.params).success
+function decideStep<Params extends object, Step>(
+  ctx: GameContext,
+  game: LastingGame<Params, object, Step>,
+  bet: OpenBet,
+  steps: readonly TakenStep[],
+  { decide }: Action<Params, Step>,
+): TakenStep {
+  const rules = game.versions[bet.source.version]
+  if (rules === undefined) throw new Refusal('unavailable')
+  const taken = steps.map(({ step }) => step)
+  return decide(rules, (...step) => courseOf(ctx, bet, [...taken, ...step]).course as unknown as Course<Params, Step>)
 }
 
-type Decided = Pick<LastingPlay, 'steps' | 'ending'>
-
-function decide<Params extends object, Step>(
-  action: Action<Params, Step>,
-  ...decidedBy: Parameters<Action<Params, Step>['decide']>
-): Decided | Refusal {
-  try {
-    return action.decide(...decidedBy)
-  } catch (error) {
-    if (isRefusal(error)) return error
-    throw error
-  }
+/** @throws Refusal `not_found` */
+async function ownGame(ctx: GameContext, game: LastingGame, playerId: string, betId: string): Promise<Bet> {
+  const recent = ctx.recent.of(playerId, game.name).find((bet) => bet.betId === betId)
+  const bet = recent ?? (await findBet(ctx.db, betId))
+  if (bet?.game !== game.name || !game.params.safeParse(bet.params).success)
+    throw new Refusal('not_found', game.texts.notFound)
+  if (bet.playerId !== playerId) throw new Refusal('not_found', game.texts.notOwned)
+  return bet
 }
 
-const standingOf = (play: LastingPlay, begun: BegunPlay, steps: number): Standing => ({
-  play: begun,
-  opened: play,
-  steps: play.steps.slice(0, steps).map(({ step }) => step),
-  end: undefined,
-})
-
-/** How a play stood. @returns undefined when its end is not known yet, though it is decided */
+/** A game after its first `count` steps; with its end when they end it. */
 async function standingAt(
-  house: House,
-  play: LastingPlay,
-  { steps, withEnd }: { readonly steps: number; readonly withEnd: boolean },
+  ctx: GameContext,
+  bet: Bet,
+  steps: readonly TakenStep[],
+  count: number,
   requestId: string,
+): Promise<Standing> {
+  const shown = steps.slice(0, count)
+  const standing = { bet, steps: shown.filter(({ step }) => step !== null).map(({ step }) => step) }
+  if (shown.at(-1)?.ends !== true) return { ...standing, end: undefined }
+  return { ...standing, end: isSettled(bet) ? bet : await settleGame(ctx, bet, steps, requestId) }
+}
+
+/** The player's game in progress. */
+export async function activeGame(
+  ctx: GameContext,
+  { player, meta }: Pick<LastingCall, 'player' | 'meta'>,
+  game: LastingGame,
 ): Promise<Standing | undefined> {
-  if (isHeld(play) && !withEnd) return standingOf(play, play.claim, steps)
-  const end = isHeld(play) ? await endOf(house, play, requestId) : await findPlay(house.db, play.betId)
-  if (end === undefined) return undefined
-  return { ...standingOf(play, end, steps), end: withEnd ? end : undefined }
+  const question = { playerId: player.id, game: game.name, keyHash: '' }
+  const { open } = await lookUpNewest(ctx, question, meta.requestId)
+  if (open === undefined || (await settleEnded(ctx, open, meta.requestId)) !== undefined) return undefined
+  const steps = await readSteps(ctx.db, open.betId)
+  return { bet: open, steps: steps.map(({ step }) => step), end: undefined }
 }
 
-/** The result of a decided game, from the sender that has its lease, or from this process. */
-async function endOf(house: House, { claim }: OpenPlay, requestId: string): Promise<SettledPlay | undefined> {
-  const finish = await takeOver(house, claim, requestId)
-  if (finish?.kind === 'unknown') throw new Refusal('unavailable', notConfirmed)
-  return finish?.kind === 'settled' ? finish.play : undefined
+const lookEveryMs = 1_000
+/** Games that one run of the loop works on, side by side. */
+const maxAtOnce = 50
+
+/** Settles games whose end the wallet did not confirm, and ends idle games. Runs on the leader. */
+export function startEnding(ctx: GameContext): Loop {
+  return startLoop('end games', lookEveryMs, ctx.log, async () => {
+    const due = await findDue(ctx.db, ctx.clock.now(), maxAtOnce)
+    await Promise.all(
+      due.map((bet) =>
+        endDue(ctx, bet).catch(async (error: unknown) => {
+          ctx.log.error({ err: error, betId: bet.betId }, 'failed to end a game; retrying')
+          await setDue(ctx.db, bet.betId, ctx.clock.now() + settleWithinMs)
+        }),
+      ),
+    )
+  })
 }
 
-/** @returns the play as it is then; undefined when it was moved meanwhile */
-async function move(house: House, play: OpenPlay, { steps, ending }: Decided): Promise<OpenPlay | undefined> {
-  const atMs = house.clock.now()
-  const { claim: _claim, movedAtMs: _movedAtMs, ...before } = play
-  const moved = { ...before, steps, ending, moves: play.moves + 1 }
-  const isMoved = await house.journal.move({ play: moved, atMs, seat: ending === null ? undefined : 'leased' })
-  if (!isMoved) return undefined
-  const now = { ...moved, movedAtMs: atMs, claim: play.claim }
-  house.openPlays.set(now)
-  return now
+function endDue(ctx: GameContext, bet: Bet): Promise<void> {
+  return inOrder(ctx, bet.game, bet.playerId, async () => {
+    const { idleMs } = lastingGameOf(ctx, bet)
+    const nowMs = ctx.clock.now()
+    const steps = await readSteps(ctx.db, bet.betId)
+    const last = steps.at(-1)
+    const idleAtMs = (last?.atMs ?? bet.openedAtMs) + idleMs
+    if (last?.ends !== true && idleAtMs > nowMs) return setDue(ctx.db, bet.betId, idleAtMs)
+    const end: TakenStep = { step: null, by: 'idleness', ends: true, key: null, atMs: nowMs }
+    const isWritten = last?.ends === true || (await writeStep(ctx.db, bet.betId, steps.length + 1, end, nowMs))
+    if (isWritten) await settleGame(ctx, bet, last?.ends === true ? steps : [...steps, end], `end-${bet.betId}`)
+    // The reader of the log writes the end within a moment.
+    await setDue(ctx.db, bet.betId, nowMs + settleWithinMs)
+  })
 }

@@ -1,30 +1,57 @@
-import { findOwnSeed, keepOwnSeed, storeOwnSeed } from './db/seats.ts'
-import type { House } from './house.ts'
+import type { GameContext } from './game-context.ts'
 
 const madeSeedBytes = 8
 
 /**
  * The player's client seed is the same for all games, and one service owns it. The other services
- * ask for it and keep the last answer, so that they work while the owner is down.
+ * ask for it and store the last answer, so that they work while the owner is down.
+ * @param known what the table has, where the caller has read it
  * @throws Refusal when the seed was never known here
  */
-export async function rememberOwnSeed(house: House, playerId: string, requestId: string): Promise<void> {
-  const { db, bus, log, ownSeedOf } = house
-  if (ownSeedOf === undefined) return
-  const known = await findOwnSeed(db, playerId)
+export async function rememberOwnSeed(
+  ctx: GameContext,
+  playerId: string,
+  requestId: string,
+  known?: string,
+): Promise<string> {
+  const { db, bus, log, ownSeedOf } = ctx
+  if (ownSeedOf === undefined) return known ?? keepOwnSeed(ctx, playerId)
+  const stored = known ?? (await findOwnSeed(ctx, playerId))
   try {
     const ownSeed = await ownSeedOf(bus, playerId, requestId)
-    if (ownSeed !== known) await storeOwnSeed(db, playerId, ownSeed)
+    if (ownSeed !== stored) await storeOwnSeed({ db }, playerId, ownSeed)
+    return ownSeed
   } catch (error) {
-    if (known === undefined) throw error
+    if (stored === undefined) throw error
     log.warn({ err: error, requestId }, "failed to read a player's client seed; using the last known seed")
+    return stored
   }
 }
 
-/** The player's own seed where it is kept: until they choose one, one that is made here. */
-export async function keptOwnSeed(
-  { db, randomness }: Pick<House, 'db' | 'randomness'>,
+/** The player's own seed in the service that owns it. Until the player chooses one, it is made here. */
+export async function keepOwnSeed(
+  { db, randomness }: Pick<GameContext, 'db' | 'randomness'>,
   playerId: string,
 ): Promise<string> {
-  return keepOwnSeed(db, playerId, randomness.bytes(madeSeedBytes).toString('hex'))
+  const known = await findOwnSeed({ db }, playerId)
+  if (known !== undefined) return known
+  const made = randomness.bytes(madeSeedBytes).toString('hex')
+  await db.query(
+    'INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
+    [playerId, made],
+  )
+  return (await findOwnSeed({ db }, playerId)) ?? made
+}
+
+async function findOwnSeed({ db }: Pick<GameContext, 'db'>, playerId: string): Promise<string | undefined> {
+  const sql = 'SELECT client_seed AS seed FROM client_seed WHERE player_id = $1'
+  return (await db.query<{ seed: string }>(sql, [playerId])).rows[0]?.seed
+}
+
+export async function storeOwnSeed({ db }: Pick<GameContext, 'db'>, playerId: string, seed: string): Promise<void> {
+  await db.query(
+    `INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now())
+     ON CONFLICT (player_id) DO UPDATE SET client_seed = excluded.client_seed, updated_at = excluded.updated_at`,
+    [playerId, seed],
+  )
 }

@@ -1,18 +1,19 @@
-import { betMadeAtMs, bookPlayView, Id, paise } from '@kismet/contracts'
+import { bookPlayView, Id, paise } from '@kismet/contracts'
 import type { PlayReplay, ReplayStep } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { findPlay } from './db/ended-plays.ts'
-import { findLasting } from './db/lasting.ts'
-import { findUnderWay } from './db/seats.ts'
-import { shownProof } from './ended.ts'
+import { isSettled } from './bet.ts'
+import type { Bet, SettledBet } from './bet.ts'
+import { findBet } from './db/bets.ts'
+import { readSteps } from './db/steps.ts'
+import type { TakenStep } from './db/steps.ts'
 import { isLasting } from './game.ts'
-import { gameOfPlay } from './house.ts'
-import type { House } from './house.ts'
-import type { BegunPlay, LastingPlay, SettledPlay } from './plays.ts'
+import { gameOf } from './game-context.ts'
+import type { GameContext } from './game-context.ts'
+import { shownProof } from './own-bets.ts'
 
-/** Who asks: the action is booked under their name. */
+/** Who asks. The view is booked under their name. */
 interface ReplayCall {
   readonly input: { readonly betId: string }
   readonly meta: { readonly requestId: string; readonly token?: string | undefined; readonly ip?: string | undefined }
@@ -24,17 +25,14 @@ interface ReplayCall {
  * @throws Refusal `not_found` for unknown and refused bets; `unavailable` when the audit log cannot
  * be written
  */
-export async function replayOf(house: House, { input: { betId }, meta }: ReplayCall): Promise<PlayReplay> {
+export async function replayOf(ctx: GameContext, { input: { betId }, meta }: ReplayCall): Promise<PlayReplay> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found')
-  // In this order: a bet that ends between the two reads is found by the second.
-  const underWay = await findUnderWay(house.db, betId)
-  const ended = await findPlay(house.db, betId)
-  const play = ended ?? underWay
-  if (play === undefined) throw new Refusal('not_found')
+  const bet = await findBet(ctx.db, betId)
+  if (bet === undefined) throw new Refusal('not_found')
   const { requestId, token, ip } = meta
-  await house.bus.call(bookPlayView, { betId }, { requestId, token, ip })
-  const lasting = house.games.some(isLasting) ? await findLasting(house.db, betId) : undefined
-  return ended === undefined ? openReplay(house, play, lasting) : endedReplay(house, ended, lasting)
+  await ctx.bus.call(bookPlayView, { betId }, { requestId, token, ip })
+  const steps = isLasting(gameOf(ctx, bet)) ? await readSteps(ctx.db, betId) : undefined
+  return isSettled(bet) ? settledReplay(ctx, bet, steps) : openReplay(ctx, bet, steps ?? [])
 }
 
 const step = (name: ReplayStep['step'], atMs: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
@@ -42,50 +40,44 @@ const step = (name: ReplayStep['step'], atMs: number, more: Partial<ReplayStep> 
   ...more,
 })
 
-/** What its player has done, as they know it themselves. */
-function stepsOf(betId: string, lasting: LastingPlay | undefined): ReplayStep[] {
-  const placed = step('placed', betMadeAtMs(betId))
-  if (lasting === undefined) return [placed]
-  const tiles = lasting.steps.map((taken) =>
-    step('tile', taken.atMs, { tile: typeof taken.step === 'number' ? taken.step : null }),
+/** What the player has done. */
+function stepsOf({ openedAtMs }: Bet, steps: readonly TakenStep[] | undefined): ReplayStep[] {
+  const placed = step('placed', openedAtMs)
+  if (steps === undefined) return [placed]
+  const tiles = steps.flatMap((taken) =>
+    typeof taken.step === 'number' ? [step('tile', taken.atMs, { tile: taken.step })] : [],
   )
-  return [placed, step('opened', lasting.openedAtMs), ...tiles]
+  return [placed, step('opened', openedAtMs), ...tiles]
 }
 
 type Begun = Omit<PlayReplay, 'stage' | 'steps' | 'payout' | 'multiplier' | 'proof'>
 
-function begunOf(house: House, play: BegunPlay): Begun {
-  const { betId, playerId, game, version, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise, params } = play
-  const { bookkeeping = [] } = gameOfPlay(house, play)
+function begunOf(ctx: GameContext, bet: Bet): Begun {
+  const { betId, playerId, game, source, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise, params } = bet
+  const { bookkeeping = [] } = gameOf(ctx, bet)
   const shown = Object.entries(params).filter(([name]) => !bookkeeping.includes(name))
   return {
-    ...{ betId, playerId, game, version, serverSeedHash, nonce, clientSeed, clientSeedBy },
+    ...{ betId, playerId, game, version: source.version, serverSeedHash, nonce, clientSeed, clientSeedBy },
     ...{ stake: paise(stakePaise), params: Object.fromEntries(shown), round: null },
   }
 }
 
-function openReplay(house: House, play: BegunPlay, lasting: LastingPlay | undefined): PlayReplay {
-  // A step that ends the play tells its result; it is shown when the end is booked.
-  const undecided = lasting?.ending?.by === 'step' ? { ...lasting, steps: lasting.steps.slice(0, -1) } : lasting
+function openReplay(ctx: GameContext, bet: Bet, steps: readonly TakenStep[]): PlayReplay {
+  // A step that ends the game tells its result. It is shown when the wallet has booked the end.
+  const undecided = steps.filter(({ ends }) => !ends)
   const nothing = { payout: null, multiplier: null, proof: null }
-  return { ...begunOf(house, play), stage: 'open', steps: stepsOf(play.betId, undecided), ...nothing }
+  return { ...begunOf(ctx, bet), stage: 'open', steps: stepsOf(bet, undecided), ...nothing }
 }
 
-function endedReplay(house: House, play: SettledPlay, lasting: LastingPlay | undefined): PlayReplay {
-  const isRefund = lasting?.ending?.isRefund === true
-  const ending = lasting?.ending
+function settledReplay(ctx: GameContext, bet: SettledBet, steps: readonly TakenStep[] | undefined): PlayReplay {
+  const last = steps?.at(-1)
+  const ending = last && [step(last.by === 'player' ? 'cash_out' : 'ended', last.atMs, { by: last.by })]
   return {
-    ...begunOf(house, play),
-    stage: isRefund ? 'refunded' : 'settled',
-    steps: [
-      ...stepsOf(play.betId, lasting),
-      ...(lasting && ending
-        ? [step(ending.by === 'player' ? 'cash_out' : 'ended', lasting.movedAtMs, { by: ending.by })]
-        : []),
-      step(isRefund ? 'refunded' : 'settled', play.settledAtMs),
-    ],
-    payout: paise(play.payoutPaise),
-    multiplier: fromTenThousandths(play.multiplierUnits),
-    proof: shownProof(house, play),
+    ...begunOf(ctx, bet),
+    stage: bet.isRefund ? 'refunded' : 'settled',
+    steps: [...stepsOf(bet, steps), ...(ending ?? []), step(bet.isRefund ? 'refunded' : 'settled', bet.settledAtMs)],
+    payout: paise(bet.payoutPaise),
+    multiplier: fromTenThousandths(bet.multiplierUnits),
+    proof: shownProof(ctx, bet),
   }
 }

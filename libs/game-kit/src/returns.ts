@@ -37,8 +37,6 @@ interface ReturnGroup {
 
 /** Where ended bets stand. */
 export interface ReturnSource<Row = object> {
-  /** The table of the log of ended bets, with an index by `transaction_id`. */
-  readonly table: 'play' | 'bet'
   /** SELECT of groups of the bets of transactions from $1 to before $2, each with `groupSums` and what `kindOf` needs. */
   readonly groups: string
   /** The kind of the bets of a group, and their theoretical payout. */
@@ -66,7 +64,7 @@ export function countReturns<Row>(
   return inTransaction(db, async (transaction) => {
     const { rows } = await transaction.query<{ from: string }>('SELECT until AS "from" FROM return_count FOR UPDATE')
     const from = rows[0]?.from ?? '0'
-    const { until, isCut } = await endOf(transaction, source.table, from, most)
+    const { until, isCut } = await endOf(transaction, from, most)
     const { rows: groups } = await transaction.query<ReturnGroup & Row>(source.groups, [from, until])
     for (const counted of groups.map((group) => countedOf(group, source.kindOf(group)))) await add(transaction, counted)
     await transaction.query('UPDATE return_count SET until = $1::xid8, counted_at = $2', [until, new Date(clock.now())])
@@ -75,14 +73,9 @@ export function countReturns<Row>(
 }
 
 /** Everything before the oldest transaction that runs has ended: what is counted up to there is counted for good. */
-async function endOf(
-  db: Queryable,
-  table: ReturnSource['table'],
-  from: string,
-  most: number,
-): Promise<{ until: string; isCut: boolean }> {
+async function endOf(db: Queryable, from: string, most: number): Promise<{ until: string; isCut: boolean }> {
   const { rows } = await db.query<{ final: string; cut: string | null }>(
-    `SELECT final, (SELECT transaction_id FROM ${table} WHERE transaction_id > $1::xid8 AND transaction_id < final
+    `SELECT final, (SELECT transaction_id FROM bet WHERE transaction_id > $1::xid8 AND transaction_id < final
        ORDER BY transaction_id OFFSET $2 LIMIT 1) AS cut
      FROM pg_snapshot_xmin(pg_current_snapshot()) AS final`,
     [from, most],

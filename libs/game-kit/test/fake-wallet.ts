@@ -1,5 +1,5 @@
-import { paise, playBet, readBalance, reserveBet, Rupees, settleBet, voidBet } from '@kismet/contracts'
-import type { Booked, ErrorCode, Input } from '@kismet/contracts'
+import { paise, playBet, readBalance, readBet, readBets, reserveBet, Rupees, settleBet } from '@kismet/contracts'
+import type { BetAnswer, Booked, ErrorCode, Input, Output, RecordedBet } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -8,31 +8,27 @@ import { standIn } from '@kismet/test-env/test-bus'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import type { TestTokens } from '@kismet/test-env/test-tokens'
 
-type Play = Input<typeof playBet>
+type Placed = Input<typeof reserveBet> & { readonly payoutPaise?: number }
 
-/** A bet that lasts, as the wallet has it. */
-interface Reserved extends Input<typeof reserveBet> {
-  readonly opened: Booked
-  closed?: { readonly by: 'settle' | 'void'; readonly payoutPaise: number; readonly answer: Booked }
-}
-
-/** What a wallet may do with one call: book it as its rules say, refuse it, or go wrong in a way that leaves its caller in the dark. */
-export type Behaviour = (book: () => Booked) => Booked | Promise<Booked>
+/** Does a command of the wallet. */
+type Command = () => BetAnswer
+/** What a wallet may do with one call: book it, refuse it, or lose its answer. */
+export type Behaviour = (book: Command) => BetAnswer | Promise<BetAnswer>
 
 export const refuse =
   (code: ErrorCode): Behaviour =>
   () => {
     throw Refusal.read(code, undefined, { balance: 0, max: 0, retryAfterMs: 0 })
   }
-/** Loses the call before it is booked, and its caller hears of a failure. */
+/** Loses the call before it is booked. Its caller sees a failure. */
 export const fail: Behaviour = refuse('unavailable')
-/** Books, but its caller hears of a failure. */
+/** Books, but its caller sees a failure. */
 export const bookAndFail: Behaviour = (book) => {
   book()
   throw new Refusal('unavailable')
 }
 
-/** Books, and then falls over a bug of its own. */
+/** Books, and then fails with a bug of its own. */
 export const failInside: Behaviour = (book) => {
   book()
   throw new Error('a bug')
@@ -52,40 +48,45 @@ export function held(behaviour: Behaviour = (book) => book()): { readonly behavi
 
 const openingPaise = 100_000_000
 
-/** Stands in for the wallet on a real bus: keyed by bet, never negative, with a book that a test can compare with the service's own. */
+/** A fake wallet on a real bus, with a ledger that a test can compare with the bets of the service. */
 export class FakeWallet {
-  readonly booked = new Map<string, Play & { readonly answer: Booked }>()
-  readonly reserved = new Map<string, Reserved>()
-  readonly voided = new Set<string>()
-  /** Every call that has arrived, in order. */
-  readonly asked: Play[] = []
+  /** The entries, in order. */
+  readonly ledger: RecordedBet[] = []
+  /** Every play and reserve that has arrived, in order. */
+  readonly asked: Placed[] = []
+  /** Answers the log from here on only: entries before were lost by a restore. */
+  readonly #hashes = new Map<string, string>()
   readonly #balances = new Map<string, number>()
   #newestSeq = 0
   readonly #script: Behaviour[] = []
   readonly #hanging: (() => void)[] = []
   readonly #join: (operations: readonly Handler<undefined>[]) => Promise<Bus>
   #bus: Bus | undefined
-  #failingVoids = 0
+  /** Holds the log back, so that the reader is behind. */
+  isLogHeld = false
+  /** Tells one ledger from another one that was restored. */
+  #life = 0
 
   constructor(nats: TestNats, tokens: TestTokens) {
     this.#join = (operations) => standIn(nats, 'wallet', tokens, operations)
   }
 
   async start(): Promise<void> {
-    const play = handle(playBet, (_context: undefined, { input }) => {
-      this.asked.push(input)
-      return this.#treat(() => this.#book(input))
-    })
-    const reserve = handle(reserveBet, (_context: undefined, { input }) => this.#treat(() => this.#reserve(input)))
-    const settle = handle(settleBet, (_context: undefined, { input }) => this.#treat(() => this.#settle(input)))
-    const read = handle(readBalance, (_context: undefined, { input: { playerId } }) =>
-      Promise.resolve({ balance: paise(this.balanceOf(playerId)), balanceSeq: this.#newestSeq, netResult: paise(0) }),
-    )
-    const voiding = handle(voidBet, (_context: undefined, { input }) => Promise.resolve().then(() => this.#void(input)))
-    this.#bus = await this.#join([play, reserve, settle, voiding, read])
+    this.#bus = await this.#join([
+      handle(playBet, (_ctx: undefined, { input }) => this.#place('play', input)),
+      handle(reserveBet, (_ctx: undefined, { input }) => this.#place('reserve', input)),
+      handle(settleBet, (_ctx: undefined, { input }) => this.#treat(() => this.#settle(input))),
+      handle(readBet, (_ctx: undefined, { input }) =>
+        Promise.resolve({ bet: this.placed().find(({ betId }) => betId === input.betId) ?? null }),
+      ),
+      handle(readBets, (_ctx: undefined, { input }) => Promise.resolve(this.#page(input))),
+      handle(readBalance, (_ctx: undefined, { input: { playerId } }) =>
+        Promise.resolve({ balance: paise(this.balanceOf(playerId)), balanceSeq: this.#newestSeq, netResult: paise(0) }),
+      ),
+    ])
   }
 
-  /** Leaves the bus; the book stays. */
+  /** Leaves the bus. The ledger stays. */
   async stop(): Promise<void> {
     for (const letGo of this.#hanging.splice(0)) letGo()
     await this.#bus?.close()
@@ -102,11 +103,6 @@ export class FakeWallet {
     this.#script.length = 0
   }
 
-  /** The next voids fail, with nothing marked. */
-  failVoids(count: number): void {
-    this.#failingVoids = count
-  }
-
   /** Never answers, until the wallet stops. */
   hang(): Promise<never> {
     return new Promise((_resolve, reject) => this.#hanging.push(() => reject(new Refusal('unavailable'))))
@@ -120,73 +116,81 @@ export class FakeWallet {
     this.#balances.set(playerId, balancePaise)
   }
 
-  #treat(book: () => Booked): Promise<Booked> {
-    const behaviour = this.#script.shift() ?? ((usual) => usual())
-    return Promise.resolve().then(() => behaviour(book))
+  /** The bets of the ledger, without their ends. */
+  placed(playerId?: string): RecordedBet[] {
+    return this.ledger.filter((bet) => bet.kind !== 'settle' && (playerId ?? bet.playerId) === bet.playerId)
   }
 
-  #book(play: Play): Booked {
-    const known = this.booked.get(play.betId)
+  /** The ends of the games that last. */
+  settled(playerId?: string): RecordedBet[] {
+    return this.ledger.filter((bet) => bet.kind === 'settle' && (playerId ?? bet.playerId) === bet.playerId)
+  }
+
+  /** Restores the ledger from a backup with the first entries only. */
+  restore(entries: number): void {
+    this.ledger.length = entries
+    this.#life += 1
+  }
+
+  /** Tells the readers that there are entries. */
+  wake(): void {
+    this.#bus?.signal(readBets.wake, {})
+  }
+
+  #page({ after, limit }: Input<typeof readBets>): Output<typeof readBets> {
+    const [place = '0', life = String(this.#life)] = after === '' ? [] : after.split(':')
+    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true }
+    const end = this.isLogHeld ? Number(place) : Number(place) + limit
+    const facts = this.ledger.slice(Number(place), end)
+    const next = Number(place) + facts.length
+    return { facts, cursor: `${next}:${this.#life}`, more: next < this.ledger.length }
+  }
+
+  #treat<Answer extends Booked>(book: () => Answer): Promise<Answer> {
+    const behaviour = this.#script.shift() ?? ((usual: Command) => usual())
+    return Promise.resolve().then(() => behaviour(book) as Answer | Promise<Answer>)
+  }
+
+  #place(kind: 'play' | 'reserve', input: Placed): Promise<BetAnswer> {
+    this.asked.push(input)
+    return this.#treat(() => {
+      const { betId, playerId, game, stakePaise, payoutPaise = 0, requestHash = '', detail = '' } = input
+      const known = this.placed().find((bet) => bet.betId === betId)
+      if (known !== undefined) {
+        const { balancePaise, balanceSeq, bonusReleased } = known
+        const replayed = this.#hashes.get(betId) === requestHash
+        return { balancePaise, balanceSeq, bonusReleased, replayed, recorded: known }
+      }
+      const balance = this.balanceOf(playerId)
+      if (balance < stakePaise)
+        throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(paise(balance)) })
+      this.#hashes.set(betId, requestHash)
+      const entry = { betId, playerId, game, kind, stakePaise, payoutPaise: paise(payoutPaise), detail }
+      return this.#book(entry, payoutPaise - stakePaise)
+    })
+  }
+
+  #settle({ betId, playerId, stakePaise, payoutPaise, detail = '' }: Input<typeof settleBet>): Booked {
+    const open = this.placed().find((bet) => bet.betId === betId)
+    if (open?.kind !== 'reserve') throw new Refusal('not_found')
+    const known = this.settled().find((bet) => bet.betId === betId)
+    if (stakePaise !== open.stakePaise || (known !== undefined && known.payoutPaise !== payoutPaise))
+      throw new Refusal('idempotency_conflict')
     if (known !== undefined) {
-      if (known.stakePaise !== play.stakePaise || known.payoutPaise !== play.payoutPaise)
-        throw new Refusal('idempotency_conflict')
-      return { ...known.answer, replayed: true }
+      const { balancePaise, balanceSeq, bonusReleased } = known
+      return { balancePaise, balanceSeq, bonusReleased, replayed: true }
     }
-    if (this.voided.has(play.betId)) throw new Refusal('idempotency_conflict')
-    this.#requireFunds(play)
-    const answer = this.#change(play.playerId, play.payoutPaise - play.stakePaise)
-    this.booked.set(play.betId, { ...play, answer })
-    return answer
+    const entry = { betId, playerId, game: open.game, kind: 'settle' as const, stakePaise, payoutPaise, detail }
+    return this.#book(entry, payoutPaise)
   }
 
-  #requireFunds({ playerId, stakePaise }: Pick<Play, 'playerId' | 'stakePaise'>): void {
-    const balance = this.balanceOf(playerId)
-    if (balance >= stakePaise) return
-    throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(paise(balance)) })
-  }
-
-  #change(playerId: string, byPaise: number): Booked {
-    const after = this.balanceOf(playerId) + byPaise
-    this.#balances.set(playerId, after)
+  #book(entry: Omit<RecordedBet, 'balancePaise' | 'balanceSeq' | 'bonusReleased' | 'at'>, byPaise: number): Booked {
+    const balancePaise = paise(this.balanceOf(entry.playerId) + byPaise)
+    this.#balances.set(entry.playerId, balancePaise)
     this.#newestSeq += 1
-    return { balancePaise: paise(after), balanceSeq: this.#newestSeq, bonusReleased: false, replayed: false }
-  }
-
-  #reserve(stake: Input<typeof reserveBet>): Booked {
-    const known = this.reserved.get(stake.betId)
-    if (known !== undefined) return { ...known.opened, replayed: true }
-    if (this.voided.has(stake.betId)) throw new Refusal('bet_voided')
-    this.#requireFunds(stake)
-    const opened = this.#change(stake.playerId, 0 - stake.stakePaise)
-    this.reserved.set(stake.betId, { ...stake, opened })
-    return opened
-  }
-
-  #settle({ betId, playerId, stakePaise, payoutPaise }: Input<typeof settleBet>): Booked {
-    const bet = this.reserved.get(betId)
-    if (bet === undefined) throw new Refusal('not_found')
-    if (bet.closed?.by === 'void') throw new Refusal('bet_voided')
-    if (stakePaise !== bet.stakePaise) throw new Refusal('idempotency_conflict')
-    if (bet.closed !== undefined) {
-      if (bet.closed.payoutPaise !== payoutPaise) throw new Refusal('idempotency_conflict')
-      return { ...bet.closed.answer, replayed: true }
-    }
-    const answer = this.#change(playerId, payoutPaise)
-    bet.closed = { by: 'settle', payoutPaise, answer }
-    return answer
-  }
-
-  #void({ betId, playerId }: Input<typeof voidBet>): Booked {
-    if (this.#failingVoids > 0) {
-      this.#failingVoids -= 1
-      throw new Refusal('unavailable')
-    }
-    const bet = this.reserved.get(betId)
-    if (this.booked.has(betId) || bet?.closed?.by === 'settle') throw new Refusal('bet_settled')
-    if (bet?.closed !== undefined) return { ...bet.closed.answer, replayed: true }
-    this.voided.add(betId)
-    const answer = this.#change(playerId, bet?.stakePaise ?? 0)
-    if (bet !== undefined) bet.closed = { by: 'void', payoutPaise: bet.stakePaise, answer }
-    return answer
+    const booked = { balancePaise, balanceSeq: this.#newestSeq, bonusReleased: false }
+    this.ledger.push({ ...entry, ...booked, at: new Date().toISOString() })
+    this.wake()
+    return { ...booked, replayed: false }
   }
 }

@@ -19,18 +19,18 @@ import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
-import type { House } from '../src/house.ts'
-import { startSweep } from '../src/sweep.ts'
+import type { GameContext } from '../src/game-context.ts'
+import { startEnding } from '../src/lasting.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
-/** A clock that is ahead. For its replica every earlier lease has expired and every call is past its deadline. */
+/** A clock that is ahead. For its replica every decided end is due. */
 export const clockAhead = (ms: number): Clock => ({ now: () => systemClock.now() + ms })
 export const laterClock: Clock = clockAhead(60_000)
 
 export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
 
 /** The lines that a replica logs from now on at the level `error`. */
-export function errorsOf({ context }: RunningService<House>): string[] {
+export function errorsOf({ context }: RunningService<GameContext>): string[] {
   const lines: string[] = []
   Object.assign(context, { log: createLogger('test', 'error', { write: (line) => void lines.push(line) }) })
   return lines
@@ -53,13 +53,13 @@ export class GameWorld {
   patienceMs: number | undefined
   /** The views of bets by admins that auth has booked. When undefined, auth refuses to book a view. */
   views: string[] | undefined = []
-  readonly #service: Service<House>
-  readonly #running: RunningService<House>[] = []
+  readonly #service: Service<GameContext>
+  readonly #running: RunningService<GameContext>[] = []
   #auth: Bus | undefined
   #siteMaintenance = false
   #gateway: Bus | undefined
 
-  protected constructor({ nats, database }: Parts, service: Service<House>) {
+  protected constructor({ nats, database }: Parts, service: Service<GameContext>) {
     this.nats = nats
     this.database = database
     this.#service = service
@@ -69,7 +69,7 @@ export class GameWorld {
   }
 
   protected static async parts(name: ServiceName): Promise<Parts> {
-    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase([name, 'wallet'])])
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase([name])])
     return { nats, database }
   }
 
@@ -92,36 +92,41 @@ export class GameWorld {
     return {
       DATABASE_URL: this.database.urlOf(name),
       NATS_URL: this.nats.urlOf(name),
-      SEED_SECRET: 'a secret that only the tests know of',
+      SEED_SECRETS: 'first:a secret that only the tests know of',
     }
   }
 
-  start(clock: Clock = systemClock): Promise<RunningService<House>> {
+  start(clock: Clock = systemClock): Promise<RunningService<GameContext>> {
     return this.startAs(this.#service, clock)
   }
 
   /** Starts another release of the service in this process. */
-  async startAs(release: Service<House>, clock: Clock = systemClock): Promise<RunningService<House>> {
-    const service = await release.start(this.env(), { log: testLogger(release.name), clock })
+  async startAs(
+    release: Service<GameContext>,
+    clock: Clock = systemClock,
+    env: Record<string, string> = {},
+  ): Promise<RunningService<GameContext>> {
+    const service = await release.start({ ...this.env(), ...env }, { log: testLogger(release.name), clock })
     this.#running.push(service)
     return service
   }
 
-  /** Sweeps with a new replica until `isDone`. The sweep does not wait for leadership. */
-  async sweepUntil(isDone: () => Promise<boolean>, clock: Clock = laterClock): Promise<void> {
-    const sweeper = await this.start(clock)
-    const sweep = startSweep(sweeper.context)
-    await eventually('what was due is done', isDone)
-    await sweep.stop()
-    await this.stop(sweeper)
+  /** Runs the loop that ends games, in a replica with another clock, until no decided end is unsettled and `isDone`. */
+  async endGames(
+    clock: Clock = laterClock,
+    isDone: () => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<void> {
+    const replica = await this.start(clock)
+    await this.caughtUp()
+    const ending = startEnding(replica.context)
+    const unsettled = `SELECT 1 FROM bet JOIN step USING (bet_id) WHERE step.ends AND bet.settled_at IS NULL`
+    const isSettled = async () => (await this.owner.query(unsettled)).rowCount === 0
+    await eventually('no decided end is unsettled', async () => (await isDone()) && (await isSettled()))
+    await ending.stop()
+    await this.stop(replica)
   }
 
-  /** Finishes all unfinished bets with a replica for which every lease has expired. */
-  async sweepLater(): Promise<void> {
-    await this.sweepUntil(() => this.#isFree())
-  }
-
-  async stop(replica: RunningService<House>): Promise<void> {
+  async stop(replica: RunningService<GameContext>): Promise<void> {
     this.#running.splice(this.#running.indexOf(replica), 1)
     await replica.stop()
   }
@@ -133,13 +138,12 @@ export class GameWorld {
     await this.#auth?.flush()
   }
 
-  async #isFree(): Promise<boolean> {
-    const { rows } = await this.owner.query('SELECT 1 FROM seat WHERE bet_id IS NOT NULL')
-    return rows.length === 0
-  }
-
-  async ended(): Promise<void> {
-    await eventually('no play is unfinished', () => this.#isFree())
+  /** Waits until the table of bets has the whole ledger. */
+  async caughtUp(): Promise<void> {
+    await eventually('the table of bets has the whole ledger', async () => {
+      const { rows } = await this.owner.query<{ cursor: string }>('SELECT cursor FROM log_position')
+      return Number((rows[0]?.cursor ?? '').split(':')[0]) === this.wallet.ledger.length
+    })
   }
 
   async stopServices(): Promise<void> {
@@ -172,14 +176,5 @@ export class GameWorld {
     const meta = { requestId: 'test', token: player.token, key }
     const reply = await this.#gateway.send(asked, input, meta)
     return { answer: reply.out as WireOutput<O>, replayed: reply.p === 1 }
-  }
-
-  /** The bet on the player's seat. The service writes it after the answer. */
-  async claimOf(player: TestPlayer): Promise<string | undefined> {
-    const { rows } = await this.owner.query<{ bet_id: string }>(
-      'SELECT bet_id FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL',
-      [player.id],
-    )
-    return rows[0]?.bet_id
   }
 }

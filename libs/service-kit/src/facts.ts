@@ -18,6 +18,8 @@ export interface FactSource<Row, Fact extends Timed> {
    */
   readonly order: readonly (readonly [column: string, type: string])[]
   readonly factOf: (row: Row) => Fact
+  /** Leaves entries out that are not for the reader. The cursor still passes them. */
+  readonly isFor?: (fact: Fact) => boolean
 }
 
 /** Facts say when they came to be, each in the same way for ever. */
@@ -43,6 +45,7 @@ export function factsOf<Row, Fact extends Timed>({
   columns,
   order,
   factOf,
+  isFor = () => true,
 }: FactSource<Row, Fact>): LogHandler<Fact> {
   const names = order.map(([column]) => column).join(', ')
   const [[xid] = ['']] = order
@@ -63,15 +66,17 @@ export function factsOf<Row, Fact extends Timed>({
     const next = isThere ? others : rows
     const facts: Fact[] = []
     let cursor = after
+    let passed = 0
     let chars = 0
     for (const row of next.slice(0, limit)) {
       const fact = told(row)
-      chars += JSON.stringify(fact).length
+      if (isFor(fact)) chars += JSON.stringify(fact).length
       if (!row.is_final || (facts.length > 0 && chars > maxPageChars)) break
-      facts.push(fact)
+      if (isFor(fact)) facts.push(fact)
+      passed += 1
       cursor = `${row.place}:${timeOf(fact)}`
     }
-    return { facts, cursor, more: next.length > facts.length }
+    return { facts, cursor, more: next.length > passed }
   }
 }
 

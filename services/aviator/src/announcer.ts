@@ -9,7 +9,6 @@ import {
   aviatorTookOff,
   aviatorVoided,
   paise,
-  readSettledBets,
 } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
@@ -96,7 +95,7 @@ export class Announcer {
     this.#tell(aviatorTicked, { roundId, multiplier: fromHundredths(multiplierHundredths), seq, serverTime, ...feed })
   }
 
-  /** Tells players, and who reads the log, of the ends of bets, those of one moment together. */
+  /** Tells players of the ends of their bets. Ends of one moment go together. */
   ended(round: Round, bet: EndedBet, isAnswered: boolean): void {
     if (this.#ended.length === 0) setImmediate(() => this.#tellEnded())
     this.#ended.push({ round, bet, isAnswered })
@@ -110,7 +109,6 @@ export class Announcer {
 
   #tellEnded(): void {
     const all = this.#ended.splice(0)
-    if (all.some(({ bet }) => bet.status !== 'refunded')) this.#tell(readSettledBets.wake, {})
     const ended = all.filter(({ isAnswered }) => !isAnswered)
     this.#tellAll(aviatorLossesProcessed, ended, ({ round, bet }) =>
       bet.status === 'lost' ? { to: bet.bet.playerId, success: true as const, ...shownLoss(round, bet) } : undefined,

@@ -52,11 +52,10 @@ it('any interleaving of plays, retries, refusals and crashes books each key once
         await service.crash()
         world.wallet.behaveAsUsual()
       }
-      await world.sweepLater()
       await world.start()
       for (const key of keys.keys()) await play(key)
       await world.expectConsistent(player)
-      expect(await world.betsOf(player)).toHaveLength(keys.length)
+      expect(world.betsOf(player)).toHaveLength(keys.length)
       await world.stopServices()
     }),
     { numRuns: 8 },

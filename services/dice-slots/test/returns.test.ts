@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { getReturns, playSlots } from '@kismet/contracts'
 import type { ReturnsGame } from '@kismet/contracts'
 import { slotsRtp } from '@kismet/fairness'
-import { playReturns } from '@kismet/game-kit/play-returns'
+import { betReturns } from '@kismet/game-kit/bet-returns'
 import { countReturns } from '@kismet/game-kit/returns'
-import type { House } from '@kismet/game-kit/house'
+import type { GameContext } from '@kismet/game-kit/game-context'
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { eventually } from '@kismet/test-env/eventually'
 import { World } from './world.ts'
 
 let world: World
-let house: House
+let ctx: GameContext
 
 beforeAll(async () => {
   world = await World.create()
-  house = (await world.start()).context
+  ctx = (await world.start()).context
 })
 afterAll(() => world.remove())
 
-const count = (most?: number) => countReturns(house.db, playReturns(house), house.clock, most)
+const count = (most?: number) => countReturns(ctx.db, betReturns(ctx), ctx.clock, most)
 const returnsOf = async (game: ReturnsGame) =>
   (await world.ask(getReturns, world.tokens.admin('auditor'), { game, hours: '24' })).answer
 
@@ -32,7 +32,7 @@ const counted = (game: ReturnsGame, bets: number, most?: number) =>
 /** Bets, stakes and payouts of a game as its plays have them, in rupees. */
 async function playedOf(game: string) {
   const { rows } = await world.owner.query<{ bets: number; staked: number; paid: number }>(
-    'SELECT count(*) AS bets, sum(stake_paise)::float8 / 100 AS staked, sum(payout_paise)::float8 / 100 AS paid FROM play WHERE game = $1',
+    'SELECT count(*) AS bets, sum(stake_paise)::float8 / 100 AS staked, sum(payout_paise)::float8 / 100 AS paid FROM bet WHERE game = $1',
     [game],
   )
   return rows[0]
@@ -43,7 +43,7 @@ it('counts every play once, in however many steps, each by its own theory', asyn
   // Multipliers are rounded to four decimals, so that each roll-over has a return of its own about 99.
   for (const rollOver of [50.5, 50.5, 2, 95, 33.33]) await world.play(player, { betAmount: 150.25, rollOver })
   for (let spins = 0; spins < 3; spins += 1) await world.ask(playSlots, player, { bet: 200 }, newKey())
-  await world.ended()
+  await world.caughtUp()
   await counted('dice', 5, 2)
   await counted('slots', 3, 2)
 
@@ -56,7 +56,7 @@ it('counts every play once, in however many steps, each by its own theory', asyn
   expect(slots?.theoryPercent).toBeCloseTo((100 * Number(slotsRtp.numerator)) / Number(slotsRtp.denominator), 10)
 
   await world.play(player)
-  await world.ended()
+  await world.caughtUp()
   await counted('dice', 6)
   expect((await returnsOf('dice')).lines).toMatchObject([await playedOf('dice')])
 })
@@ -64,7 +64,7 @@ it('counts every play once, in however many steps, each by its own theory', asyn
 it('counts a play once when two count at a time', async () => {
   const before = (await returnsOf('dice')).lines[0]?.bets ?? 0
   for (let play = 0; play < 3; play += 1) await world.play(world.player())
-  await world.ended()
+  await world.caughtUp()
   const holder = await world.owner.connect()
   try {
     await holder.query('BEGIN')
@@ -90,7 +90,7 @@ it('counts a play whose transaction was open during the count when it has ended'
     await open.query('BEGIN')
     await open.query('SELECT pg_current_xact_id()')
     await world.play(world.player())
-    await world.ended()
+    await world.caughtUp()
     await count()
     expect((await returnsOf('dice')).lines[0]?.bets).toBe(before)
   } finally {

@@ -1,16 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readSettledPlays } from '@kismet/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyProof } from '@kismet/fairness'
-import { claimOf, findSeat } from '@kismet/game-kit/db/seats'
-import { takeOver } from '@kismet/game-kit/finish'
 import { defineGameService } from '@kismet/game-kit/service'
-import { startSweep } from '@kismet/game-kit/sweep'
-import { eventually } from '@kismet/test-env/eventually'
 import { dice, diceRules } from '../src/domain/dice.ts'
 import { operations } from '../src/rpc/index.ts'
-import { fail } from '@kismet/game-kit/test/fake-wallet'
-import { laterClock, newKey } from '@kismet/game-kit/test/game-world'
 import { World } from './world.ts'
 
 /** A later release, whose new maths lets every play lose. */
@@ -32,7 +25,6 @@ const upgraded = defineGameService({
     },
   ],
   operations,
-  wake: readSettledPlays.wake,
 })
 
 let world: World
@@ -59,7 +51,7 @@ describe('a new version of the maths', () => {
     await world.expectConsistent(player)
   })
 
-  it('that a release does not know is refused before anything is claimed', async () => {
+  it('that a release does not know is refused before the wallet is asked', async () => {
     const player = world.player()
     await world.startAs(upgraded)
     const published = await world.commitment(player)
@@ -67,7 +59,6 @@ describe('a new version of the maths', () => {
 
     await world.start()
     await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await world.claimOf(player)).toBeUndefined()
     expect(world.wallet.asked.filter((play) => play.playerId === player.id)).toEqual([])
     expect(await world.commitment(player)).toEqual(published)
     await world.stopServices()
@@ -90,39 +81,5 @@ describe('a new version of the maths', () => {
     await world.stopServices()
     await world.start()
     expect((await world.play(player, play)).answer).toMatchObject({ version: '1' })
-  })
-
-  it('of a play that is not finished leaves that play, without a lease, to a release that knows it', async () => {
-    const player = world.player()
-    const key = newKey()
-    await world.startAs(upgraded)
-    await world.commitment(player)
-    world.wallet.behave(fail)
-    await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
-    await world.stopServices()
-    const leaseOf = async () => {
-      const sql = 'SELECT bet_id, attempts, leased_until, retry_at FROM seat WHERE player_id = $1'
-      return (await world.owner.query<object>(sql, [player.id])).rows
-    }
-    const lease = await leaseOf()
-
-    const old = { ...(await world.start()).context, clock: laterClock }
-    const queries = jest.spyOn(old.db, 'query')
-    const sweep = startSweep(old)
-    await eventually(
-      'it has swept',
-      () => queries.mock.calls.filter(([sql]) => sql.includes('retry_at <= $1')).length >= 2,
-    )
-    await sweep.stop()
-    const seat = await findSeat(old.db, player.id, 'dice')
-    const claim = seat && claimOf(seat)
-    expect(claim && (await takeOver(old, claim, 'test'))).toBeUndefined()
-    expect(claim).toBeDefined()
-    expect(await leaseOf()).toEqual(lease)
-    await world.stopServices()
-
-    await world.startAs(upgraded)
-    expect((await world.play(player, {}, key)).answer).toMatchObject({ version: '2', nonce: 1 })
-    await world.expectConsistent(player)
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals'
 import { getBetProof, getDiceCommitment, listDicePlays, playDice, setClientSeed } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
+import { verifyProof } from '@kismet/fairness'
 import { GameWorld, newKey } from '@kismet/game-kit/test/game-world'
 import { ServiceProcess } from '@kismet/test-env/service-process'
-import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { join } from 'node:path'
 import { diceSlots } from '../src/service.ts'
@@ -13,6 +13,16 @@ export type PlayInput = Partial<WireInput<typeof playDice>>
 export interface Played {
   readonly answer: WireOutput<typeof playDice>
   readonly replayed: boolean
+}
+
+interface BetRow {
+  readonly bet_id: string
+  readonly nonce: number
+  readonly version: string
+  readonly hash: string
+  readonly next_hash: string
+  readonly stake_paise: number
+  readonly payout_paise: number
 }
 
 /** The service as a process of its own, so that it can be killed. */
@@ -47,49 +57,38 @@ export class World extends GameWorld {
     return (await this.ask(listDicePlays, player, limit === undefined ? {} : { limit })).answer.plays
   }
 
-  /** The bets of a player that have ended, by nonce. */
-  async betsOf(player: TestPlayer): Promise<string[]> {
-    return (await this.#endedOf(player)).map((row) => row.bet_id)
-  }
-
-  async #endedOf(player: TestPlayer) {
-    const { rows } = await this.owner.query<{
-      bet_id: string
-      nonce: number
-      server_seed_hash: string
-      next_server_seed_hash: string
-      stake_paise: number
-      payout_paise: number
-    }>(
-      `SELECT bet_id, nonce, encode(server_seed_hash, 'hex') AS server_seed_hash, encode(next_server_seed_hash, 'hex') AS next_server_seed_hash,
-         stake_paise, payout_paise FROM play WHERE player_id = $1 AND game = 'dice' ORDER BY nonce`,
-      [player.id],
-    )
-    return rows
+  /** The bets of Dice of a player that the ledger has, by nonce. */
+  betsOf(player: TestPlayer): string[] {
+    return this.wallet
+      .placed(player.id)
+      .filter(({ game }) => game === 'Dice')
+      .map(({ betId }) => betId)
   }
 
   /**
-   * Everything that must be true of a player of Dice whatever has failed: the wallet has booked just the plays that are recorded, with their amounts; nonces
-   * have no gap; each play used up the commitment that the one before it published, and the seat holds the newest.
+   * Everything that must be true of a player of Dice after any failure. The table has the bets of the
+   * ledger with their amounts. Nonces have no gap. Each bet used the commitment that the bet before it
+   * published, and every proof verifies.
    */
   async expectConsistent(player: TestPlayer): Promise<void> {
-    await eventually(
-      'what is written behind the answers is there',
-      async () => (await this.claimOf(player)) === undefined,
-    )
-    const rows = await this.#endedOf(player)
-    expect(rows.map((row) => row.nonce)).toEqual(rows.map((_row, index) => index + 1))
-    const booked = [...this.wallet.booked.values()].filter((bet) => bet.playerId === player.id)
-    const amounts = (betId: string, stakePaise: number, payoutPaise: number) => `${betId} ${stakePaise} ${payoutPaise}`
-    expect(booked.map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)).sort()).toEqual(
-      rows.map((row) => amounts(row.bet_id, row.stake_paise, row.payout_paise)).sort(),
-    )
-    const seats = await this.owner.query<{ nonce: number; hash: string }>(
-      `SELECT nonce, encode(server_seed_hash, 'hex') AS hash FROM seat WHERE player_id = $1 AND game = 'dice'`,
+    await this.caughtUp()
+    const { rows } = await this.owner.query<BetRow>(
+      `SELECT bet_id, nonce, version, encode(server_seed_hash, 'hex') AS hash, encode(next_server_seed_hash, 'hex') AS next_hash,
+         stake_paise, payout_paise FROM bet WHERE player_id = $1 AND game = 'dice' ORDER BY nonce`,
       [player.id],
     )
-    const published = rows.map((row) => row.next_server_seed_hash)
-    expect(rows.slice(1).map((row) => row.server_seed_hash)).toEqual(published.slice(0, -1))
-    if (rows.length > 0) expect(seats.rows).toEqual([{ nonce: rows.length + 1, hash: published.at(-1) }])
+    expect(rows.map(({ nonce }) => nonce)).toEqual(rows.map((_row, index) => index + 1))
+    const ofDice = this.wallet.placed(player.id).filter(({ game }) => game === 'Dice')
+    expect(ofDice.map(({ betId, stakePaise, payoutPaise }) => [betId, stakePaise, payoutPaise])).toEqual(
+      rows.map((row) => [row.bet_id, row.stake_paise, row.payout_paise]),
+    )
+    expect(rows.slice(1).map(({ hash }) => hash)).toEqual(rows.slice(0, -1).map((row) => row.next_hash))
+    // The verifier knows version 1 of the maths.
+    for (const row of rows.filter(({ version }) => version === '1'))
+      expect(verifyProof(await this.proof(player, row.bet_id)).valid).toBe(true)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const { nonce, serverSeedHash } = await this.commitment(player)
+    expect([nonce, serverSeedHash]).toEqual([rows.length + 1, last.next_hash])
   }
 }

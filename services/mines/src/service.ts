@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readClientSeed, readSettledMines } from '@kismet/contracts'
+import { readClientSeed } from '@kismet/contracts'
 import { defineGameService } from '@kismet/game-kit/service'
 import { purgeRuns } from './db/auto-runs.ts'
 import { games } from './games.ts'
@@ -11,7 +11,6 @@ export const mines = defineGameService({
   folder: join(import.meta.dirname, '..'),
   games,
   operations,
-  wake: readSettledMines.wake,
   purges: [purgeRuns],
   ownSeedOf: async (bus, playerId, requestId) =>
     (await bus.call(readClientSeed, { playerId }, { requestId })).clientSeed,

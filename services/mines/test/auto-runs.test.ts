@@ -19,51 +19,42 @@ const settings = { betAmount: 100, minesCount: 3, selectedTiles: [0, 12], tilesT
 
 describe('a run', () => {
   it.each([
-    { what: 'before it has booked', behaviour: fail },
-    { what: 'after it has booked', behaviour: bookAndFail },
-  ])(
-    'that the wallet leaves in the dark $what goes on: its game is finished first, and counts',
-    async ({ behaviour }) => {
-      await world.start()
-      const player = world.player()
-      await world.beginAuto(player)
-      world.wallet.behave(behaviour)
-      const key = newKey()
-      await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
-      expect(await world.autoStatus(player)).toMatchObject({ status: 'running', isActive: true })
-      const { answer } = await world.continueAuto(player)
-      expect(answer).toMatchObject({ stopped: false, game: { nonce: 2 }, settings: { betsPlayed: 2 } })
-      const again = await world.continueAuto(player, {}, { key })
-      expect(again.replayed).toBe(true)
-      expect(again.answer).toMatchObject({ game: { nonce: 1 }, settings: { betsPlayed: 1 } })
-      await world.expectConsistent(player)
-    },
-  )
+    { what: 'before it has booked', behaviour: fail, booked: 0 },
+    { what: 'after it has booked', behaviour: bookAndFail, booked: 1 },
+  ])('goes on when the answer of the wallet is lost $what, and counts what is booked', async ({ behaviour, booked }) => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    world.wallet.behave(behaviour)
+    const key = newKey()
+    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'running', isActive: true })
+    const { answer } = await world.continueAuto(player)
+    expect(answer).toMatchObject({ stopped: false, game: { nonce: booked + 1 }, settings: { betsPlayed: booked + 1 } })
+    const again = await world.continueAuto(player, {}, { key })
+    expect(again).toMatchObject({ replayed: booked === 1, answer: { game: { nonce: booked === 1 ? 1 : 2 } } })
+    expect(await world.autoStatus(player)).toMatchObject({ betsPlayed: 2 })
+    await world.expectConsistent(player)
+  })
 
-  const inTheDark = [
-    { what: 'ends with its reason', isStopped: false, atOnce: false, then: { stopped: true, reason: 'limit_reached' } },
-    { what: 'stays stopped', isStopped: true, atOnce: false, then: { stopped: true, reason: 'stopped_by_player' } },
-    { what: 'keeps its pace', isStopped: false, atOnce: true, then: { stopped: false, reason: null } },
-  ]
-  it.each(inTheDark)(
-    'whose game was left in the dark and is refused when it is asked for again $what, and plays no other game for it',
-    async ({ isStopped, atOnce, then }) => {
-      await world.start()
-      const player = world.player()
-      await world.beginAuto(player)
-      world.wallet.behave(fail)
-      const key = newKey()
-      await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
-      if (isStopped) await world.ask(stopMinesAuto, player, {})
-      const refused = refuse('limit_reached')
-      world.wallet.behave(refused, ...(isStopped || atOnce ? [] : [refused]))
-      const { answer } = await world.continueAuto(player, {}, { key, atOnce })
-      expect(answer).toMatchObject({ ...then, game: null })
-      expect(await world.autoStatus(player)).toMatchObject({ isActive: !then.stopped, stopReason: then.reason })
-      expect(await world.gamesOf(player)).toEqual([])
-      await world.expectConsistent(player)
-    },
-  )
+  it.each([
+    { what: 'ends with its reason', isStopped: false, then: { stopped: true, reason: 'limit_reached' } },
+    { what: 'stays stopped', isStopped: true, then: { stopped: true, reason: 'stopped_by_player' } },
+  ])('whose game was lost, and then refused to the retry, $what', async ({ isStopped, then }) => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    world.wallet.behave(fail)
+    const key = newKey()
+    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
+    if (isStopped) await world.ask(stopMinesAuto, player, {})
+    else world.wallet.behave(refuse('limit_reached'))
+    const { answer } = await world.continueAuto(player, {}, { key })
+    expect(answer).toMatchObject({ ...then, game: null })
+    expect(await world.autoStatus(player)).toMatchObject({ isActive: false, stopReason: then.reason })
+    expect(await world.gamesOf(player)).toEqual([])
+    await world.expectConsistent(player)
+  })
 
   it('in which something fails that nobody expects is in error', async () => {
     await world.start()
@@ -169,7 +160,7 @@ describe('a run', () => {
     const gate = held()
     world.wallet.behave(gate.behaviour)
     const playing = world.continueAuto(player, { clientSeed: await world.seedFor(player, 'win') })
-    await eventually('the game is claimed', async () => (await world.claimOf(player)) !== undefined)
+    await eventually('the wallet is asked', () => world.wallet.asked.some(({ playerId }) => playerId === player.id))
     const stopping = world.ask(stopMinesAuto, player, {})
     gate.open()
     expect((await playing).answer.game).not.toBeNull()
@@ -189,7 +180,7 @@ describe('a run', () => {
     const gate = held()
     world.wallet.behave(gate.behaviour)
     const playing = world.continueAuto(player)
-    await eventually('the game is claimed', async () => (await world.claimOf(player)) !== undefined)
+    await eventually('the wallet is asked', () => world.wallet.asked.some(({ playerId }) => playerId === player.id))
     const stopping = Promise.all([1, 2, 3, 4].map(() => world.ask(stopMinesAuto, player, {})))
     gate.open()
     await playing

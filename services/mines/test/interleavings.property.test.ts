@@ -57,7 +57,7 @@ it('any interleaving of starts, reveals, cash-outs and crashes conserves money a
           if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Refusal)
         await service.crash()
         world.wallet.behaveAsUsual()
-        await world.settled(player)
+        await world.endGames()
       }
       await world.start()
       await world.expectConsistent(player)

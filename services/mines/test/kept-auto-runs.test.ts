@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { resetMinesAuto, stopMinesAuto } from '@kismet/contracts'
-import { refuse } from '@kismet/game-kit/test/fake-wallet'
+import { held, refuse } from '@kismet/game-kit/test/fake-wallet'
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { House } from '@kismet/game-kit/house'
+import type { GameContext } from '@kismet/game-kit/game-context'
+import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { ended } from '../src/auto/runs.ts'
 import { startRun } from '../src/auto/start-run.ts'
@@ -22,11 +23,11 @@ afterEach(() => world.stopServices())
 afterAll(() => world.remove())
 
 /** Stops the player's run and begins the next one, as another replica does: whatever is on its way here is not waited for. */
-async function stopAndStart(house: House, player: TestPlayer): Promise<void> {
-  const run = await findNewestRun(house.db, player.id)
+async function stopAndStart(ctx: GameContext, player: TestPlayer): Promise<void> {
+  const run = await findNewestRun(ctx.db, player.id)
   if (run === undefined) throw new Error('There is no run')
-  expect(await saveRun(house.db, run, ended(run, 'stopped_by_player', systemClock.now()))).toBe(true)
-  await startRun(house, { player, meta: { requestId: 'test' } }, run.setup)
+  expect(await saveRun(ctx.db, run, ended(run, 'stopped_by_player', systemClock.now()))).toBe(true)
+  await startRun(ctx, { player, meta: { requestId: 'test' } }, run.setup)
 }
 
 describe('the table of runs', () => {
@@ -64,23 +65,15 @@ describe('the table of runs', () => {
     const { context } = await world.start()
     const player = world.player()
     await world.beginAuto(player)
-    const { journal } = context
-    const claim = journal.claim.bind(journal)
-    const admitted = Promise.withResolvers<undefined>()
-    const late = Promise.withResolvers<undefined>()
-    const claims = jest.spyOn(journal, 'claim').mockImplementationOnce(async (draft) => {
-      admitted.resolve(undefined)
-      await late.promise
-      return claim(draft)
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     const key = newKey()
     const playing = world.continueAuto(player, {}, { key })
-    await admitted.promise
+    await eventually('the wallet is asked', () => world.wallet.asked.some(({ playerId }) => playerId === player.id))
     await world.passPace(player)
     await stopAndStart(context, player)
-    late.resolve(undefined)
+    gate.open()
     const { answer } = await playing
-    claims.mockRestore()
     expect(answer).toMatchObject({ game: { nonce: 1 }, settings: { betsPlayed: 1 } })
     expect(await world.continueAuto(player, {}, { key })).toEqual({ answer, replayed: true })
     await world.expectConsistent(player)

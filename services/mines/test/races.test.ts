@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { bookAndFail, fail, failInside, held } from '@kismet/game-kit/test/fake-wallet'
-import { clockAhead, errorsOf, newKey } from '@kismet/game-kit/test/game-world'
-import { startSweep } from '@kismet/game-kit/sweep'
+import { clockAhead, newKey } from '@kismet/game-kit/test/game-world'
 import { limits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { MinesWorld } from './world.ts'
@@ -102,7 +101,7 @@ describe('a wallet that is not heard', () => {
     { what: 'after it has booked', behaviour: bookAndFail },
     { what: 'and falls over a bug', behaviour: failInside },
   ])(
-    '$what leaves a cash-out decided, which the sweep settles and the retry is answered with',
+    '$what leaves a cash-out decided: the leader settles it, and the retry is answered',
     async ({ behaviour }) => {
       await world.start()
       const player = world.player()
@@ -113,10 +112,10 @@ describe('a wallet that is not heard', () => {
       const key = newKey()
       await expect(world.cashOut(player, game.id, key)).rejects.toMatchObject({
         code: 'unavailable',
-        message: 'Checking whether your bet was placed. The result appears in your list of bets.',
+        message: 'Checking how your game ended. The result appears in your list of bets.',
       })
       await expect(world.reveal(player, game.id, gems[1] ?? 0)).rejects.toMatchObject({ code: 'game_not_active' })
-      await eventually('the game is over', async () => (await world.claimOf(player)) === undefined)
+      await world.endGames()
       expect(await world.cashOut(player, game.id, key)).toMatchObject({ payout: 108 })
       await world.expectConsistent(player)
     },
@@ -136,7 +135,7 @@ describe('a game that nobody plays', () => {
     const { gems } = await world.board(player)
     for (const tile of gems.slice(0, opened)) await world.reveal(player, game.id, tile)
     await world.stop(replica)
-    await world.sweepUntil(async () => (await world.claimOf(player)) === undefined, later)
+    await world.endGames(later, async () => (await world.gamesOf(player)).length === 1)
     await world.start()
     expect((await world.active(player)).game).toBeNull()
     expect(await world.plays(player)).toMatchObject([{ betId: game.id, result, payout }])
@@ -146,26 +145,14 @@ describe('a game that nobody plays', () => {
     await world.expectConsistent(player)
   })
 
-  it('for 30 days is said, with its bet, when its end cannot be written', async () => {
-    await world.start()
-    const { game } = await world.begin(world.player())
-    const sweeper = await world.start(later)
-    await sweeper.context.journal.close()
-    const errors = errorsOf(sweeper)
-    const sweep = startSweep(sweeper.context)
-    const said = await eventually('it is said', () => errors.find((line) => line.includes(game.id)))
-    await sweep.stop()
-    expect(said).toContain('failed to finish a bet; the sweep retries')
-  })
-
   it('for 29 days goes on', async () => {
     const player = world.player()
     const replica = await world.start()
     const { game } = await world.begin(player)
     await world.stop(replica)
-    await world.owner.query('UPDATE seat SET retry_at = now() WHERE player_id = $1', [player.id])
-    const isPutOff = "SELECT 1 FROM seat WHERE player_id = $1 AND retry_at > now() + interval '29 days'"
-    await world.sweepUntil(async () => (await world.owner.query(isPutOff, [player.id])).rows.length === 1)
+    await world.owner.query('UPDATE bet SET due_at = now() WHERE player_id = $1', [player.id])
+    const isPutOff = "SELECT 1 FROM bet WHERE player_id = $1 AND due_at > now() + interval '29 days'"
+    await world.endGames(undefined, async () => (await world.owner.query(isPutOff, [player.id])).rowCount === 1)
     await world.start()
     expect((await world.active(player)).game).toEqual(game)
   })

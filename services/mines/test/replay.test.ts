@@ -22,7 +22,7 @@ it('shows a game with each tile and its time, and how it ended, with a proof tha
   const opened = gems.slice(0, 3)
   for (const tile of opened) await world.reveal(player, game.id, tile)
   const { payout } = await world.cashOut(player, game.id)
-  await world.ended()
+  await world.caughtUp()
   const play = await replay(game.id)
   expect(play).toMatchObject({
     ...{ game: 'mines', stage: 'settled', playerId: player.id, stake: 100, payout, params: { minesCount: 5 } },
@@ -63,7 +63,7 @@ it('shows of a game that goes on what its player knows: neither seed nor mines, 
   const decided = await replay(game.id)
   expect(decided).toEqual(going)
   world.wallet.behaveAsUsual()
-  await world.settled(player)
+  await world.endGames()
   const over = await replay(game.id)
   expect(over).toMatchObject({ stage: 'settled', payout: 0, proof: { outcome: { minePositions: mines } } })
   expect(over.steps.at(-2)).toMatchObject({ step: 'ended', by: 'step' })
@@ -74,7 +74,7 @@ it('shows an automatic game without what it has beside its odds', async () => {
   const player = world.player()
   await world.beginAuto(player)
   await world.continueAuto(player)
-  await world.ended()
+  await world.caughtUp()
   const [game] = await world.gamesOf(player)
   const play = await replay(game?.bet_id ?? '')
   expect(play).toMatchObject({ game: 'mines', stage: 'settled', params: { minesCount: 3 } })

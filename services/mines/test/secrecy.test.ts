@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { SeedSeal } from '@kismet/game-kit/seed-seal'
 import { fail } from '@kismet/game-kit/test/fake-wallet'
 import { createLogger } from '@kismet/service-kit/logger'
 import { TestLine } from '@kismet/test-env/test-line'
@@ -21,10 +20,7 @@ it('nothing that leaves the service before the end of a game tells its seed or i
   const player = world.player()
   const { game } = await world.begin(player, { minesCount: 10 })
   const { gems, mines: mined } = await world.board(player)
-  const sql = `SELECT encode(server_seed_hash, 'hex') AS hash, sealed_seed AS sealed FROM seat WHERE player_id = $1`
-  const [seat] = (await world.owner.query<{ hash: string; sealed: Buffer }>(sql, [player.id])).rows
-  const place = { playerId: player.id, game: 'mines' as const, serverSeedHash: seat?.hash ?? '' }
-  const serverSeed = new SeedSeal(world.env().SEED_SECRET ?? '', 'mines').open(seat?.sealed ?? Buffer.alloc(0), place)
+  const serverSeed = await world.newestSeed(player)
 
   for (const tile of gems.slice(0, 3)) await world.reveal(player, game.id, tile)
   await world.active(player)

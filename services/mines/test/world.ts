@@ -16,10 +16,12 @@ import {
 } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
 import { drawMines } from '@kismet/fairness'
-import { SeedSeal } from '@kismet/game-kit/seed-seal'
+import { Seeds } from '@kismet/game-kit/seeds'
 import { GameWorld, newKey } from '@kismet/game-kit/test/game-world'
 import { ServiceProcess } from '@kismet/test-env/service-process'
 import type { Bus } from '@kismet/service-kit/bus/bus'
+import { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
+import { systemRandomness } from '@kismet/service-kit/randomness'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
@@ -30,6 +32,13 @@ import { mines } from '../src/service.ts'
 
 export type Started = WireOutput<typeof startMines>
 export type Revealed = WireOutput<typeof revealMinesTile>
+
+interface Source {
+  readonly version: string
+  readonly epoch: string
+  readonly salt: string
+  readonly nonce: number
+}
 
 interface GameRow {
   readonly bet_id: string
@@ -126,7 +135,7 @@ export class MinesWorld extends GameWorld {
   /** A client seed with which the next game of the player ends so. */
   async seedFor(player: TestPlayer, result: 'win' | 'loss', tiles = [0, 12], minesCount = 3): Promise<string> {
     await this.commitment(player)
-    const { serverSeed, nonce } = await this.#seat(player)
+    const { serverSeed, nonce } = await this.#next(player)
     for (let tried = 0; ; tried += 1) {
       const clientSeed = `try-${tried}`
       const mines = drawMines({ serverSeed, clientSeed, nonce }, minesCount)
@@ -152,76 +161,79 @@ export class MinesWorld extends GameWorld {
 
   /** Where the mines of a player's game are: what only the owner of the database who also has the secret can know. */
   async board(player: TestPlayer): Promise<{ mines: number[]; gems: number[] }> {
-    const { serverSeed, clientSeed, nonce, minesCount } = await this.#seat(player)
+    const { serverSeed, clientSeed, nonce, minesCount } = await this.#newest(player)
     const mines = drawMines({ serverSeed, clientSeed, nonce }, minesCount)
     return { mines, gems: Array.from({ length: 25 }, (_, tile) => tile).filter((tile) => !mines.includes(tile)) }
   }
 
-  async #seat(player: TestPlayer) {
-    const { rows } = await this.owner.query<{
-      hash: string
-      sealed: Buffer
-      clientSeed: string
-      nonce: number
-      minesCount: number
-    }>(
-      `SELECT encode(server_seed_hash, 'hex') AS hash, sealed_seed AS sealed, client_seed AS "clientSeed", nonce,
-         (params ->> 'minesCount')::integer AS "minesCount" FROM seat WHERE player_id = $1`,
-      [player.id],
-    )
-    const [seat] = rows
-    if (seat === undefined) throw new Error('The player has no seat')
-    const seal = new SeedSeal(this.env().SEED_SECRET ?? '', 'mines')
-    return {
-      ...seat,
-      serverSeed: seal.open(seat.sealed, { playerId: player.id, game: 'mines', serverSeedHash: seat.hash }),
-    }
+  /** The server seed of the player's newest game, with what else decides it. */
+  async newestSeed(player: TestPlayer): Promise<string> {
+    return (await this.#newest(player)).serverSeed
   }
 
-  /** Lets a replica for which every lease has run out do what is due for a player: what is left is a game that goes on, or nothing. */
-  async settled(player: TestPlayer): Promise<void> {
-    const sql = `SELECT 1 FROM seat LEFT JOIN lasting_play AS lasting USING (bet_id)
-      WHERE seat.player_id = $1 AND seat.bet_id IS NOT NULL AND (lasting.bet_id IS NULL OR lasting.ending IS NOT NULL)`
-    await this.sweepUntil(async () => (await this.owner.query(sql, [player.id])).rows.length === 0)
+  async #newest(player: TestPlayer) {
+    const { rows } = await this.owner.query<Source & { clientSeed: string; minesCount: number }>(
+      `SELECT version, epoch, salt, nonce, client_seed AS "clientSeed", (params ->> 'minesCount')::integer AS "minesCount"
+       FROM bet WHERE player_id = $1 ORDER BY nonce DESC LIMIT 1`,
+      [player.id],
+    )
+    const [bet] = rows
+    if (bet === undefined) throw new Error('The player has no game')
+    return { ...bet, serverSeed: this.#serverSeed(player, bet) }
+  }
+
+  /** The seed of the commitment that the player's next game uses. */
+  async #next(player: TestPlayer) {
+    await this.caughtUp()
+    const { rows } = await this.owner.query<Source>(
+      `(SELECT next_version AS version, next_epoch AS epoch, next_salt AS salt, nonce + 1 AS nonce FROM bet WHERE player_id = $1
+        ORDER BY nonce DESC LIMIT 1) UNION ALL SELECT version, epoch, salt, 1 FROM first_commitment WHERE player_id = $1`,
+      [player.id],
+    )
+    const [source] = rows.toSorted((a, b) => b.nonce - a.nonce)
+    if (source === undefined) throw new Error('The player has no commitment')
+    return { ...source, serverSeed: this.#serverSeed(player, source) }
+  }
+
+  #serverSeed(player: TestPlayer, { nonce, ...source }: Source): string {
+    const [epoch = '', secret = ''] = (this.env().SEED_SECRETS ?? '').split(':')
+    const seeds = new Seeds(new EpochSecrets([{ epoch, secret }]), systemRandomness)
+    return seeds.serverSeed({ game: 'mines', playerId: player.id, nonce }, source)
   }
 
   /** The games of a player that are over, by nonce. */
   async gamesOf(player: TestPlayer): Promise<GameRow[]> {
     const { rows } = await this.owner.query<GameRow>(
       `SELECT bet_id, nonce, stake_paise, payout_paise, encode(server_seed_hash, 'hex') AS hash, encode(next_server_seed_hash, 'hex') AS next_hash
-       FROM play WHERE player_id = $1 ORDER BY nonce`,
+       FROM bet WHERE player_id = $1 AND settled_at IS NOT NULL ORDER BY nonce`,
       [player.id],
     )
     return rows
   }
 
   /**
-   * Everything that must be true of a player of Mines whatever has failed, once no call is on its way: money is conserved, and the wallet has just the games that are recorded,
-   * each ended once with its amounts, beside the one that goes on; nonces have no gap, and each game used up the commitment that the one before it published.
+   * Everything that must be true of a player of Mines after any failure, when no call is under way. The table has the
+   * games of the ledger with their amounts, each ended once, beside the game in progress. Nonces have no gap, and each
+   * game used the commitment that the game before it published.
    */
   async expectConsistent(player: TestPlayer): Promise<void> {
     const { game } = await eventually('it is known whether there is a game', () =>
       this.active(player).catch(() => undefined),
     )
-    await eventually('what has ended is recorded', async () => (await this.claimOf(player)) === game?.id)
+    await this.caughtUp()
     const games = await this.gamesOf(player)
     expect(games.map(({ nonce }) => nonce)).toEqual(games.map((_game, index) => index + 1))
     expect(games.slice(1).map(({ hash }) => hash)).toEqual(games.slice(0, -1).map(({ next_hash: next }) => next))
-    const ofPlayer = <B extends { playerId: string }>(bets: Iterable<B>) =>
-      [...bets].filter(({ playerId }) => playerId === player.id)
-    const reserved = ofPlayer(this.wallet.reserved.values())
-    expect(reserved.filter(({ closed }) => closed === undefined).map(({ betId }) => betId)).toEqual(
+    const settled = this.wallet.settled(player.id)
+    const isEnded = (betId: string) => settled.some((bet) => bet.betId === betId)
+    const reserved = this.wallet.placed(player.id).filter(({ kind }) => kind === 'reserve')
+    expect(reserved.filter(({ betId }) => !isEnded(betId)).map(({ betId }) => betId)).toEqual(
       game === null ? [] : [game.id],
     )
     const amounts = (betId: string, stake: number, payout: number) => `${betId} ${stake} ${payout}`
-    const booked = [
-      ...ofPlayer(this.wallet.booked.values()).map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)),
-      ...reserved.flatMap((bet) =>
-        bet.closed === undefined || (bet.closed.by === 'void' && !games.some(({ bet_id: id }) => id === bet.betId))
-          ? []
-          : [amounts(bet.betId, bet.stakePaise, bet.closed.payoutPaise)],
-      ),
-    ]
-    expect(booked.sort()).toEqual(games.map((one) => amounts(one.bet_id, one.stake_paise, one.payout_paise)).sort())
+    const booked = [...this.wallet.placed(player.id).filter(({ kind }) => kind === 'play'), ...settled]
+    expect(booked.map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)).sort()).toEqual(
+      games.map((one) => amounts(one.bet_id, one.stake_paise, one.payout_paise)).sort(),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { balancesChanged, paise, readEntries } from '@kismet/contracts'
+import { balancesChanged, paise, readBets, readEntries } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { BatchDecision } from './domain/batch.ts'
 import type { Entry } from './domain/entry.ts'
@@ -25,6 +25,7 @@ export function newsOf(bus: Pick<Bus, 'signal' | 'gather'>): (decision: BatchDec
     for (let start = 0; start < lines.length; start += maxPlayers)
       bus.signal(balancesChanged, lines.slice(start, start + maxPlayers))
     bus.signal(readEntries.wake, {})
+    bus.signal(readBets.wake, {})
   })
   return ({ entries, changed }) => {
     for (const entry of entries) {

@@ -85,7 +85,7 @@ describe('booking', () => {
     const reference = newId()
     const outcomes = await submitAll([play(player, 10, 0, reference), play(player, 11, 0, reference)])
     expect(outcomes).toMatchObject([{ ok: true }, { code: 'idempotency_conflict' }])
-    expect(await core.submit(play(player, 11, 0, reference))).toEqual({ ok: false, code: 'idempotency_conflict' })
+    expect(await core.submit(play(player, 11, 0, reference))).toMatchObject({ ok: false, code: 'idempotency_conflict' })
   })
 
   it('takes ids in upper case for what they are', async () => {

@@ -109,7 +109,3 @@ export async function topWins(db: Queryable, nowMs: number, limit: number): Prom
   )
   return rows
 }
-
-/** What the log of facts reads. */
-export const factColumns = `bet_id AS "betId", player_id AS "playerId", stake_paise AS "stakePaise", payout_paise AS "payoutPaise",
-  multiplier_hundredths AS "multiplierHundredths", version, ${msOf('settled_at')} AS "settledAtMs"`

@@ -78,11 +78,13 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
     return unlessDeposed(error)
   }
   try {
-    return await ctx.bus.call(
+    const { recorded, ...booked } = await ctx.bus.call(
       reserveBet,
       { betId, playerId, game: 'Aviator', stakePaise: paise(stakePaise) },
       { requestId },
     )
+    if (recorded !== undefined && !booked.replayed) throw new Refusal('idempotency_conflict')
+    return booked
   } catch (error) {
     if (!isRefusal(error) || !conclusive.includes(error.code)) {
       giveBack(ctx, book, bet)

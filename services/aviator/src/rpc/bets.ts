@@ -6,46 +6,17 @@ import {
   listAviatorTopWins,
   paise,
   placeAviatorBet,
-  readSettledBets,
 } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
-import { factsOf } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { betInRound, betsOfPlayer, factColumns, topWins } from '../db/read-bets.ts'
+import { betInRound, betsOfPlayer, topWins } from '../db/read-bets.ts'
 import { roundById } from '../db/read-rounds.ts'
 import { cashOut } from '../round/cash-out.ts'
 import { placeBet } from '../round/place-bet.ts'
 import type { TableContext } from '../round/table.ts'
 import { shownBet, shownLoss } from '../shown.ts'
-
-interface FactRow {
-  readonly betId: string
-  readonly playerId: string
-  readonly stakePaise: number
-  readonly payoutPaise: number
-  readonly multiplierHundredths: number
-  readonly version: string
-  readonly settledAtMs: number
-}
-
-/** Bets that won or lost. Those of a player come in the order in which they were settled, which is that of the rounds. */
-const log = factsOf({
-  from: 'bet JOIN round USING (round_number)',
-  columns: factColumns,
-  order: [
-    ['transaction_id', 'xid8'],
-    ['bet_id', 'uuid'],
-  ],
-  factOf: ({ stakePaise, payoutPaise, multiplierHundredths, settledAtMs, ...bet }: FactRow) => ({
-    ...{ betId: bet.betId, playerId: bet.playerId, version: bet.version, game: 'Aviator' as const },
-    stakePaise: paise(stakePaise),
-    payoutPaise: paise(payoutPaise),
-    multiplier: fromHundredths(multiplierHundredths),
-    at: isoTime(settledAtMs),
-  }),
-})
 
 /** Bets, from being placed to their lists. */
 export const betOperations = [
@@ -87,5 +58,4 @@ export const betOperations = [
     }
   }),
 
-  handle(readSettledBets, log),
 ]

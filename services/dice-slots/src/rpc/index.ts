@@ -3,13 +3,11 @@ import {
   getPlayReplay,
   getReturns,
   readClientSeed,
-  readSettledPlays,
   setClientSeed,
 } from '@kismet/contracts'
-import { storeOwnSeed } from '@kismet/game-kit/db/seats'
-import type { House } from '@kismet/game-kit/house'
-import { proofOf, settledPlays } from '@kismet/game-kit/ended'
-import { keptOwnSeed } from '@kismet/game-kit/own-seed'
+import type { GameContext } from '@kismet/game-kit/game-context'
+import { proofOf } from '@kismet/game-kit/own-bets'
+import { keepOwnSeed, storeOwnSeed } from '@kismet/game-kit/own-seed'
 import { replayOf } from '@kismet/game-kit/replay'
 import { readReturns } from '@kismet/game-kit/returns'
 import { handle } from '@kismet/service-kit/handle'
@@ -21,20 +19,16 @@ export const operations = [
   ...diceOperations,
   ...slotsOperations,
 
-  handle(setClientSeed, async ({ db }: House, { player, input: { clientSeed } }) => {
-    await storeOwnSeed(db, player.id, clientSeed)
+  handle(setClientSeed, async (ctx: GameContext, { player, input: { clientSeed } }) => {
+    await storeOwnSeed(ctx, player.id, clientSeed)
     return { clientSeed }
   }),
 
-  handle(readClientSeed, async (house: House, { input }) => ({ clientSeed: await keptOwnSeed(house, input.playerId) })),
+  handle(readClientSeed, async (ctx: GameContext, { input }) => ({ clientSeed: await keepOwnSeed(ctx, input.playerId) })),
 
-  handle(getBetProof, async (house: House, { player, input }) => ({
-    proof: await proofOf(house, player.id, input.betId),
-  })),
+  handle(getBetProof, async (ctx: GameContext, call) => ({ proof: await proofOf(ctx, call) })),
 
-  handle(getPlayReplay, async (house: House, call) => ({ play: await replayOf(house, call) })),
+  handle(getPlayReplay, async (ctx: GameContext, call) => ({ play: await replayOf(ctx, call) })),
 
-  handle(readSettledPlays, settledPlays),
-
-  handle(getReturns, (house: House, { input }) => readReturns(house, input)),
+  handle(getReturns, (ctx: GameContext, { input }) => readReturns(ctx, input)),
 ]

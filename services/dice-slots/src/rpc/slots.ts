@@ -1,27 +1,26 @@
 import { getSlotsCommitment, listSlotsPlays, playSlots } from '@kismet/contracts'
 import { fromTenThousandths, slotsLine } from '@kismet/fairness'
 import { answerOf } from '@kismet/game-kit/answer'
-import { publishedCommitment } from '@kismet/game-kit/commitments'
-import { newestPlays } from '@kismet/game-kit/ended'
-import type { House } from '@kismet/game-kit/house'
-import { playInstant } from '@kismet/game-kit/instant'
-import type { SettledPlay } from '@kismet/game-kit/plays'
+import type { SettledBet } from '@kismet/game-kit/bet'
+import type { GameContext } from '@kismet/game-kit/game-context'
+import { newestBets, publishedCommitment } from '@kismet/game-kit/own-bets'
+import { playInstant } from '@kismet/game-kit/place-bet'
 import { handle } from '@kismet/service-kit/handle'
 import { slots } from '../domain/slots.ts'
 
-function shownOf({ outcome, multiplierUnits }: SettledPlay) {
+function shownOf({ outcome, multiplierUnits }: SettledBet) {
   const { reels } = slots.outcome.parse(outcome)
   const { result, winType } = slotsLine(reels)
   return { reels, result, winType, multiplier: fromTenThousandths(multiplierUnits) }
 }
 
 export const slotsOperations = [
-  handle(getSlotsCommitment, (house: House, call) => publishedCommitment(house, call, 'slots')),
+  handle(getSlotsCommitment, (ctx: GameContext, call) => publishedCommitment(ctx, call, 'slots')),
 
-  handle(playSlots, async (house: House, call) => {
-    const play = await playInstant(house, slots, call, { stakePaise: call.input.bet, params: {} })
-    return { ...answerOf(play), ...shownOf(play) }
+  handle(playSlots, async (ctx: GameContext, call) => {
+    const bet = await playInstant(ctx, call, slots, { stakePaise: call.input.bet, params: {} })
+    return { ...answerOf(bet), ...shownOf(bet) }
   }),
 
-  handle(listSlotsPlays, (house: House, call) => newestPlays(house, call, slots, shownOf)),
+  handle(listSlotsPlays, (ctx: GameContext, call) => newestBets(ctx, call, 'slots', shownOf)),
 ]

@@ -1,26 +1,26 @@
 import { paise } from '@kismet/contracts'
 import type { MinesAutoGame, MinesAutoSettings, MinesAutoStatus } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
-import type { SettledPlay } from '@kismet/game-kit/plays'
+import type { SettledBet } from '@kismet/game-kit/bet'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { AutoRun } from '../db/auto-runs.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 import { BoardOutcome } from '../domain/board.ts'
 
 /** The auto game record. */
-export function autoGameView(play: SettledPlay): MinesAutoGame {
-  const { minePositions, revealedTiles } = BoardOutcome.parse(play.outcome)
+export function autoGameView(bet: SettledBet): MinesAutoGame {
+  const { minePositions, revealedTiles } = BoardOutcome.parse(bet.outcome)
   return {
-    ...{ gameId: play.betId, bet: paise(play.stakePaise), payout: paise(play.payoutPaise), nonce: play.nonce },
-    result: play.payoutPaise > 0 ? 'win' : 'loss',
-    multiplier: fromTenThousandths(play.multiplierUnits),
-    ...{ tilesRevealed: revealedTiles.length, minePositions, createdAt: isoTime(play.settledAtMs) },
+    ...{ gameId: bet.betId, bet: paise(bet.stakePaise), payout: paise(bet.payoutPaise), nonce: bet.nonce },
+    result: bet.payoutPaise > 0 ? 'win' : 'loss',
+    multiplier: fromTenThousandths(bet.multiplierUnits),
+    ...{ tilesRevealed: revealedTiles.length, minePositions, createdAt: isoTime(bet.settledAtMs) },
   }
 }
 
 const orNull = (amountPaise: number | null) => (amountPaise === null ? null : paise(amountPaise))
 
-/** What is set up, and the run, where there is one. */
+/** The settings, and the run if there is one. */
 export function settingsView(setup: AutoSetup, run: AutoRun | undefined, status: MinesAutoStatus): MinesAutoSettings {
   const { betPaise, minesCount, selectedTiles, tilesToReveal, stopAfterBets, upperPaise, lowerPaise } = setup
   return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   cashOutMines,
   getActiveMines,
@@ -8,8 +9,11 @@ import {
   startMines,
 } from '@kismet/contracts'
 import { bookedOf, revealedOf } from '@kismet/game-kit/answer'
-import type { House } from '@kismet/game-kit/house'
-import { activePlay, startLasting, takeStep, takeWinnings } from '@kismet/game-kit/lasting'
+import type { Bet } from '@kismet/game-kit/bet'
+import type { GameContext } from '@kismet/game-kit/game-context'
+import { activeGame, cashOut, takeStep } from '@kismet/game-kit/lasting'
+import type { Standing } from '@kismet/game-kit/lasting'
+import { placeBet } from '@kismet/game-kit/place-bet'
 import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { isRunning } from '../auto/runs.ts'
@@ -24,25 +28,28 @@ function inWordsOfMines(error: unknown): unknown {
 
 /** The calls of a game by hand. */
 export const gameOperations = [
-  handle(startMines, async (house: House, call) => {
+  handle(startMines, async (ctx: GameContext, call) => {
     const { bet: stakePaise, minesCount } = call.input
-    const obstacle = async () => ((await isRunning(house, call)) ? new Refusal('auto_running') : undefined)
-    const bet = { stakePaise, params: { minesCount }, obstacle }
-    const standing = await startLasting(house, minesGame, call, bet).catch((error: unknown) => {
+    const wager = async () => {
+      if (await isRunning(ctx, call)) throw new Refusal('auto_running')
+      return { stakePaise, params: { minesCount } }
+    }
+    const isSame = (bet: Bet) => bet.stakePaise === stakePaise && isDeepStrictEqual(bet.params, { minesCount })
+    const bet = await placeBet(ctx, call, { game: minesGame, wager, isSame }).catch((error: unknown) => {
       throw inWordsOfMines(error)
     })
-    const { balancePaise, balanceSeq } = standing.opened
-    const { serverSeedHash, clientSeed, nonce } = standing.play
+    const standing: Standing = { bet, steps: [], end: undefined }
+    const { openedBalancePaise, openedBalanceSeq: balanceSeq, serverSeedHash, clientSeed, nonce } = bet
     return {
       game: gameView(standing),
       ...boardView(standing),
-      ...{ serverSeedHash, clientSeed, nonce, balance: paise(balancePaise), balanceSeq, bonusReleased: false },
+      ...{ serverSeedHash, clientSeed, nonce, balance: paise(openedBalancePaise), balanceSeq, bonusReleased: false },
     }
   }),
 
-  handle(revealMinesTile, async (house: House, call) => {
+  handle(revealMinesTile, async (ctx: GameContext, call) => {
     const { gameId, tileIndex } = call.input
-    const standing = await takeStep(house, minesGame, call, { betId: gameId, step: tileIndex })
+    const standing = await takeStep(ctx, minesGame, call, { betId: gameId, step: tileIndex })
     const { end } = standing
     const game = gameView(standing)
     const { multiplier, potentialPayout } = game
@@ -57,8 +64,8 @@ export const gameOperations = [
     }
   }),
 
-  handle(cashOutMines, async (house: House, call) => {
-    const standing = await takeWinnings(house, minesGame, call, call.input.gameId)
+  handle(cashOutMines, async (ctx: GameContext, call) => {
+    const standing = await cashOut(ctx, minesGame, call, call.input.gameId)
     const game = gameView(standing)
     return {
       ...{ game, payout: game.potentialPayout, multiplier: game.multiplier, message: 'Cashed out' },
@@ -67,9 +74,9 @@ export const gameOperations = [
     }
   }),
 
-  handle(getActiveMines, async (house: House, call) => {
-    const standing = await activePlay(house, call, minesGame)
-    const { balance, balanceSeq } = await house.bus.call(
+  handle(getActiveMines, async (ctx: GameContext, call) => {
+    const standing = await activeGame(ctx, call, minesGame)
+    const { balance, balanceSeq } = await ctx.bus.call(
       readBalance,
       { playerId: call.player.id },
       { requestId: call.meta.requestId },

@@ -4,15 +4,13 @@ import {
   getMinesReplay,
   getMinesReturns,
   listMinesPlays,
-  readSettledMines,
 } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
-import { publishedCommitment } from '@kismet/game-kit/commitments'
-import { newestPlays, proofOf, settledPlays } from '@kismet/game-kit/ended'
-import type { House } from '@kismet/game-kit/house'
+import type { SettledBet } from '@kismet/game-kit/bet'
+import type { GameContext } from '@kismet/game-kit/game-context'
+import { newestBets, proofOf, publishedCommitment } from '@kismet/game-kit/own-bets'
 import { replayOf } from '@kismet/game-kit/replay'
 import { readReturns } from '@kismet/game-kit/returns'
-import type { SettledPlay } from '@kismet/game-kit/plays'
 import { handle } from '@kismet/service-kit/handle'
 import { BoardOutcome } from '../domain/board.ts'
 import { minesAuto } from '../domain/mines-auto.ts'
@@ -20,11 +18,11 @@ import { minesGame } from '../domain/mines.ts'
 import { autoOperations } from './auto.ts'
 import { gameOperations } from './games.ts'
 
-/** What lists show of a game that is over. Of those that paid, one without an open tile was given its stake back. */
-function shownOf({ params, outcome, payoutPaise, multiplierUnits }: SettledPlay) {
+/** What lists show of a settled game. */
+function shownOf({ params, outcome, payoutPaise, multiplierUnits, isRefund }: SettledBet) {
   const { minePositions, revealedTiles } = BoardOutcome.parse(outcome)
   const auto = minesAuto.params.safeParse(params)
-  const won = revealedTiles.length === 0 ? ('refund' as const) : ('win' as const)
+  const won = isRefund ? ('refund' as const) : ('win' as const)
   return {
     mode: auto.success ? ('auto' as const) : ('manual' as const),
     minesCount: auto.data?.minesCount ?? minesGame.params.parse(params).minesCount,
@@ -38,17 +36,13 @@ export const operations = [
   ...gameOperations,
   ...autoOperations,
 
-  handle(getMinesCommitment, (house: House, call) => publishedCommitment(house, call, 'mines')),
+  handle(getMinesCommitment, (ctx: GameContext, call) => publishedCommitment(ctx, call, 'mines')),
 
-  handle(listMinesPlays, (house: House, call) => newestPlays(house, call, minesGame, shownOf)),
+  handle(listMinesPlays, (ctx: GameContext, call) => newestBets(ctx, call, 'mines', shownOf)),
 
-  handle(getMinesProof, async (house: House, { player, input }) => ({
-    proof: await proofOf(house, player.id, input.betId),
-  })),
+  handle(getMinesProof, async (ctx: GameContext, call) => ({ proof: await proofOf(ctx, call) })),
 
-  handle(getMinesReplay, async (house: House, call) => ({ play: await replayOf(house, call) })),
+  handle(getMinesReplay, async (ctx: GameContext, call) => ({ play: await replayOf(ctx, call) })),
 
-  handle(readSettledMines, settledPlays),
-
-  handle(getMinesReturns, (house: House, { input }) => readReturns(house, input)),
+  handle(getMinesReturns, (ctx: GameContext, { input }) => readReturns(ctx, input)),
 ]

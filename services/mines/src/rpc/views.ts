@@ -23,12 +23,12 @@ function gemsOpenIn({ steps, end }: Standing): number {
   return end === undefined ? steps.length : gemsAmong(minesGame.outcome.parse(end.outcome))
 }
 
-const minesCountOf = ({ play }: Standing): number => minesGame.params.parse(play.params).minesCount
+const minesCountOf = ({ bet }: Standing): number => minesGame.params.parse(bet.params).minesCount
 
 /** A game as its player may see it: what decides it is in it only after its end. */
 export function gameView(standing: Standing): GameView {
-  const { play, steps, end } = standing
-  const { betId, stakePaise, serverSeedHash, nonce, clientSeed } = play
+  const { bet, steps, end } = standing
+  const { betId, stakePaise, serverSeedHash, nonce, clientSeed } = bet
   const minesCount = minesCountOf(standing)
   const shown = {
     ...{ id: betId, bet: paise(stakePaise), minesCount, isActive: end === undefined },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MoneyCommand, Outcome, Request } from '../domain/command.ts'
+import { recordedStep } from '../../test/recorded-step.ts'
 import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
 
@@ -8,7 +9,10 @@ const bet = (playerId: string, reference: string, payoutPaise = 0): Request => {
   const command: MoneyCommand = { kind: 'play', playerId, reference, game: 'Dice', stakePaise: 1, payoutPaise }
   return { command, inputHash: JSON.stringify(command) }
 }
-const booked: Outcome = { ok: true, balancePaise: 5, balanceSeq: 1, bonusReleased: false, replayed: false }
+const booked: Outcome = {
+  ...{ ok: true, balancePaise: 5, balanceSeq: 1, bonusReleased: false, replayed: false },
+  entry: recordedStep(),
+}
 const named = (batch: readonly Pending[]) => batch.map(({ request }) => request.command.reference)
 
 function queueOf(maxQueued = 10): { queue: BatchQueue; refusals: string[] } {

@@ -16,14 +16,16 @@ export function requestOf(raw: MoneyCommand, under: Terms): Request {
   return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars), ...under }
 }
 
-/** The input of a command, without the reason of a void: a retry by the sweep may have another reason. */
+/**
+ * The input of a command, without the reason of a void: a retry may have another reason. The payout of a play is not
+ * part of it, because a game that is behind computes another one for the same request.
+ */
 function inputOf(command: MoneyCommand): string {
   const key = `${command.kind}|${command.playerId}|${command.reference}`
   switch (command.kind) {
     case 'play':
-      return `${key}|${command.game}|${command.stakePaise}|${command.payoutPaise}`
     case 'reserve':
-      return `${key}|${command.game}|${command.stakePaise}`
+      return `${key}|${command.game}|${command.stakePaise}|${command.requestHash ?? ''}`
     case 'settle':
       return `${key}|${command.stakePaise}|${command.payoutPaise}`
     case 'deposit':

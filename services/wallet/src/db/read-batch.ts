@@ -19,10 +19,10 @@ export function lockedQuery(playerIds: readonly string[]): QueryConfig {
 }
 
 const recorded = `SELECT reference, step, kind, player_id AS "playerId", entry.sequence, encode(int8send(input_hash), 'hex') AS "inputHash", game,
-  stake_paise AS "stakePaise", held_side_paise AS "heldPaise", balance_after_paise AS "balanceAfterPaise", floor(extract(epoch FROM at) * 1000)::bigint AS "atMs"
+  stake_paise AS "stakePaise", payout_paise AS "payoutPaise", detail, held_side_paise AS "heldPaise", balance_after_paise AS "balanceAfterPaise", floor(extract(epoch FROM at) * 1000)::bigint AS "atMs"
   FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
 
-export type RecordedRow = Omit<RecordedStep, 'sides'> & { reference: string; step: Step; heldPaise: number }
+export type RecordedRow = Omit<RecordedStep, 'sides'> & { step: Step; heldPaise: number }
 
 /** What the ledger holds of these references. */
 export function recordedQuery(references: readonly string[]): QueryConfig {
@@ -31,7 +31,10 @@ export function recordedQuery(references: readonly string[]): QueryConfig {
 
 export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> {
   const byReference = new Map<string, Recorded>()
-  for (const { reference, step, heldPaise, ...found } of rows)
-    byReference.set(reference, { ...byReference.get(reference), [step]: { ...found, sides: { held: heldPaise } } })
+  for (const { step, heldPaise, ...found } of rows)
+    byReference.set(found.reference, {
+      ...byReference.get(found.reference),
+      [step]: { ...found, sides: { held: heldPaise } },
+    })
   return byReference
 }

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Paise } from '@kismet/contracts'
+import type { LedgerEntry, Paise, RecordedBet } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 
@@ -10,6 +10,29 @@ type EntryRow = Omit<LedgerEntry, 'at'> & { readonly at: Date }
 
 export function ledgerEntryOf({ at, ...entry }: EntryRow): LedgerEntry {
   return { ...entry, at: isoTime(at.getTime()) }
+}
+
+/** Entries, each with the bonus that it released. */
+export const entriesWithBonus = `entry JOIN account USING (account_no) LEFT JOIN entry AS bonus
+  ON bonus.account_no = entry.account_no AND bonus.sequence = entry.sequence + 1 AND bonus.kind = 'bonus'`
+
+/** The columns of a bet for its game, of `entriesWithBonus`. */
+export const betColumns = `entry.reference AS "betId", player_id AS "playerId", coalesce(entry.game, '') AS game, entry.kind,
+  entry.stake_paise AS "stakePaise", entry.payout_paise AS "payoutPaise", coalesce(entry.detail, '') AS detail,
+  coalesce(bonus.balance_after_paise, entry.balance_after_paise) AS "balancePaise",
+  coalesce(bonus.sequence, entry.sequence) AS "balanceSeq", bonus.kind IS NOT NULL AS "bonusReleased", entry.at`
+
+type BetRow = Omit<RecordedBet, 'at'> & { readonly at: Date }
+
+export function recordedBetOf({ at, ...bet }: BetRow): RecordedBet {
+  return { ...bet, at: isoTime(at.getTime()) }
+}
+
+/** The bet that has an id, without its end. */
+export async function readPlacedBet(db: Queryable, betId: string): Promise<RecordedBet | undefined> {
+  const sql = `SELECT ${betColumns} FROM ${entriesWithBonus} WHERE entry.reference = $1 AND entry.step = 'open'`
+  const [row] = (await db.query<BetRow>(sql, [betId])).rows
+  return row && recordedBetOf(row)
 }
 
 /** What admins see of an entry besides. */

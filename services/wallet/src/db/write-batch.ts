@@ -44,13 +44,14 @@ const entryColumns: readonly (readonly [
   ['outside_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.outside)],
   ['bonus_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.bonus)],
   ['balance_after_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.balanceAfterPaise)],
-  // Few have one: where no entry of the batch has, the array is empty.
-  [
-    'note',
-    typed('text'),
-    (rows) => (rows.some(({ note }) => note !== null) ? texts(rows, ({ note }) => note) : texts([], () => null)),
-  ],
+  ['note', typed('text'), (rows) => textsOrNone(rows, ({ note }) => note)],
+  ['detail', typed('text'), (rows) => textsOrNone(rows, ({ detail }) => detail)],
 ]
+
+/** An empty array reads as NULL at each place. */
+function textsOrNone(entries: readonly Entry[], textOf: (entry: Entry) => string | null): Buffer {
+  return entries.some((entry) => textOf(entry) !== null) ? texts(entries, textOf) : texts([], () => null)
+}
 
 /** Parameters in their order: single values, columns of accounts, account numbers of entries, columns of entries. */
 const [accountCount, entryCount, atMs, shard, house, outside, bonus] = ['$1', '$2', '$3', '$4', '$5', '$6', '$7']

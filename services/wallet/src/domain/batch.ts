@@ -72,7 +72,7 @@ export function decideBatch(input: BatchInput): BatchDecision {
     if (bonus !== undefined) entries.push(bonus)
     changed.set(playerId, account)
     recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus })
-    return bookedOutcome(bonus ?? entry, bonus !== undefined, false)
+    return bookedOutcome(entry, bonus, false)
   }
 
   return { outcomes: input.requests.map(run), changed, entries, recorded }

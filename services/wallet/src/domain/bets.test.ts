@@ -1,18 +1,8 @@
 import { expect, it } from '@jest/globals'
+import { recordedStep } from '../../test/recorded-step.ts'
 import { settle } from './bets.ts'
-import type { RecordedStep } from './entry.ts'
 
-const reserve: RecordedStep = {
-  kind: 'reserve',
-  playerId: 'me',
-  sequence: 1,
-  inputHash: 'first',
-  game: 'Mines',
-  stakePaise: 100,
-  sides: { held: 0 },
-  balanceAfterPaise: 0,
-  atMs: 0,
-}
+const reserve = recordedStep({ kind: 'reserve', playerId: 'me', game: 'Mines', stakePaise: 100 })
 
 it.each([
   { what: 'the stake that is open', stakePaise: 100, booked: { stakePaise: 100, payoutPaise: 250 } },

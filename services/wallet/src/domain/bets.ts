@@ -26,19 +26,19 @@ function refusalOfStake(
 
 /** Stake and payout of an instant game in one transfer with the house. */
 export function play(command: CommandOf<'play'>, account: Account, recorded: Recorded, nowMs: number): Ruling {
-  const { stakePaise, payoutPaise, game } = command
+  const { stakePaise, payoutPaise, game, detail = null } = command
   const refusal = refusalOfStake(account, recorded, stakePaise, nowMs, 'idempotency_conflict')
   if (refusal !== undefined) return refusal
   const sides = { balance: payoutPaise - stakePaise, house: stakePaise - payoutPaise }
-  return movement('play', sides, { game, stakePaise, payoutPaise })
+  return movement('play', sides, { game, stakePaise, payoutPaise, detail })
 }
 
 /** Puts the stake among the player's open stakes. */
 export function reserve(command: CommandOf<'reserve'>, account: Account, recorded: Recorded, nowMs: number): Ruling {
-  const { stakePaise, game } = command
+  const { stakePaise, game, detail = null } = command
   const refusal = refusalOfStake(account, recorded, stakePaise, nowMs, 'bet_voided')
   if (refusal !== undefined) return refusal
-  return movement('reserve', { balance: -stakePaise, open: stakePaise }, { game, stakePaise })
+  return movement('reserve', { balance: -stakePaise, open: stakePaise }, { game, stakePaise, detail })
 }
 
 /** Moves the open stake to the house and the payout to the player. A decision for another stake is refused. */
@@ -48,10 +48,10 @@ export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling
   if (close !== undefined) return 'idempotency_conflict'
   if (open?.kind !== 'reserve') return 'not_found'
   const { stakePaise, game } = open
-  const { payoutPaise } = command
+  const { payoutPaise, detail = null } = command
   if (command.stakePaise !== stakePaise) return 'idempotency_conflict'
   const sides = { balance: payoutPaise, open: -stakePaise, house: stakePaise - payoutPaise }
-  return movement('settle', sides, { game, stakePaise, payoutPaise })
+  return movement('settle', sides, { game, stakePaise, payoutPaise, detail })
 }
 
 /** Returns the open stake. A void without a reserve moves no money, and refuses a later reserve. */

@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals'
+import { recordedStep } from '../../test/recorded-step.ts'
 import { payOut, release } from './cash.ts'
 import type { Recorded, RecordedStep } from './entry.ts'
 
-const entry = (kind: RecordedStep['kind'], heldPaise: number): RecordedStep => ({
-  ...{ kind, playerId: 'p', sequence: 1, inputHash: 'h', game: null, stakePaise: 0, balanceAfterPaise: 0, atMs: 0 },
-  sides: { held: heldPaise },
-})
+const entry = (kind: RecordedStep['kind'], heldPaise: number): RecordedStep =>
+  recordedStep({ kind, sides: { held: heldPaise } })
 const nothing: Recorded = {}
 const held: Recorded = { open: entry('hold', 100) }
 const returned: Recorded = { ...held, close: entry('release', -100) }

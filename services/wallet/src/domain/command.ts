@@ -1,4 +1,5 @@
 import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/contracts'
+import type { RecordedStep } from './entry.ts'
 
 /**
  * A command to move money, with amounts in paise. `reference` is the caller's id of the bet,
@@ -7,7 +8,7 @@ import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/cont
 export type MoneyCommand =
   | (Stake & { readonly kind: 'play'; readonly payoutPaise: number })
   | (Stake & { readonly kind: 'reserve' })
-  | (Keyed & { readonly kind: 'settle'; readonly stakePaise: number; readonly payoutPaise: number })
+  | (Keyed & Detailed & { readonly kind: 'settle'; readonly stakePaise: number; readonly payoutPaise: number })
   | (Keyed & { readonly kind: 'void'; readonly reason: string })
   | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
   | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
@@ -26,9 +27,16 @@ interface Decided {
   readonly amountPaise: number
 }
 
-interface Stake extends Keyed {
+interface Stake extends Keyed, Detailed {
   readonly game: Game
   readonly stakePaise: number
+  /** The hash of what the player asked for, where the id alone does not tell one request from another. */
+  readonly requestHash?: string | undefined
+}
+
+/** What a game stores with its entry (`BetDetail` of the contracts). */
+interface Detailed {
+  readonly detail?: string | undefined
 }
 
 export type CommandKind = MoneyCommand['kind']
@@ -98,12 +106,16 @@ export type Outcome =
       readonly bonusReleased: boolean
       /** True when it was booked before and this is its first answer again. */
       readonly replayed: boolean
+      /** The entry of the command. */
+      readonly entry: RecordedStep
     }
   | {
       readonly ok: false
       readonly code: ErrorCode
       /** The amounts that its text speaks of. */
       readonly amountsPaise?: Readonly<Record<string, number>>
+      /** The bet that has the id, for a conflict between two bets of one player and game. */
+      readonly conflict?: Extract<Outcome, { ok: true }>
     }
 
 export function refused(code: ErrorCode, amountsPaise?: Readonly<Record<string, number>>): Outcome {

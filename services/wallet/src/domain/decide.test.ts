@@ -7,6 +7,7 @@ import { stepOf } from './command.ts'
 import type { CommandKind, MoneyCommand, Step } from './command.ts'
 import { decide } from './decide.ts'
 import type { Recorded, RecordedStep } from './entry.ts'
+import { recordedStep } from '../../test/recorded-step.ts'
 import { noProtection } from './protection.ts'
 import type { Protection } from './protection.ts'
 
@@ -27,17 +28,10 @@ const commands: { [K in CommandKind]: Extract<MoneyCommand, { kind: K }> } = {
 }
 
 function step(kind: RecordedStep['kind'], playerId = me): RecordedStep {
-  return {
-    kind,
-    playerId,
-    sequence: 3,
-    inputHash: `first ${kind}`,
-    game: 'Mines',
-    stakePaise: 100,
-    sides: { held: 100 },
-    balanceAfterPaise: 77,
-    atMs: nowMs,
-  }
+  return recordedStep({
+    ...{ kind, playerId, sequence: 3, inputHash: `first ${kind}`, game: 'Mines', stakePaise: 100 },
+    ...{ sides: { held: 100 }, balanceAfterPaise: 77, atMs: nowMs },
+  })
 }
 
 function recorded(...kinds: RecordedStep['kind'][]): Recorded {

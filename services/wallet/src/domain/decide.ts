@@ -6,7 +6,7 @@ import type { Ruling } from './bets.ts'
 import * as cash from './cash.ts'
 import { familyOf, maxAmountPaise, refused, stepOf } from './command.ts'
 import type { MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
-import type { Entry, Recorded, RecordedStep } from './entry.ts'
+import type { Recorded, RecordedStep } from './entry.ts'
 
 /** What a command comes to: the answer that it had before, a refusal, or something to book. */
 export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<Ruling, ErrorCode> }
@@ -29,7 +29,7 @@ export function decide(
   if (overLimit !== undefined) return { answer: overLimit }
   if (isForeign(command, recorded, games)) return { answer: refused(refusalOfForeign(command)) }
   if (same !== undefined && stepOf[command.kind] === 'open' && stepOf[same.kind] === 'open')
-    return { answer: refused('idempotency_conflict') }
+    return { answer: conflictWith(same, recorded) }
   const ruling = rule(command, account, recorded, nowMs)
   if (typeof ruling !== 'string') return { book: ruling }
   return {
@@ -65,19 +65,23 @@ function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs
   }
 }
 
+type Booked = Extract<Outcome, { ok: true }>
+
 /** The first answer of a step that is booked. The bonus that it released, if any, is an entry of its own after it. */
-export function answerOf(step: RecordedStep, recorded: Recorded): Outcome {
-  const released = recorded.bonus !== undefined && (step.kind === 'play' || step.kind === 'settle')
-  return bookedOutcome(released ? recorded.bonus : step, released, true)
+export function answerOf(step: RecordedStep, recorded: Recorded): Booked {
+  const released = step.kind === 'play' || step.kind === 'settle'
+  return bookedOutcome(step, released ? recorded.bonus : undefined, true)
 }
 
-/** The outcome of a command whose newest entry is `last`, with the numbers of that entry. */
-export function bookedOutcome(
-  last: Pick<Entry, 'balanceAfterPaise' | 'sequence'>,
-  bonusReleased: boolean,
-  replayed: boolean,
-): Outcome {
-  return { ok: true, balancePaise: last.balanceAfterPaise, balanceSeq: last.sequence, bonusReleased, replayed }
+/** The reference is taken by a command with another input. The caller of a bet learns which bet has it. */
+function conflictWith(same: RecordedStep, recorded: Recorded): Outcome {
+  return { ok: false, code: 'idempotency_conflict', conflict: answerOf(same, recorded) }
+}
+
+/** The outcome of a booked command: its entry, with the balance after it and after the bonus that it released. */
+export function bookedOutcome(entry: RecordedStep, bonus: RecordedStep | undefined, replayed: boolean): Booked {
+  const { balanceAfterPaise: balancePaise, sequence: balanceSeq } = bonus ?? entry
+  return { ok: true, balancePaise, balanceSeq, bonusReleased: bonus !== undefined, replayed, entry }
 }
 
 /** True when the reference is another player's, names a thing of another kind, or a bet of a game that is not the sender's. */

@@ -25,10 +25,12 @@ export interface Movement {
   readonly payoutPaise: number
   readonly sides: Sides
   readonly note: string | null
+  /** What the game stores with a bet. */
+  readonly detail: string | null
 }
 
 const noSides: Sides = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
-const noBet = { game: null, stakePaise: 0, payoutPaise: 0, note: null }
+const noBet = { game: null, stakePaise: 0, payoutPaise: 0, note: null, detail: null }
 
 export function movement(
   kind: EntryKind,
@@ -51,8 +53,18 @@ export interface Entry extends Movement {
 /** What the ledger holds of one reference. */
 export type Recorded = Readonly<Partial<Record<Step, RecordedStep>>>
 
-/** What is needed of an entry that is booked to judge the next command on its reference. */
+/** What is needed of an entry to judge the next command on its reference, and to answer a replay. */
 export type RecordedStep = Pick<
   Entry,
-  'kind' | 'playerId' | 'sequence' | 'inputHash' | 'game' | 'stakePaise' | 'balanceAfterPaise' | 'atMs'
+  | 'kind'
+  | 'reference'
+  | 'playerId'
+  | 'sequence'
+  | 'inputHash'
+  | 'game'
+  | 'stakePaise'
+  | 'payoutPaise'
+  | 'balanceAfterPaise'
+  | 'detail'
+  | 'atMs'
 > & { readonly sides: Pick<Sides, 'held'> }

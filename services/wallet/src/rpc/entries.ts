@@ -1,13 +1,26 @@
-import { adminGetEntry, adminListEntries, Id, listEntries, readEntries } from '@kismet/contracts'
+import {
+  adminGetEntry,
+  adminListEntries,
+  gamesOfServices,
+  Id,
+  listEntries,
+  readBet,
+  readBets,
+  readEntries,
+} from '@kismet/contracts'
 import type { AdminEntry } from '@kismet/contracts'
 import { factsOf } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from '../context.ts'
 import {
+  betColumns,
   entriesBefore,
+  entriesWithBonus,
   entryColumns,
   ledgerEntryOf,
+  readPlacedBet,
+  recordedBetOf,
   wholeEntriesBefore,
   wholeEntriesOf,
   wholeEntry,
@@ -52,19 +65,42 @@ function adminEntryOf(entry: WholeEntry): AdminEntry {
 }
 
 /** A player's entries are booked one after the other, so that the order of transactions is that of their sequence. */
+const order = [
+  ['entry.transaction_id', 'xid8'],
+  ['entry.account_no', 'integer'],
+  ['entry.sequence', 'integer'],
+] as const
+
 const log = factsOf({
   from: 'entry JOIN account USING (account_no)',
   columns: entryColumns,
-  order: [
-    ['transaction_id', 'xid8'],
-    ['account_no', 'integer'],
-    ['entry.sequence', 'integer'],
-  ],
+  order,
   factOf: ledgerEntryOf,
 })
 
+/** The log of a game service's bets. */
+const betLogOf = (games: readonly string[]) =>
+  factsOf({
+    from: entriesWithBonus,
+    columns: betColumns,
+    order,
+    factOf: recordedBetOf,
+    isFor: ({ game }) => games.includes(game),
+  })
+const betLogs = new Map(Object.entries(gamesOfServices).map(([service, games]) => [service, betLogOf(games)]))
+
 export const entryOperations = [
   handle(readEntries, log),
+  handle(readBets, (ctx: WalletContext, call) => {
+    const betLog = betLogs.get(call.asker ?? '')
+    if (betLog === undefined) throw new Refusal('forbidden')
+    return betLog(ctx, call)
+  }),
+  handle(readBet, async ({ db }: WalletContext, { input, asker = 'gateway' }) => {
+    const bet = await readPlacedBet(db, input.betId)
+    const isOwn = gamesOfServices[asker]?.some((game) => game === bet?.game) === true
+    return { bet: bet !== undefined && isOwn ? bet : null }
+  }),
   // The cursor is the sequence of the last entry that was shown.
   handle(listEntries, async ({ db }: WalletContext, { input }) => {
     const { playerId, limit, cursor } = input

@@ -12,7 +12,8 @@ import {
   settleBets,
   voidBet,
 } from '@kismet/contracts'
-import type { Booked, Game, Output } from '@kismet/contracts'
+import type { BetAnswer, Booked, Game, Output, RecordedBet } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
@@ -40,22 +41,55 @@ type Answer<Call> = (ctx: LeaderContext, call: Call) => Promise<Booked>
 function books<K extends CommandKind, Id extends string>(kind: K, id: Id, isClosed = false): Answer<MoneyCall<K, Id>> {
   return async ({ core }, call) => {
     const { [id]: reference, ...asked } = call.input
-    const games = gamesOf(call)
-    if ('game' in asked && games?.includes(asked.game as Game) === false) throw new Refusal('forbidden')
     const command = { kind, reference, ...asked } as unknown as CommandOf<K>
-    const outcome = await core.submit(command, { isClosed, games })
-    if (!outcome.ok) {
-      const { code, amountsPaise } = outcome
-      const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
-      throw Refusal.read(code, undefined, Object.fromEntries(shown))
-    }
+    const outcome = await core.submit(command, { isClosed, games: gamesOf(call) })
+    if (!outcome.ok) throw refusalOf(outcome)
     if (outcome.replayed) call.replayed()
     return bookedOf(outcome)
   }
 }
 
-function bookedOf({ balancePaise, balanceSeq, bonusReleased, replayed }: Extract<Outcome, { ok: true }>): Booked {
+type BookedOutcome = Extract<Outcome, { ok: true }>
+
+function bookedOf({ balancePaise, balanceSeq, bonusReleased, replayed }: BookedOutcome): Booked {
   return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
+}
+
+function refusalOf({ code, amountsPaise }: Extract<Outcome, { ok: false }>): Refusal {
+  const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
+  return Refusal.read(code, undefined, Object.fromEntries(shown))
+}
+
+/**
+ * Books a new bet. A conflict is not a refusal: its answer has the bet that the ledger holds under the id.
+ * @throws Refusal; the balance is unchanged
+ */
+async function placeBet<K extends 'play' | 'reserve'>(
+  { core, maintenance }: LeaderContext,
+  kind: K,
+  call: MoneyCall<K, 'betId'>,
+): Promise<BetAnswer> {
+  const { betId: reference, ...asked } = call.input
+  const games = gamesOf(call)
+  if (games?.includes(asked.game) === false) throw new Refusal('forbidden')
+  const command = { kind, reference, ...asked } as unknown as CommandOf<K>
+  const outcome = await core.submit(command, { isClosed: await maintenance.isOn(call.meta.requestId), games })
+  if (!outcome.ok) {
+    if (outcome.conflict === undefined) throw refusalOf(outcome)
+    return { ...bookedOf(outcome.conflict), replayed: false, recorded: recordedBetOf(outcome.conflict) }
+  }
+  if (!outcome.replayed) return bookedOf(outcome)
+  call.replayed()
+  return { ...bookedOf(outcome), recorded: recordedBetOf(outcome) }
+}
+
+function recordedBetOf({ balancePaise, balanceSeq, bonusReleased, entry }: BookedOutcome): RecordedBet {
+  const { reference: betId, playerId, game, kind, stakePaise, payoutPaise, detail, atMs } = entry
+  return {
+    ...{ betId, playerId, game: game ?? '', kind: kind as RecordedBet['kind'] },
+    ...{ stakePaise: paise(stakePaise), payoutPaise: paise(payoutPaise), detail: detail ?? '' },
+    ...{ balancePaise: paise(balancePaise), balanceSeq, bonusReleased, at: isoTime(atMs) },
+  }
 }
 
 type BatchOutcome = Output<typeof settleBets>['outcomes'][number]
@@ -72,8 +106,8 @@ async function settleEach({ core }: LeaderContext, call: Call<typeof settleBets>
 }
 
 /**
- * Books a command that starts a bet or a withdrawal. It is refused during maintenance, and while
- * the maintenance state is unknown.
+ * Books a command that starts a withdrawal. It is refused during maintenance, and while the
+ * maintenance state is unknown.
  * @throws Refusal
  */
 function begins<K extends CommandKind, Id extends string>(kind: K, id: Id): Answer<MoneyCall<K, Id>> {
@@ -102,8 +136,8 @@ const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) 
 
 /** All operations that move money, with what the caller calls the reference of their entries. */
 export const moneyOperations = [
-  handle(playBet, begins('play', 'betId')),
-  handle(reserveBet, begins('reserve', 'betId')),
+  handle(playBet, (ctx: LeaderContext, call) => placeBet(ctx, 'play', call)),
+  handle(reserveBet, (ctx: LeaderContext, call) => placeBet(ctx, 'reserve', call)),
   handle(settleBet, books('settle', 'betId')),
   handle(settleBets, async (ctx: LeaderContext, call) => ({ outcomes: await settleEach(ctx, call) })),
   handle(voidBet, books('void', 'betId')),

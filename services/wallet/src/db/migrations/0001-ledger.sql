@@ -83,6 +83,8 @@ CREATE TABLE entry (
   balance_after_paise bigint      NOT NULL,
   input_hash          bigint      NOT NULL,
   note                text,
+  -- What the game stores with a bet. The wallet does not read it.
+  detail              text        CHECK (octet_length(detail) <= 512),
   PRIMARY KEY (account_no, sequence),
   -- The idempotency key: a reference opens once, closes once and releases one bonus. A void or release that arrives first takes the step 'open'.
   CONSTRAINT entry_key UNIQUE (reference, step),

@@ -1,0 +1,55 @@
+import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** A step of a game that lasts. `step` is null for a cash-out and for the end of an idle game. */
+export interface TakenStep {
+  readonly step: unknown
+  readonly by: 'step' | 'player' | 'idleness'
+  /** Whether the game ends with it. */
+  readonly ends: boolean
+  /** Names the idempotency key; null for the end of an idle game. */
+  readonly key: string | null
+  readonly atMs: number
+}
+
+/** The steps of a game, in order. */
+export async function readSteps(db: Queryable, betId: string): Promise<TakenStep[]> {
+  const sql = `SELECT step, by, ends, key, ${msOf('at')} AS "atMs" FROM step WHERE bet_id = $1 ORDER BY step_no`
+  return (await db.query<TakenStep>(sql, [betId])).rows
+}
+
+/**
+ * Writes the next step of a game, and when the game is due.
+ * @returns false when another writer has written a step with this number
+ */
+export async function writeStep(
+  db: Queryable,
+  betId: string,
+  stepNo: number,
+  { step, by, ends, key, atMs }: TakenStep,
+  dueAtMs: number,
+): Promise<boolean> {
+  const sql = `WITH taken AS (
+      INSERT INTO step (bet_id, step_no, step, by, ends, key, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ) UPDATE bet SET due_at = $8 WHERE bet_id = $1 AND settled_at IS NULL`
+  const stored = step === null ? null : JSON.stringify(step)
+  try {
+    await db.query(sql, [betId, stepNo, stored, by, ends, key, new Date(atMs), new Date(dueAtMs)])
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error, 'step_pkey')) return false
+    throw error
+  }
+}
+
+/** Deletes steps that a new bet cannot have: those of a bet that the ledger lost. */
+export async function dropSteps(db: Queryable, betId: string): Promise<void> {
+  await db.query('DELETE FROM step WHERE bet_id = $1', [betId])
+}
+
+/** Deletes steps before a moment of games that have ended. The bet keeps its outcome. @returns how many */
+export async function purgeSteps(db: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const sql = `DELETE FROM step WHERE (bet_id, step_no) IN (
+    SELECT bet_id, step_no FROM step JOIN bet USING (bet_id) WHERE at < $1 AND settled_at < $1 ORDER BY at LIMIT $2)`
+  return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
+}

@@ -1,0 +1,48 @@
+import type { GameName } from '@kismet/contracts'
+import type { Pool } from '@kismet/service-kit/database'
+import type { Kit } from '@kismet/service-kit/define-service'
+import type { Gate } from '@kismet/service-kit/gate'
+import type { Maintenance } from '@kismet/service-kit/maintenance'
+import type { LookUps } from './db/look-up.ts'
+import type { Game } from './game.ts'
+import type { RecentBets } from './recent-bets.ts'
+import type { Seeds } from './seeds.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/** What the games of one service need to run. */
+export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
+  readonly games: readonly Game[]
+  readonly db: Pool
+  readonly seeds: Seeds
+  /** Bets and steps of one player in one game run one after the other, in the order of their arrival. */
+  readonly queue: Gate
+  readonly maintenance: Maintenance
+  readonly lookUps: LookUps
+  readonly recent: RecentBets
+  readonly telemetry: Telemetry
+  /** Asks the service that owns the players' client seeds. Undefined in that service. */
+  readonly ownSeedOf: OwnSeedSource | undefined
+}
+
+/** Asks another service for a player's own client seed. */
+export type OwnSeedSource = (bus: Kit['bus'], playerId: string, requestId: string) => Promise<string>
+
+/** The game of a bet, of those that share a name. @throws Error when this service does not have it */
+export function gameOf(
+  { games }: Pick<GameContext, 'games'>,
+  { game: name, params }: { readonly game: string; readonly params: object },
+): Game {
+  const game = games.find((candidate) => candidate.name === name && candidate.params.safeParse(params).success)
+  if (game === undefined) throw new Error(`This service has no game ${name} with these parameters`)
+  return game
+}
+
+/** Runs the bets and steps of one player in one game one after the other. @throws Refusal when too many wait */
+export function inOrder<T>(
+  { queue }: GameContext,
+  game: GameName,
+  playerId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return queue.run(`${game}:${playerId}`, work)
+}

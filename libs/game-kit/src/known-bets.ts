@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { readBet } from '@kismet/contracts'
+import type { GameName } from '@kismet/contracts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { betIdOf, isSettled } from './bet.ts'
+import type { Bet, OpenBet, SeedSource } from './bet.ts'
+import { findBets } from './db/bets.ts'
+import type { Answer, Question } from './db/look-up.ts'
+import type { GameContext } from './game-context.ts'
+import { keepOwnSeed, rememberOwnSeed } from './own-seed.ts'
+import { placedBet } from './recorded-bet.ts'
+
+/** What is known of a player's game before the next bet. */
+export interface Known {
+  readonly ownSeed: string | undefined
+  /** The bet of the request's key. */
+  readonly keyed: Bet | undefined
+  /** The newest bet, while it is in progress. */
+  readonly open: OpenBet | undefined
+  /** The nonce of the newest bet; 0 before the first. */
+  readonly nonce: number
+  /** The source of the next commitment; undefined before the first. */
+  readonly next: SeedSource | undefined
+  /** False while the table is far behind. Then the key may be of a bet that neither the table nor the memory has. */
+  readonly isComplete: boolean
+}
+
+/** What the table of bets and the memory of this replica know of a player's game. */
+export async function lookUp(ctx: GameContext, question: Question): Promise<Known> {
+  const { playerId, game, keyHash } = question
+  const stored = await ctx.lookUps.find(question)
+  const found = await findBets(ctx.db, idsToRead(stored))
+  const recent = ctx.recent.of(playerId, game).filter(({ openedAtMs }) => openedAtMs >= (stored.restore?.atMs ?? 0))
+  const newer = recent.filter(({ nonce }) => nonce > stored.nonce)
+  const nonce = newer[0]?.nonce ?? stored.nonce
+  const bets = ctx.recent.merged(found, recent)
+  const newest = bets.find((bet) => bet.nonce === nonce)
+  return {
+    ownSeed: stored.ownSeed ?? undefined,
+    keyed: bets.find((bet) => bet.keyHash === keyHash),
+    open: newest === undefined || isSettled(newest) ? undefined : newest,
+    nonce,
+    next: newer[0]?.next ?? sourceIn(stored),
+    isComplete: newer.length === nonce - stored.nonce,
+  }
+}
+
+/** Bets by other replicas within the last moment, of one player and game. */
+const maxMissed = 50
+
+/**
+ * The same after all bets that the ledger has. The table of bets is behind the ledger for a moment, and
+ * another replica may have placed the newest bet.
+ */
+export async function lookUpNewest(ctx: GameContext, question: Question, requestId: string): Promise<Known> {
+  for (let missed = 0; missed < maxMissed; missed += 1) {
+    const known = await lookUp(ctx, question)
+    if (!(await learnNext(ctx, question, known.nonce, requestId).catch(ifUnavailable))) return known
+  }
+  throw new Refusal('unavailable')
+}
+
+/** A list or a commitment that may be behind is better than none. */
+function ifUnavailable(error: unknown): false {
+  if (isRefusal(error, 'unavailable')) return false
+  throw error
+}
+
+/** Asks the wallet whether the next nonce is used. @returns whether it is, and then the bet is remembered */
+export async function learnNext(
+  ctx: GameContext,
+  { playerId, game }: Pick<Question, 'playerId' | 'game'>,
+  nonce: number,
+  requestId: string,
+): Promise<boolean> {
+  const betId = betIdOf({ playerId, game, nonce: nonce + 1 })
+  const { bet } = await ctx.bus.call(readBet, { betId }, { requestId })
+  if (bet !== null) ctx.recent.remember(placedBet(ctx, bet))
+  return bet !== null
+}
+
+function idsToRead({ keyedId, newestId, isOpen }: Answer): string[] {
+  return [...new Set([keyedId, isOpen ? newestId : null].filter((id) => id !== null))]
+}
+
+/**
+ * The stored source of the next commitment. After the ledger lost entries, a commitment from before
+ * may be one whose seed was revealed: it gets another salt.
+ */
+function sourceIn({ source, sourceAtMs, restore }: Answer): SeedSource | undefined {
+  if (source === null) return undefined
+  if (restore === null || (sourceAtMs ?? 0) >= restore.atMs) return source
+  return { ...source, salt: hash('sha256', `${restore.salt}|${source.salt}`, 'hex').slice(0, source.salt.length) }
+}
+
+/** The version of new commitments. @throws Error when this service does not have the game */
+export function versionOf({ games }: Pick<GameContext, 'games'>, name: GameName): string {
+  const game = games.find((candidate) => candidate.name === name)
+  if (game === undefined) throw new Error(`This service has no game ${name}`)
+  return game.version
+}
+
+/** Publishes the first commitment of a player's game. Concurrent calls get the same one. */
+export async function publishFirst(
+  ctx: GameContext,
+  playerId: string,
+  name: GameName,
+  requestId: string,
+): Promise<SeedSource> {
+  await (ctx.ownSeedOf === undefined ? keepOwnSeed(ctx, playerId) : rememberOwnSeed(ctx, playerId, requestId))
+  const { version, epoch, salt } = ctx.seeds.newSource(versionOf(ctx, name))
+  await ctx.db.query(
+    `INSERT INTO first_commitment (player_id, game, version, epoch, salt) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [playerId, name, version, epoch, salt],
+  )
+  const source = sourceIn(await ctx.lookUps.find({ playerId, game: name, keyHash: '' }))
+  if (source === undefined) throw new Error(`The first commitment of ${playerId} at ${name} is missing`)
+  return source
+}

@@ -1,0 +1,96 @@
+import { Id, paise, readBet, Rupees } from '@kismet/contracts'
+import type { Commitment, GameName, Paise, Proof } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { z } from 'zod'
+import { isSettled } from './bet.ts'
+import type { Bet, SettledBet } from './bet.ts'
+import { findBet, findNewest } from './db/bets.ts'
+import { gameOf } from './game-context.ts'
+import type { GameContext } from './game-context.ts'
+import { lookUpNewest, publishFirst } from './known-bets.ts'
+import { rememberOwnSeed } from './own-seed.ts'
+import { placedBet } from './recorded-bet.ts'
+
+interface OwnCall {
+  readonly player: { readonly id: string }
+  readonly meta: { readonly requestId: string }
+}
+
+/** The published commitment of a player's next bet. It stays until a bet uses it. */
+export async function publishedCommitment(
+  ctx: GameContext,
+  { player, meta }: OwnCall,
+  game: GameName,
+): Promise<z.output<typeof Commitment>> {
+  const question = { playerId: player.id, game, keyHash: '' }
+  const known = await lookUpNewest(ctx, question, meta.requestId)
+  const source = known.next ?? (await publishFirst(ctx, player.id, game, meta.requestId))
+  const clientSeed = await rememberOwnSeed(ctx, player.id, meta.requestId, known.ownSeed)
+  const place = { game, playerId: player.id, nonce: known.nonce + 1 }
+  const serverSeedHash = ctx.seeds.commitment(place, source)
+  return { game, version: source.version, serverSeedHash, nonce: place.nonce, clientSeed }
+}
+
+/**
+ * The proof of a player's bet.
+ * @throws Refusal `not_found` for another player's bet and one that was refused, `not_finished`
+ * before the end
+ */
+export async function proofOf(
+  ctx: GameContext,
+  { player, meta, input: { betId } }: OwnCall & { readonly input: { readonly betId: string } },
+): Promise<Proof> {
+  if (!Id.safeParse(betId).success) throw new Refusal('not_found')
+  const playerId = player.id
+  const recent = ctx.games
+    .flatMap(({ name }) => ctx.recent.of(playerId, name))
+    .find((bet) => bet.betId === betId && isSettled(bet))
+  const bet = recent ?? (await findBet(ctx.db, betId)) ?? (await readPlaced(ctx, betId, meta.requestId))
+  if (bet?.playerId !== playerId) throw new Refusal('not_found')
+  if (!isSettled(bet)) throw new Refusal('not_finished')
+  return shownProof(ctx, bet)
+}
+
+/** A bet that the table lacks, from the ledger. */
+async function readPlaced(ctx: GameContext, betId: string, requestId: string): Promise<Bet | undefined> {
+  const { bet } = await ctx.bus.call(readBet, { betId }, { requestId })
+  return bet === null ? undefined : placedBet(ctx, bet)
+}
+
+/** The proof of a settled bet. */
+export function shownProof(ctx: Pick<GameContext, 'games'>, bet: SettledBet): Proof {
+  const { source, game, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce, params, outcome } = bet
+  const { params: ofParams, outcome: ofOutcome, proof } = gameOf(ctx, bet)
+  const shown = proof?.(ofParams.parse(params), ofOutcome.parse(outcome)) ?? { params, outcome }
+  return {
+    ...{ version: source.version, game, id: bet.betId, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce },
+    ...{ params: { ...shown.params }, outcome: { ...shown.outcome } },
+    stake: Rupees.encode(paise(bet.stakePaise)),
+    payout: Rupees.encode(paise(bet.payoutPaise)),
+  }
+}
+
+/** What every list of bets shows of one. */
+interface ListedBet {
+  readonly betId: string
+  readonly bet: Paise
+  readonly payout: Paise
+  readonly createdAt: string
+}
+
+/** The newest settled bets of a player's game, newest first, each with what the game itself shows of it. */
+export async function newestBets<Shown>(
+  ctx: GameContext,
+  { player, meta, input }: OwnCall & { readonly input: { readonly limit: number } },
+  game: GameName,
+  shownOf: (bet: SettledBet) => Shown,
+): Promise<{ plays: (ListedBet & Shown)[] }> {
+  await lookUpNewest(ctx, { playerId: player.id, game, keyHash: '' }, meta.requestId)
+  const stored = await findNewest(ctx.db, player.id, game, input.limit)
+  const bets = ctx.recent.merged(stored, ctx.recent.of(player.id, game).filter(isSettled)).slice(0, input.limit)
+  const listed = ({ betId, stakePaise, payoutPaise, settledAtMs }: SettledBet): ListedBet => ({
+    ...{ betId, bet: paise(stakePaise), payout: paise(payoutPaise), createdAt: isoTime(settledAtMs) },
+  })
+  return { plays: bets.map((bet) => ({ ...listed(bet), ...shownOf(bet) })) }
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { secretly } from './env.ts'
+
+const idPattern = /^[A-Za-z0-9.-]{1,16}$/
+const shortestSecret = 32
+
+/** One secret of the list, with the id by which stored data names it. */
+export interface EpochSecret {
+  readonly epoch: string
+  readonly secret: string
+}
+
+/**
+ * Secrets that can be rotated: the first is used for new data, and the others only for data that
+ * names them. An epoch is the time in which a secret is the first.
+ */
+export class EpochSecrets {
+  readonly #secrets: ReadonlyMap<string, string>
+  /** The epoch of new data. */
+  readonly newest: string
+
+  /** @throws Error for an empty list */
+  constructor(secrets: readonly EpochSecret[]) {
+    const [newest] = secrets
+    if (newest === undefined) throw new Error('There is no secret')
+    this.newest = newest.epoch
+    this.#secrets = new Map(secrets.map(({ epoch, secret }) => [epoch, secret]))
+  }
+
+  get epochs(): readonly string[] {
+    return [...this.#secrets.keys()]
+  }
+
+  /** HMAC-SHA256 of a text with the secret of an epoch, as lower-case hex. @throws Error for an unknown epoch */
+  hmac(epoch: string, text: string): string {
+    const secret = this.#secrets.get(epoch)
+    if (secret === undefined) throw new Error(`The secret of epoch ${epoch} is not in the list`)
+    return createHmac('sha256', secret).update(text).digest('hex')
+  }
+}
+
+/** A variable with a list of secrets as `id:secret,id:secret`, the newest first. */
+export function epochSecrets(description: string): z.ZodType<EpochSecrets, string> {
+  const parsed = z.string().transform((list, { issues }) => {
+    const secrets = list.split(',').map((part): EpochSecret => {
+      const [epoch = '', ...secret] = part.trim().split(':')
+      return { epoch, secret: secret.join(':') }
+    })
+    const isValid = secrets.every(({ epoch, secret }) => idPattern.test(epoch) && secret.length >= shortestSecret)
+    const isUnique = new Set(secrets.map(({ epoch }) => epoch)).size === secrets.length
+    if (isValid && isUnique) return new EpochSecrets(secrets)
+    const message = `must be a list like id:secret,id:secret. Ids differ. A secret has ${shortestSecret} characters or more`
+    issues.push({ code: 'custom', message, input: '' })
+    return z.NEVER
+  })
+  return secretly(parsed, description)
+}
