@@ -56,8 +56,8 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf('wallet rules', `${src}/domain/decide.ts`, rules, [
     [
       'a settle that released the bonus answers without it when it is repeated',
-      'released ? recorded.bonus : step',
-      'step',
+      'released ? recorded.bonus : undefined',
+      'undefined',
     ],
     [
       'a limit of the site comes before a replay',

@@ -65,7 +65,7 @@ describe('the services of a stack', () => {
   it.each<[string, readonly string[]]>([
     ['ADMIN_PASSWORD', ['auth']],
     ['AUTH_SECRET', ['auth']],
-    ['SEED_SECRET', ['dice-slots', 'mines']],
+    ['SEED_SECRETS', ['dice-slots', 'mines']],
     ['CHAIN_SECRET', ['aviator']],
     ['AUDIT_KEY', ['auth', 'aviator', 'payments', 'wallet']],
     ['AUDIT_HEADS_DIR', ['auth', 'aviator', 'payments', 'wallet']],

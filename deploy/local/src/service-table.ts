@@ -20,11 +20,14 @@ export interface ServiceRow {
   /** Its package; `src/main.ts` in it starts the service. */
   readonly folder: string
   readonly needs: readonly Need[]
-  /** Variable of a secret of its own: random, and kept with the data that it seals. */
+  /** Variable of a secret of its own: random, and kept with the data that it seals. A name in the plural is a list of epochs (`1:secret`). */
   readonly secret?: string
   /** Options of Node itself. */
   readonly nodeFlags?: readonly string[]
 }
+
+/** Whether a secret is a list with an id for each secret, the newest first. */
+export const isEpochList = (secret: string): boolean => secret.endsWith('_SECRETS')
 
 /**
  * Options of Node for the processes that every bet passes: MiB of room for new objects. Those live about as long as a bet is under way; with room for a second of
@@ -45,14 +48,14 @@ export const serviceTable: readonly ServiceRow[] = [
     name: 'dice-slots',
     folder: 'services/dice-slots',
     needs: ['database'],
-    secret: 'SEED_SECRET',
+    secret: 'SEED_SECRETS',
     nodeFlags: betPathNodeFlags,
   },
   {
     name: 'mines',
     folder: 'services/mines',
     needs: ['database'],
-    secret: 'SEED_SECRET',
+    secret: 'SEED_SECRETS',
     nodeFlags: betPathNodeFlags,
   },
   {

@@ -16,67 +16,6 @@ afterAll(() => machine.remove())
 const yes = { YES: '1' }
 const cluster: Reply = { to: 'kubectl --namespace kismet get service postgres-primary', prints: 'postgres-2' }
 
-describe('renew-commitments', () => {
-  const sql = 'BEGIN;\nUPDATE mines.seat;\n'
-  const prints = (to: string): Reply => ({ to, prints: sql })
-  const psql = /psql -XqAt -v ON_ERROR_STOP=1 .*kismet'? <<< BEGIN;\nUPDATE mines.seat;\n(ROLLBACK|COMMIT);$/s
-  const places = [
-    { place: 'compose', plan: 'docker compose run', ends: psql },
-    { place: 'kubernetes', plan: 'kubectl --namespace kismet exec --stdin deploy/mines', ends: psql },
-    {
-      place: 'local',
-      plan: 'node deploy/local/src/bin/as-service.ts mines',
-      ends: /as-service.ts migrate deploy\/local\/src\/bin\/run-sql.ts <<< BEGIN;\nUPDATE mines.seat;\n(ROLLBACK|COMMIT);$/,
-    },
-  ]
-
-  it.each(places)('shows on $place what changes and rolls back, asks, and commits', async ({ place, plan, ends }) => {
-    const { code, calls } = await machine.run(['--on', place, 'renew-commitments', 'mines', 'all'], yes, [
-      prints(plan),
-      cluster,
-    ])
-    expect(code).toBe(0)
-    const runs = calls.flatMap((call) => ends.exec(call)?.[1] ?? [])
-    expect(runs).toEqual(['ROLLBACK', 'COMMIT'])
-  })
-
-  it('changes nothing without an answer', async () => {
-    const { code, stderr, calls } = await machine.run(['--on', 'compose', 'renew-commitments', 'mines', 'all'], {}, [
-      prints('docker compose run'),
-    ])
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringContaining('Answer at a terminal, or set YES=1.'),
-    })
-    expect(calls.filter((call) => call.includes('COMMIT'))).toEqual([])
-  })
-
-  it('changes nothing when every commitment is valid, or when it cannot show what changes', async () => {
-    const valid = await machine.run(['--on', 'compose', 'renew-commitments', 'dice-slots', 'p1', 'p2'], yes)
-    expect(valid).toMatchObject({ code: 0, stdout: 'Every commitment is valid. No change was made.\n' })
-    expect(valid.calls).toEqual([
-      'docker compose run --rm --no-deps --no-TTY --entrypoint node dice-slots services/dice-slots/src/bin/renew-commitments.ts p1 p2',
-    ])
-    const failing = [prints('docker compose run'), { to: 'docker compose exec', code: 3 }]
-    const failed = await machine.run(['--on', 'compose', 'renew-commitments', 'mines', 'all'], yes, failing)
-    expect(failed.code).toBe(3)
-    expect(failed.calls.filter((call) => call.includes('COMMIT'))).toEqual([])
-  })
-
-  it('runs the SQL in the primary of the cluster in use', async () => {
-    const pod = { to: 'kubectl --namespace kismet get pods --output name', prints: 'pod/postgres-2-1' }
-    const { calls } = await machine.run(['--on', 'kubernetes', 'renew-commitments', 'mines', 'all'], yes, [
-      prints('kubectl --namespace kismet exec --stdin deploy/mines'),
-      cluster,
-      pod,
-    ])
-    expect(calls).toContain(
-      'kubectl --namespace kismet get pods --output name --selector cnpg.io/cluster=postgres-2,cnpg.io/instanceRole=primary',
-    )
-    expect(calls.at(-1)).toMatch(/exec --stdin --container postgres pod\/postgres-2-1 -- psql/)
-  })
-})
-
 describe('backup', () => {
   it('has compose copy PostgreSQL and MongoDB into one volume', async () => {
     const { code, stderr, calls } = await machine.run(['--on', 'compose', 'backup'], {}, [

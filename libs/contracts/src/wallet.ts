@@ -44,7 +44,9 @@ export const Booked = z.object({
 export type Booked = z.output<typeof Booked>
 
 /** What a game stores with its entry of a bet. The wallet does not read it. Printable ASCII, so characters are bytes. */
-export const BetDetail = z.string().regex(/^[ -~]{0,512}$/, { error: 'The detail must be at most 512 ASCII characters.' })
+export const BetDetail = z
+  .string()
+  .regex(/^[ -~]{0,512}$/, { error: 'The detail must be at most 512 ASCII characters.' })
 
 /** A bet as its entry of the ledger has it. `balancePaise` and `balanceSeq` are those after that entry and its bonus. */
 export const RecordedBet = z.object({

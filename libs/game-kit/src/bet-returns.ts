@@ -1,4 +1,4 @@
-import { gameOf } from './game-context.ts'
+import { gameOf } from './game.ts'
 import type { GameContext } from './game-context.ts'
 import { groupSums } from './returns.ts'
 import type { ReturnSource } from './returns.ts'

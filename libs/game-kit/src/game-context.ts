@@ -27,16 +27,6 @@ export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 
 /** Asks another service for a player's own client seed. */
 export type OwnSeedSource = (bus: Kit['bus'], playerId: string, requestId: string) => Promise<string>
 
-/** The game of a bet, of those that share a name. @throws Error when this service does not have it */
-export function gameOf(
-  { games }: Pick<GameContext, 'games'>,
-  { game: name, params }: { readonly game: string; readonly params: object },
-): Game {
-  const game = games.find((candidate) => candidate.name === name && candidate.params.safeParse(params).success)
-  if (game === undefined) throw new Error(`This service has no game ${name} with these parameters`)
-  return game
-}
-
 /** Runs the bets and steps of one player in one game one after the other. @throws Refusal when too many wait */
 export function inOrder<T>(
   { queue }: GameContext,

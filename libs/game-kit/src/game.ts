@@ -98,3 +98,13 @@ export interface LastingGame<
 export type Game = InstantGame | LastingGame
 
 export const isLasting = (game: Game): game is LastingGame => 'step' in game
+
+/** The game of a bet, of those that share a name. @throws Error when this service does not have it */
+export function gameOf(
+  { games }: { readonly games: readonly Game[] },
+  { game: name, params }: { readonly game: string; readonly params: object },
+): Game {
+  const game = games.find((candidate) => candidate.name === name && candidate.params.safeParse(params).success)
+  if (game === undefined) throw new Error(`This service has no game ${name} with these parameters`)
+  return game
+}

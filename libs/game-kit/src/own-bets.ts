@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { isSettled } from './bet.ts'
 import type { Bet, SettledBet } from './bet.ts'
 import { findBet, findNewest } from './db/bets.ts'
-import { gameOf } from './game-context.ts'
+import { gameOf } from './game.ts'
 import type { GameContext } from './game-context.ts'
 import { lookUpNewest, publishFirst } from './known-bets.ts'
 import { rememberOwnSeed } from './own-seed.ts'
@@ -61,11 +61,11 @@ async function readPlaced(ctx: GameContext, betId: string, requestId: string): P
 /** The proof of a settled bet. */
 export function shownProof(ctx: Pick<GameContext, 'games'>, bet: SettledBet): Proof {
   const { source, game, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce, params, outcome } = bet
-  const { params: ofParams, outcome: ofOutcome, proof } = gameOf(ctx, bet)
-  const shown = proof?.(ofParams.parse(params), ofOutcome.parse(outcome)) ?? { params, outcome }
+  const definition = gameOf(ctx, bet)
+  const shown = definition.proof?.(definition.params.parse(params), definition.outcome.parse(outcome))
   return {
     ...{ version: source.version, game, id: bet.betId, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce },
-    ...{ params: { ...shown.params }, outcome: { ...shown.outcome } },
+    ...{ params: { ...(shown?.params ?? params) }, outcome: { ...(shown?.outcome ?? outcome) } },
     stake: Rupees.encode(paise(bet.stakePaise)),
     payout: Rupees.encode(paise(bet.payoutPaise)),
   }

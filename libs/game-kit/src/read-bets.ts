@@ -10,8 +10,7 @@ import { isRefusal } from '@kismet/service-kit/refusal'
 import { isSettled } from './bet.ts'
 import type { Bet, OpenBet } from './bet.ts'
 import { findBets, writeBets } from './db/bets.ts'
-import { isLasting } from './game.ts'
-import { gameOf } from './game-context.ts'
+import { gameOf, isLasting } from './game.ts'
 import type { GameContext } from './game-context.ts'
 import { placedBet, settledGame } from './recorded-bet.ts'
 
@@ -65,7 +64,7 @@ async function take(ctx: GameContext, db: PoolClient, facts: readonly RecordedBe
   for (const fact of facts) {
     try {
       const bet = betAfter(ctx, fact, bets.get(fact.betId))
-      if (isSettled(bet)) ctx.telemetry.settled(ctx, bet)
+      if (isSettled(bet)) ctx.telemetry.settled(bet)
       bets.set(fact.betId, bet)
     } catch (error) {
       // The bet is missing in the table: its player cannot bet until an operator has looked.

@@ -1,9 +1,8 @@
 import type { RecordedBet } from '@kismet/contracts'
 import { readEndedDetail, readPlacedDetail } from './bet.ts'
 import type { Bet, EndedDetail, OpenBet, SettledBet } from './bet.ts'
-import { isLasting } from './game.ts'
-import type { LastingGame, Settlement } from './game.ts'
-import { gameOf } from './game-context.ts'
+import { gameOf, isLasting } from './game.ts'
+import type { Course, LastingGame, LastingRules, Settlement } from './game.ts'
 import type { GameContext } from './game-context.ts'
 
 type Parts = Pick<GameContext, 'games' | 'seeds'>
@@ -81,7 +80,11 @@ export function lastingGameOf(ctx: Pick<GameContext, 'games'>, bet: Pick<OpenBet
 }
 
 /** What decides a game with some steps. It has the server seed, so it stays inside. @throws Error for an unknown version */
-export function courseOf(ctx: Parts, bet: OpenBet, steps: readonly unknown[]) {
+export function courseOf(
+  ctx: Parts,
+  bet: OpenBet,
+  steps: readonly unknown[],
+): { readonly rules: LastingRules; readonly course: Course } {
   const game = lastingGameOf(ctx, bet)
   const rules = game.versions[bet.source.version]
   if (rules === undefined) throw new Error(`${game.name} has no version ${bet.source.version}`)

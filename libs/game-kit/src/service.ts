@@ -90,7 +90,7 @@ async function openContext(service: GameService, config: z.output<typeof gameEnv
     maintenance: new Maintenance(bus),
     lookUps: new LookUps(db),
     recent: new RecentBets(),
-    telemetry: createTelemetry(registry),
+    telemetry: createTelemetry(registry, games),
     readerMetrics: readerMetrics(registry),
   }
 }

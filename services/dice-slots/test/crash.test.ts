@@ -33,20 +33,24 @@ describe('kill -9 of the service', () => {
   it.each([
     { when: 'before the wallet has booked', behaviour: beforeBooking, isBooked: false },
     { when: 'after the wallet has booked', behaviour: afterBooking, isBooked: true },
-  ])('$when: the retry with its key is answered, and one bet is booked', async ({ behaviour, isBooked }) => {
-    service = await startProcess(world)
-    const player = world.player()
-    const key = newKey()
-    const before = await world.commitment(player)
-    world.wallet.behave(behaviour)
-    await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
+  ])(
+    '$when: the retry with its key is answered, and one bet is booked',
+    async ({ behaviour, isBooked }) => {
+      service = await startProcess(world)
+      const player = world.player()
+      const key = newKey()
+      const before = await world.commitment(player)
+      world.wallet.behave(behaviour)
+      await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
 
-    await world.start()
-    const { answer, replayed } = await world.play(player, {}, key)
-    expect(replayed).toBe(isBooked)
-    expect(answer).toMatchObject({ nonce: 1, serverSeedHash: before.serverSeedHash })
-    await world.expectConsistent(player)
-  }, 30_000)
+      await world.start()
+      const { answer, replayed } = await world.play(player, {}, key)
+      expect(replayed).toBe(isBooked)
+      expect(answer).toMatchObject({ nonce: 1, serverSeedHash: before.serverSeedHash })
+      await world.expectConsistent(player)
+    },
+    30_000,
+  )
 
   it('before the reader has read the bet: the retry gets its answer after a restart', async () => {
     service = await startProcess(world)

@@ -161,7 +161,10 @@ describe('a log that the reader cannot follow', () => {
     })
     await world.play(other)
     await world.expectConsistent(other)
-    world.wallet.ledger.splice(world.wallet.ledger.findIndex(({ betId }) => betId === other.id), 1)
+    world.wallet.ledger.splice(
+      world.wallet.ledger.findIndex(({ betId }) => betId === other.id),
+      1,
+    )
     await world.owner.query(`UPDATE log_position SET cursor = ''`)
   })
 

@@ -21,21 +21,28 @@ describe('a run', () => {
   it.each([
     { what: 'before it has booked', behaviour: fail, booked: 0 },
     { what: 'after it has booked', behaviour: bookAndFail, booked: 1 },
-  ])('goes on when the answer of the wallet is lost $what, and counts what is booked', async ({ behaviour, booked }) => {
-    await world.start()
-    const player = world.player()
-    await world.beginAuto(player)
-    world.wallet.behave(behaviour)
-    const key = newKey()
-    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await world.autoStatus(player)).toMatchObject({ status: 'running', isActive: true })
-    const { answer } = await world.continueAuto(player)
-    expect(answer).toMatchObject({ stopped: false, game: { nonce: booked + 1 }, settings: { betsPlayed: booked + 1 } })
-    const again = await world.continueAuto(player, {}, { key })
-    expect(again).toMatchObject({ replayed: booked === 1, answer: { game: { nonce: booked === 1 ? 1 : 2 } } })
-    expect(await world.autoStatus(player)).toMatchObject({ betsPlayed: 2 })
-    await world.expectConsistent(player)
-  })
+  ])(
+    'goes on when the answer of the wallet is lost $what, and counts what is booked',
+    async ({ behaviour, booked }) => {
+      await world.start()
+      const player = world.player()
+      await world.beginAuto(player)
+      world.wallet.behave(behaviour)
+      const key = newKey()
+      await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await world.autoStatus(player)).toMatchObject({ status: 'running', isActive: true })
+      const { answer } = await world.continueAuto(player)
+      expect(answer).toMatchObject({
+        stopped: false,
+        game: { nonce: booked + 1 },
+        settings: { betsPlayed: booked + 1 },
+      })
+      const again = await world.continueAuto(player, {}, { key })
+      expect(again).toMatchObject({ replayed: booked === 1, answer: { game: { nonce: booked === 1 ? 1 : 2 } } })
+      expect(await world.autoStatus(player)).toMatchObject({ betsPlayed: 2 })
+      await world.expectConsistent(player)
+    },
+  )
 
   it.each([
     { what: 'ends with its reason', isStopped: false, then: { stopped: true, reason: 'limit_reached' } },

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { bookAndFail, fail, failInside, held } from '@kismet/game-kit/test/fake-wallet'
 import { clockAhead, newKey } from '@kismet/game-kit/test/game-world'
 import { limits } from '@kismet/contracts'
-import { eventually } from '@kismet/test-env/eventually'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -100,26 +99,23 @@ describe('a wallet that is not heard', () => {
     { what: 'before it books', behaviour: fail },
     { what: 'after it has booked', behaviour: bookAndFail },
     { what: 'and falls over a bug', behaviour: failInside },
-  ])(
-    '$what leaves a cash-out decided: the leader settles it, and the retry is answered',
-    async ({ behaviour }) => {
-      await world.start()
-      const player = world.player()
-      const { game } = await world.begin(player)
-      const { gems } = await world.board(player)
-      await world.reveal(player, game.id, gems[0] ?? 0)
-      world.wallet.behave(behaviour)
-      const key = newKey()
-      await expect(world.cashOut(player, game.id, key)).rejects.toMatchObject({
-        code: 'unavailable',
-        message: 'Checking how your game ended. The result appears in your list of bets.',
-      })
-      await expect(world.reveal(player, game.id, gems[1] ?? 0)).rejects.toMatchObject({ code: 'game_not_active' })
-      await world.endGames()
-      expect(await world.cashOut(player, game.id, key)).toMatchObject({ payout: 108 })
-      await world.expectConsistent(player)
-    },
-  )
+  ])('$what leaves a cash-out decided: the leader settles it, and the retry is answered', async ({ behaviour }) => {
+    await world.start()
+    const player = world.player()
+    const { game } = await world.begin(player)
+    const { gems } = await world.board(player)
+    await world.reveal(player, game.id, gems[0] ?? 0)
+    world.wallet.behave(behaviour)
+    const key = newKey()
+    await expect(world.cashOut(player, game.id, key)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Checking how your game ended. The result appears in your list of bets.',
+    })
+    await expect(world.reveal(player, game.id, gems[1] ?? 0)).rejects.toMatchObject({ code: 'game_not_active' })
+    await world.endGames()
+    expect(await world.cashOut(player, game.id, key)).toMatchObject({ payout: 108 })
+    await world.expectConsistent(player)
+  })
 })
 
 describe('a game that nobody plays', () => {

@@ -6,7 +6,7 @@ import { renderNatsConfig } from '@kismet/real-servers/nats-config'
 import { renderRedisConfig } from '@kismet/real-servers/redis-config'
 import { databaseUrl, ownerRole, roleOf } from '@kismet/service-kit/database-setup'
 import { documentsDatabaseOf } from '@kismet/service-kit/documents'
-import { serviceTable } from '../service-table.ts'
+import { isEpochList, serviceTable } from '../service-table.ts'
 import type { Need } from '../service-table.ts'
 
 /** Only the owner enters the folder. The files are readable, because Compose mounts them as they are and containers run as other users. */
@@ -46,6 +46,13 @@ class SecretFolder {
     const content = make()
     await this.write(name, content)
     return content
+  }
+
+  /** The same for a list of secrets with ids. On request it gets one more, which becomes the first. */
+  async keepList(name: string): Promise<void> {
+    const known = await this.keep(name, () => `1:${random()}`)
+    if (!this.#renewed.has(name) || this.changed.includes(name)) return
+    await this.write(name, `${known.split(',').length + 1}:${random()},${known}`)
   }
 
   async read(name: string): Promise<string | undefined> {
@@ -118,6 +125,9 @@ export const renewableSecrets: readonly string[] = [
   ...busUsers.map(urlOfBus),
   ...namesOf('streams').map(streamKeyOf),
   redisPassword,
+  ...serviceTable.flatMap(({ name, secret }) =>
+    secret !== undefined && isEpochList(secret) ? [nameOfSecret(name, secret)] : [],
+  ),
 ]
 
 /** Where PostgreSQL is. What the set-up gives its roles are the passwords of these URLs. */
@@ -183,7 +193,9 @@ export async function makeSecrets(folder: string, renewed: readonly string[] = [
   await files.keep('admin-password', () => randomBytes(12).toString('base64url'))
   for (const { name, needs, secret } of serviceTable) {
     if (needs.includes('streams')) await files.keepOrRenew(streamKeyOf(name), random)
-    if (secret !== undefined) await files.keep(nameOfSecret(name, secret), random)
+    if (secret === undefined) continue
+    if (isEpochList(secret)) await files.keepList(nameOfSecret(name, secret))
+    else await files.keep(nameOfSecret(name, secret), random)
   }
   return { changed: files.changed, mailServer }
 }
@@ -196,7 +208,7 @@ function mailServerOf(smtpUrl: string): string {
   return url.host
 }
 
-/** `SEED_SECRET` of mines is `mines-seed-secret`, `AUTH_SECRET` of auth is `auth-secret`. */
+/** `SEED_SECRETS` of mines is `mines-seed-secrets`, `AUTH_SECRET` of auth is `auth-secret`. */
 function nameOfSecret(service: string, variable: string): string {
   const name = variable.toLowerCase().replaceAll('_', '-')
   return name.startsWith(`${service}-`) ? name : `${service}-${name}`

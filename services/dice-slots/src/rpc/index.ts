@@ -1,10 +1,4 @@
-import {
-  getBetProof,
-  getPlayReplay,
-  getReturns,
-  readClientSeed,
-  setClientSeed,
-} from '@kismet/contracts'
+import { getBetProof, getPlayReplay, getReturns, readClientSeed, setClientSeed } from '@kismet/contracts'
 import type { GameContext } from '@kismet/game-kit/game-context'
 import { proofOf } from '@kismet/game-kit/own-bets'
 import { keepOwnSeed, storeOwnSeed } from '@kismet/game-kit/own-seed'
@@ -24,7 +18,9 @@ export const operations = [
     return { clientSeed }
   }),
 
-  handle(readClientSeed, async (ctx: GameContext, { input }) => ({ clientSeed: await keepOwnSeed(ctx, input.playerId) })),
+  handle(readClientSeed, async (ctx: GameContext, { input }) => ({
+    clientSeed: await keepOwnSeed(ctx, input.playerId),
+  })),
 
   handle(getBetProof, async (ctx: GameContext, call) => ({ proof: await proofOf(ctx, call) })),
 

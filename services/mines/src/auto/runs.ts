@@ -82,11 +82,12 @@ export async function keep({ db }: GameContext, { read, now }: FoundRun): Promis
 }
 
 /** The newest games of a run, newest first. */
-export async function gamesOf(ctx: GameContext, { runId, playerId, afterNonce, countedTo }: AutoRun): Promise<SettledBet[]> {
+export async function gamesOf(
+  ctx: GameContext,
+  { runId, playerId, afterNonce, countedTo }: AutoRun,
+): Promise<SettledBet[]> {
   const range = { after: afterNonce, upTo: countedTo, last: limits.minesAuto.gamesListed }
   const stored = await findBetween(ctx.db, { playerId, game: 'mines' }, range)
   const bets = ctx.recent.merged(stored, ctx.recent.of(playerId, 'mines').filter(isSettled))
-  return bets
-    .filter((bet) => runIdOf(bet) === runId && bet.nonce <= countedTo)
-    .slice(0, limits.minesAuto.gamesListed)
+  return bets.filter((bet) => runIdOf(bet) === runId && bet.nonce <= countedTo).slice(0, limits.minesAuto.gamesListed)
 }

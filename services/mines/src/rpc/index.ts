@@ -1,10 +1,4 @@
-import {
-  getMinesCommitment,
-  getMinesProof,
-  getMinesReplay,
-  getMinesReturns,
-  listMinesPlays,
-} from '@kismet/contracts'
+import { getMinesCommitment, getMinesProof, getMinesReplay, getMinesReturns, listMinesPlays } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import type { SettledBet } from '@kismet/game-kit/bet'
 import type { GameContext } from '@kismet/game-kit/game-context'

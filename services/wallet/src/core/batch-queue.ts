@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@kismet/contracts'
 import { FlowMap } from '@kismet/service-kit/flow-map'
-import { refused, stepOf } from '../domain/command.ts'
+import { refused } from '../domain/command.ts'
+import { stepOf } from '../domain/steps.ts'
 import type { CommandKind, Outcome, Request } from '../domain/command.ts'
 
 /** A command that waits for its batch. */

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts'
 import type { BatchDecision, Lookup } from '../domain/batch.ts'
-import { stepOf } from '../domain/command.ts'
+import { stepOf } from '../domain/steps.ts'
 import type { Request } from '../domain/command.ts'
 import type { Recorded } from '../domain/entry.ts'
 import { NewestMap } from './newest-map.ts'

@@ -1,6 +1,6 @@
 import { uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
-import type { Step } from '../domain/command.ts'
+import type { Step } from '../domain/steps.ts'
 import type { Recorded, RecordedStep } from '../domain/entry.ts'
 import { selectedColumns } from './account-columns.ts'
 

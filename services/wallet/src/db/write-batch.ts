@@ -2,7 +2,7 @@ import { EntryKind, Game } from '@kismet/contracts'
 import { bigints, cell, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
-import { steps } from '../domain/command.ts'
+import { steps } from '../domain/steps.ts'
 import type { Entry } from '../domain/entry.ts'
 import { accountArrays, writtenColumns } from './account-columns.ts'
 

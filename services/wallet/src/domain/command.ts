@@ -1,5 +1,6 @@
-import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/contracts'
+import type { CorrectionAccount, ErrorCode, Game } from '@kismet/contracts'
 import type { RecordedStep } from './entry.ts'
+import { stepOf } from './steps.ts'
 
 /**
  * A command to move money, with amounts in paise. `reference` is the caller's id of the bet,
@@ -56,45 +57,10 @@ export interface Request extends Terms {
   readonly inputHash: string
 }
 
-/**
- * The steps of a reference: it opens once, closes once, and can release the bonus once. A void or a
- * release that comes first opens the reference itself. A late command then finds the step taken.
- */
-export type Step = (typeof steps)[number]
-export const steps = ['open', 'close', 'bonus'] as const
-
-/** The step that each kind takes; what closes and comes first takes `open`. */
-export const stepOf = {
-  play: 'open',
-  reserve: 'open',
-  settle: 'close',
-  void: 'close',
-  deposit: 'open',
-  hold: 'open',
-  release: 'close',
-  'pay-out': 'close',
-  correction: 'open',
-  bonus: 'bonus',
-} as const satisfies Record<EntryKind, Step>
-
 /** The idempotency key of a command: its reference and the step that it takes. */
 export function keyOf({ command }: Request): string {
   return `${command.reference} ${stepOf[command.kind]}`
 }
-
-/** What kind of thing a reference names. */
-export const familyOf = {
-  play: 'bet',
-  reserve: 'bet',
-  settle: 'bet',
-  void: 'bet',
-  bonus: 'bet',
-  deposit: 'deposit',
-  hold: 'withdrawal',
-  release: 'withdrawal',
-  'pay-out': 'withdrawal',
-  correction: 'correction',
-} as const satisfies Record<EntryKind, 'bet' | 'deposit' | 'withdrawal' | 'correction'>
 
 /** The answer to a command: booked (now or before), or refused without any change. */
 export type Outcome =

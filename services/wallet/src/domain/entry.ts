@@ -1,6 +1,6 @@
 import type { EntryKind, Game } from '@kismet/contracts'
-import { stepOf } from './command.ts'
-import type { Step } from './command.ts'
+import { stepOf } from './steps.ts'
+import type { Step } from './steps.ts'
 
 /**
  * The changes of accounts by one transfer, in paise. The first three are accounts of the player.

@@ -12,7 +12,7 @@ import {
   settleBets,
   voidBet,
 } from '@kismet/contracts'
-import type { BetAnswer, Booked, Game, Output, RecordedBet } from '@kismet/contracts'
+import type { BetAnswer, Booked, Output, RecordedBet } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
