@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals'
-import { balancesChanged, readEntries } from '@kismet/contracts'
+import { balancesChanged, readBets, readEntries } from '@kismet/contracts'
 import type { BatchDecision } from './domain/batch.ts'
 import type { Entry } from './domain/entry.ts'
 import { newsOf } from './news.ts'
@@ -29,5 +29,6 @@ it('tells the newest balance of a player once, and with it that a bonus was rele
   expect(signal.mock.calls).toEqual([
     [balancesChanged, [line]],
     [readEntries.wake, {}],
+    [readBets.wake, {}],
   ])
 })

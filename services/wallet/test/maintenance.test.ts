@@ -8,7 +8,6 @@ import {
   paise,
   playBet,
   releaseWithdrawal,
-  voidBet,
 } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
@@ -72,9 +71,6 @@ it('lets nothing begin, and takes what is under way', async () => {
   const another = { playerId, withdrawalId: newId(), amountPaise: paise(1) }
   await expect(payments?.call(holdWithdrawal, another, meta)).rejects.toMatchObject(refused)
   expect(await dice?.call(playBet, bet, meta)).toMatchObject({ ...booked, replayed: true })
-  expect(await dice?.call(voidBet, { betId: newId(), playerId, reason: 'test' }, meta)).toMatchObject({
-    replayed: false,
-  })
   expect(await payments?.call(releaseWithdrawal, withdrawal, meta)).toMatchObject({ balancePaise: 9_900 })
   expect(await credit(100)).toMatchObject({ balancePaise: 10_000 })
   await set(false)
