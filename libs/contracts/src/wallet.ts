@@ -66,7 +66,7 @@ export type RecordedBet = z.output<typeof RecordedBet>
 
 /**
  * The answer to a new bet. `recorded` is the bet that the ledger had under this id before: the same one when `replayed` is
- * true, else another one. Another one is a conflict: the wallet booked nothing now.
+ * true, else another one. Another one is a conflict: the wallet did not book the new bet.
  */
 export const BetAnswer = Booked.extend({ recorded: RecordedBet.optional() })
 export type BetAnswer = z.output<typeof BetAnswer>
@@ -130,7 +130,7 @@ export const settleBet = operation({
   errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
 })
 
-/** The bet that the ledger has under an id, without its end; null when there is none. */
+/** The bet that the ledger has under an id, without its end; null for an unused id. */
 export const readBet = operation({
   subject: 'wallet.read-bet',
   callers: ['dice-slots', 'mines'],

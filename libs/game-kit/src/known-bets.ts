@@ -60,7 +60,7 @@ export async function lookUpNewest(ctx: GameContext, question: Question, request
   throw new Refusal('unavailable')
 }
 
-/** A list or a commitment that may be behind is better than none. */
+/** Without the wallet a list or a commitment is shown that may be behind. */
 function ifUnavailable(error: unknown): false {
   if (isRefusal(error, 'unavailable')) return false
   throw error

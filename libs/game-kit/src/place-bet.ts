@@ -122,7 +122,7 @@ async function isSameRequest({ input }: PlaceCall, wish: Wish, bet: Bet): Promis
   return stakePaise === bet.stakePaise && isDeepStrictEqual({ ...params }, { ...bet.params })
 }
 
-/** Whether the request names this commitment, or none. */
+/** Whether the request names this commitment, or leaves it open. */
 function isNamed({ seeds }: GameContext, { input }: PlaceCall, place: BetPlace, next: SeedSource): boolean {
   return input.serverSeedHash === undefined || input.serverSeedHash === seeds.commitment(place, next)
 }
@@ -155,7 +155,7 @@ const conclusive: readonly ErrorCode[] = [
 type Basis = Pick<Known, 'nonce' | 'ownSeed'> & { readonly next: SeedSource; readonly keyHash: string }
 
 interface InLedger {
-  /** `conflict`: another bet has the id, and the ledger booked nothing now. */
+  /** `conflict`: another bet has the id, and the ledger did not book this one. */
   readonly outcome: 'booked' | 'replayed' | 'conflict'
   /** The bet that the ledger has under the id. */
   readonly recorded: RecordedBet

@@ -15,7 +15,7 @@ export interface Answer {
   readonly ownSeed: string | null
   /** The bet of the key. */
   readonly keyedId: string | null
-  /** The newest bet: its nonce is 0 when there is none, and then `source` is the first commitment. */
+  /** The newest bet: its nonce is 0 before the first bet, and then `source` is the first commitment. */
   readonly newestId: string | null
   readonly nonce: number
   readonly isOpen: boolean
