@@ -3,9 +3,7 @@ import { signal } from './events.ts'
 import type { SignalShape } from './events.ts'
 import { operation } from './operation.ts'
 import type { BusUser, OperationShape, Output } from './operation.ts'
-import { DepositDecided } from './payments.ts'
 import { LedgerEntry, RecordedBet } from './wallet.ts'
-import { WithdrawalDecided } from './withdrawals.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
 export const maxFactsRead = 200
@@ -62,20 +60,4 @@ export const readBets = factLog({
   readers: ['dice-slots', 'mines'],
   perCaller: true,
   fact: RecordedBet,
-})
-
-/** Deposits in the order in which they were decided. */
-export const readDecidedDeposits = factLog({
-  subject: 'payments.read-decided-deposits',
-  wake: 'signal.payments.deposits-decided',
-  readers: ['analytics'],
-  fact: DepositDecided,
-})
-
-/** Withdrawals in the order in which they were decided. */
-export const readDecidedWithdrawals = factLog({
-  subject: 'payments.read-decided-withdrawals',
-  wake: 'signal.payments.withdrawals-decided',
-  readers: ['analytics'],
-  fact: WithdrawalDecided,
 })
