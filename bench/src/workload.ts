@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { paise } from '@kismet/contracts'
 import type { Input, playBet } from '@kismet/contracts'
 
 /** Players, as many as the accounts of the baselines. */
 export const playerCount = 10_000
-/** So much that nobody runs out of it, and so much that the bonus is being earned all the time. */
+/** So much that every player can go on, and that the bonus is being earned all the time. */
 export const depositPaise = 100_000_000_000
 /** One command in so many is one of the last ones again. */
 const replayOneIn = 100
@@ -37,6 +38,7 @@ const below = (limit: number): number => Math.floor(Math.random() * limit)
  * first of 4,096 ids, so that making them costs the measured process little.
  */
 function betIds(): () => string {
+  if (process.env.BET_IDS === 'random') return randomUUID
   let made = 0
   let before = ''
   let after = ''

@@ -50,10 +50,10 @@ async function provenAfter(sql: string): Promise<Reconciliation> {
   const found: Reconciliation[] = []
   await inTransaction(owner, async (client) => {
     await client.query(
-      'ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero, DROP CONSTRAINT entry_not_negative, DROP CONSTRAINT entry_key, DROP CONSTRAINT entry_pkey',
+      'ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero, DROP CONSTRAINT entry_not_negative, DROP CONSTRAINT entry_pkey',
     )
     await client.query('ALTER TABLE account DROP CONSTRAINT account_not_negative')
-    await client.query('DROP INDEX entry_one_bonus')
+    await client.query('ALTER TABLE entry_key DROP CONSTRAINT entry_key_once')
     await client.query(sql)
     found.push(await reconcileSnapshot(client))
     throw undo
@@ -123,12 +123,14 @@ describe('the reconciliation', () => {
     ],
     [
       'a bet that is settled twice',
-      `INSERT INTO entry SELECT (jsonb_populate_record(entry, jsonb_build_object('sequence', 99))).* FROM entry WHERE reference = '${settledBet}' AND step = 'close'`,
+      `INSERT INTO entry SELECT (jsonb_populate_record(entry, jsonb_build_object('sequence', 99))).* FROM entry WHERE reference = '${settledBet}' AND step = 'close';
+       INSERT INTO entry_key SELECT (jsonb_populate_record(entry_key, jsonb_build_object('sequence', 99))).* FROM entry_key WHERE reference = '${settledBet}' AND step = 'close'`,
       [once],
     ],
     [
       'a bet settled by another player',
-      `UPDATE entry SET account_no = 999 WHERE reference = '${settledBet}' AND step = 'close'`,
+      `UPDATE entry SET account_no = 999 WHERE reference = '${settledBet}' AND step = 'close';
+       UPDATE entry_key SET account_no = 999 WHERE reference = '${settledBet}' AND step = 'close'`,
       [once],
     ],
     [
@@ -142,7 +144,12 @@ describe('the reconciliation', () => {
       [once, accounts],
     ],
     ['an entry that left a negative balance', `UPDATE entry SET balance_after_paise = -1 WHERE sequence = 2`, [zero]],
-    ['a settle without its bet', `DELETE FROM entry WHERE reference = '${settledBet}' AND step = 'open'`, [once]],
+    [
+      'a settle without its bet',
+      `DELETE FROM entry WHERE reference = '${settledBet}' AND step = 'open';
+       DELETE FROM entry_key WHERE reference = '${settledBet}' AND step = 'open'`,
+      [once],
+    ],
     [
       'a bonus that is paid twice',
       `INSERT INTO entry SELECT (jsonb_populate_record(entry, jsonb_build_object('sequence', 99, 'reference', '${newId()}'))).* FROM entry WHERE kind = 'bonus'`,

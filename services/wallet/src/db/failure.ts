@@ -11,7 +11,7 @@ import { staleState } from './write-batch.ts'
 export type FailureKind = 'stale' | 'locked' | 'data' | 'lost' | 'failed'
 
 /** Unique constraints that another writer can have filled between our read and our write. */
-const racedConstraints = ['entry_key', 'entry_pkey', 'account_player']
+const racedConstraints = ['entry_key_once', 'account_player']
 /** A value that cannot be written or read, or a fault of the rules. */
 const badContent = ['TypeError', 'RangeError', 'Unencodable']
 

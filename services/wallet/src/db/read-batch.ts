@@ -18,9 +18,10 @@ export function lockedQuery(playerIds: readonly string[]): QueryConfig {
   return { name: 'locked', text, values: [playerIds] }
 }
 
-const recorded = `SELECT reference, step, kind, player_id AS "playerId", entry.sequence, encode(int8send(input_hash), 'hex') AS "inputHash", game,
+const recorded = `SELECT entry.reference, entry.step, kind, player_id AS "playerId", entry.sequence, encode(int8send(input_hash), 'hex') AS "inputHash", game,
   stake_paise AS "stakePaise", payout_paise AS "payoutPaise", detail, held_side_paise AS "heldPaise", balance_after_paise AS "balanceAfterPaise", floor(extract(epoch FROM at) * 1000)::bigint AS "atMs"
-  FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
+  FROM unnest($1::uuid[]) AS asked (id) JOIN entry_key AS key ON key.reference = asked.id
+  JOIN entry USING (account_no, sequence, at) JOIN account USING (account_no)`
 
 export type RecordedRow = Omit<RecordedStep, 'sides'> & { step: Step; heldPaise: number }
 

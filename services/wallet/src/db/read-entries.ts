@@ -14,7 +14,7 @@ export function ledgerEntryOf({ at, ...entry }: EntryRow): LedgerEntry {
 
 /** Entries, each with the bonus that it released. */
 export const entriesWithBonus = `entry JOIN account USING (account_no) LEFT JOIN entry AS bonus
-  ON bonus.account_no = entry.account_no AND bonus.sequence = entry.sequence + 1 AND bonus.kind = 'bonus'`
+  ON bonus.account_no = entry.account_no AND bonus.sequence = entry.sequence + 1 AND bonus.at = entry.at AND bonus.kind = 'bonus'`
 
 /** The columns of a bet for its game, of `entriesWithBonus`. */
 export const betColumns = `entry.reference AS "betId", player_id AS "playerId", coalesce(entry.game, '') AS game, entry.kind,
@@ -30,7 +30,8 @@ export function recordedBetOf({ at, ...bet }: BetRow): RecordedBet {
 
 /** The bet that has an id, without its end. */
 export async function readPlacedBet(db: Queryable, betId: string): Promise<RecordedBet | undefined> {
-  const sql = `SELECT ${betColumns} FROM ${entriesWithBonus} WHERE entry.reference = $1 AND entry.step = 'open'`
+  const sql = `SELECT ${betColumns} FROM ${entriesWithBonus}
+    WHERE (entry.account_no, entry.sequence, entry.at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1 AND step = 'open')`
   const [row] = (await db.query<BetRow>(sql, [betId])).rows
   return row && recordedBetOf(row)
 }
@@ -70,7 +71,11 @@ export function wholeEntriesBefore(
 
 /** What the ledger holds of a bet, deposit, withdrawal or correction, newest first: three entries at most. */
 export function wholeEntriesOf(db: Queryable, reference: string): Promise<WholeEntry[]> {
-  return readWhole(db, 'reference = $1 ORDER BY entry.sequence DESC', [reference])
+  return readWhole(
+    db,
+    '(account_no, entry.sequence, at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1) ORDER BY entry.sequence DESC',
+    [reference],
+  )
 }
 
 export async function wholeEntry(db: Queryable, playerId: string, sequence: number): Promise<WholeEntry | undefined> {

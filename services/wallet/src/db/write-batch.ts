@@ -60,6 +60,7 @@ const accountCells = writtenColumns.map(({ name, type }, index) => ({ name, cell
 const [accountNo, version, ...moved] = accountCells
 const firstOfEntries = singles + accountCells.length + 1
 const entryCells = entryColumns.map(([, read], index) => read(firstOfEntries + 1 + index))
+const cellOf = (name: string) => entryCells[entryColumns.findIndex(([column]) => column === name)]
 
 /**
  * Rows come as one array a column and are read by subscript, which costs a third of an unnest of so many arrays. Subscripts are quick where all elements have
@@ -73,6 +74,10 @@ const write = `WITH moved AS (
 ), booked AS (
   INSERT INTO entry (account_no, ${entryColumns.map(([name]) => name).join(', ')}, at, shard)
   SELECT ${cell(firstOfEntries, 'integer')}, ${entryCells.join(', ')}, to_timestamp(${atMs}::bigint / 1000.0), ${shard}::smallint
+  FROM generate_series(1, ${entryCount}) AS i
+), keyed AS (
+  INSERT INTO entry_key (reference, step, account_no, sequence, at)
+  SELECT ${cellOf('reference')}, ${cellOf('step')}, ${cell(firstOfEntries, 'integer')}, ${cellOf('sequence')}, to_timestamp(${atMs}::bigint / 1000.0)
   FROM generate_series(1, ${entryCount}) AS i
 ), housed AS (
   UPDATE house_account SET house_paise = house_paise + ${house}, outside_paise = outside_paise + ${outside}, bonus_paise = bonus_paise + ${bonus}

@@ -32,13 +32,20 @@ export function entrySums(entries: string): string {
     FROM entry WHERE ${entries} GROUP BY account_no`
 }
 
+const sumsOf = (parts: string) =>
+  `SELECT account_no, ${sumColumns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')} FROM (${parts}) parts GROUP BY account_no`
+
+/** The sums of all entries of some accounts, with those of archived months. */
+const allSums = (accounts: string) =>
+  sumsOf(`SELECT * FROM archived_account WHERE ${accounts} UNION ALL ${entrySums(accounts)}`)
+
 /** All entries and all accounts. */
-export const wholeLedger: Scope = { entries: 'true', accounts: 'true', sums: entrySums('true') }
+export const wholeLedger: Scope = { entries: 'true', accounts: 'true', sums: allSums('true') }
 
 /** All entries of some accounts, from the first entry on. */
 export function ofAccounts(accounts: readonly number[]): Scope {
   const which = `account_no = ANY ('{${accounts.join(',')}}'::int[])`
-  return { entries: which, accounts: which, sums: entrySums(which) }
+  return { entries: which, accounts: which, sums: allSums(which) }
 }
 
 /**
@@ -48,9 +55,7 @@ export function ofAccounts(accounts: readonly number[]): Scope {
 export function newEntries(seen: string, next: string): Scope {
   const entries = `transaction_id >= pg_snapshot_xmin('${seen}') AND transaction_id < pg_snapshot_xmax('${next}')
     AND NOT pg_visible_in_snapshot(transaction_id, '${seen}')`
-  const sums = sumColumns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')
-  const parts = `(TABLE proven_account UNION ALL ${entrySums(entries)}) parts`
-  return { entries, accounts: 'true', sums: `SELECT account_no, ${sums} FROM ${parts} GROUP BY account_no` }
+  return { entries, accounts: 'true', sums: sumsOf(`TABLE proven_account UNION ALL ${entrySums(entries)}`) }
 }
 
 /**
@@ -73,14 +78,18 @@ const sumOfSides =
 const accountsAndSums = ({ accounts, sums }: Scope) =>
   `(SELECT * FROM account WHERE ${accounts}) a FULL JOIN (${sums}) s USING (account_no)`
 
+/** Without the entries of archived months. */
+const keysAndEntries = 'entry_key LEFT JOIN entry e USING (reference, step, account_no, sequence, at)'
+
 /**
  * All entries of the references of some entries. A bet that is played at once has one entry, which
  * its key keeps single. The lateral join keeps PostgreSQL from reading the whole table for a few.
  */
 const ofReferences = (entries: string) =>
   entries === 'true'
-    ? 'entry'
-    : `(SELECT DISTINCT reference AS touched FROM entry WHERE ${entries} AND (step = 'close' OR kind IN ('reserve', 'hold'))) t CROSS JOIN LATERAL (SELECT * FROM entry WHERE reference = touched OFFSET 0) e`
+    ? keysAndEntries
+    : `(SELECT DISTINCT reference AS touched FROM entry WHERE ${entries} AND (step = 'close' OR kind IN ('reserve', 'hold'))) t
+      CROSS JOIN LATERAL (SELECT * FROM ${keysAndEntries} WHERE reference = touched OFFSET 0) e`
 
 export const checks: readonly Check[] = [
   {
@@ -98,7 +107,7 @@ export const checks: readonly Check[] = [
     of: 'entries',
     sql: ({
       entries,
-    }) => `SELECT account_no, format('entry %s of player %s follows %s: balance %s after %s moved by %s', chain.sequence, ${player('chain.account_no')}, before.sequence,
+    }) => `SELECT chain.account_no, format('entry %s of player %s follows %s: balance %s after %s moved by %s', chain.sequence, ${player('chain.account_no')}, before.sequence,
       balance_after_paise, before.paise, balance_side_paise) AS what
     FROM (
       SELECT account_no, sequence, balance_after_paise, balance_side_paise, lag(sequence) OVER account AS previous, lag(balance_after_paise) OVER account AS paise
@@ -106,8 +115,9 @@ export const checks: readonly Check[] = [
     ) chain LEFT JOIN LATERAL (
       SELECT sequence, balance_after_paise AS paise FROM entry
       WHERE previous IS NULL AND account_no = chain.account_no AND sequence < chain.sequence ORDER BY sequence DESC LIMIT 1
-    ) anchor ON true CROSS JOIN LATERAL (
-      SELECT coalesce(previous, anchor.sequence, 0) AS sequence, coalesce(chain.paise, anchor.paise, 0) AS paise
+    ) anchor ON true LEFT JOIN archived_account old
+      ON old.account_no = chain.account_no AND previous IS NULL AND anchor.sequence IS NULL CROSS JOIN LATERAL (
+      SELECT coalesce(previous, anchor.sequence, old.entries, 0) AS sequence, coalesce(chain.paise, anchor.paise, old.balance_paise, 0) AS paise
     ) before
     WHERE chain.sequence <> before.sequence + 1 OR balance_after_paise <> before.paise + balance_side_paise`,
   },
@@ -121,7 +131,7 @@ export const checks: readonly Check[] = [
         count(DISTINCT account_no) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
         coalesce(sum(stake_paise) FILTER (WHERE kind = 'reserve'), 0) AS stake,
         bool_or(step = 'open' AND kind IN ('void', 'release')) AS closed_first
-      FROM ${ofReferences(entries)} GROUP BY reference
+      FROM ${ofReferences(entries)} GROUP BY reference HAVING bool_and(kind IS NOT NULL)
     )
     SELECT account_no, format('%s was opened %s times and closed %s times by %s players; open %s, held %s', reference, opened, closed, players, open, held) AS what
     FROM thing WHERE opened <> 1 OR closed > 1 OR players > 1 OR held < 0 OR open <> CASE WHEN closed = 0 THEN stake ELSE 0 END

@@ -85,9 +85,9 @@ CREATE TABLE entry (
   note                text,
   -- What the game stores with a bet. The wallet does not read it.
   detail              text        CHECK (octet_length(detail) <= 512),
-  PRIMARY KEY (account_no, sequence),
-  -- The idempotency key: a reference opens once, closes once and releases one bonus. A void or release that arrives first takes the step 'open'.
-  CONSTRAINT entry_key UNIQUE (reference, step),
+  -- An account writes one sequence after the other, because each write names the version of the
+  -- account. A unique key of a partitioned table has to contain the time.
+  PRIMARY KEY (account_no, sequence, at),
   CONSTRAINT entry_kind_and_step CHECK (
     CASE step
       WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'correction')
@@ -100,11 +100,45 @@ CREATE TABLE entry (
   CONSTRAINT entry_sums_to_zero CHECK (
     balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise = 0
   )
-);
--- A player has one bonus.
-CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
+) PARTITION BY RANGE (at);
 -- The order of the log.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
+
+-- The idempotency keys: a reference opens once, closes once and releases one bonus. A void or
+-- release that arrives first takes the step 'open'. A row names the place of its entry.
+CREATE TABLE entry_key (
+  reference  uuid        NOT NULL,
+  step       text        NOT NULL,
+  account_no integer     NOT NULL,
+  sequence   integer     NOT NULL,
+  at         timestamptz NOT NULL,
+  CONSTRAINT entry_key_once PRIMARY KEY (reference, step)
+);
+
+-- Entries of a month without a table of its own, so that no booking fails.
+CREATE TABLE entry_other PARTITION OF entry DEFAULT;
+
+-- Makes the partitions of `entry` for the month of a time and the two months after it, in UTC. The
+-- role of the service owns no table, so the function runs with the rights of its owner. A new
+-- partition locks entry_other; after 1 s the next call tries again.
+CREATE FUNCTION provide_months(first timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = wallet SET timezone = 'UTC' SET lock_timeout = '1s' AS $$
+DECLARE
+  month timestamptz;
+  name text;
+BEGIN
+  FOR month IN SELECT date_trunc('month', first) + ahead * interval '1 month' FROM generate_series(0, 2) AS ahead LOOP
+    name := 'entry_' || to_char(month, 'YYYY_MM');
+    CONTINUE WHEN to_regclass(name) IS NOT NULL;
+    -- A table that is attached afterwards does not lock the other partitions.
+    EXECUTE format('CREATE TABLE %I (LIKE entry INCLUDING ALL)', name);
+    EXECUTE format('ALTER TABLE entry ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name, month, month + interval '1 month');
+  END LOOP;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION provide_months FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION provide_months TO :service_role;
+SELECT provide_months(now());
 
 -- The newest reconciliation, and how far it has come.
 CREATE TABLE reconciliation (
@@ -138,6 +172,43 @@ CREATE TABLE proven_account (
   bonuses          bigint NOT NULL,
   paid_bonus_paise bigint NOT NULL
 ) WITH (fillfactor = 60);
+
+-- The sums of the entries of archived months.
+CREATE TABLE archived_account (LIKE proven_account INCLUDING ALL);
+
+-- Takes the oldest month out of the ledger. Its table stays, for a copy and a DROP TABLE by the
+-- operator. The role of the service must not run the function.
+CREATE FUNCTION archive_month(month date) RETURNS text LANGUAGE plpgsql SET search_path = wallet SET timezone = 'UTC' AS $$
+DECLARE
+  name text := 'entry_' || to_char(month, 'YYYY_MM');
+  later timestamptz := date_trunc('month', month::timestamptz) + interval '1 month';
+BEGIN
+  IF later > now() - interval '1 month' THEN RAISE EXCEPTION '% is too young', name; END IF;
+  IF EXISTS (SELECT FROM entry WHERE at < later - interval '1 month') THEN RAISE EXCEPTION 'an earlier month must go first'; END IF;
+  IF EXISTS (SELECT FROM reconciliation WHERE breaks > 0 OR failed OR checked_at < now() - interval '1 hour') THEN
+    RAISE EXCEPTION 'the ledger must be clean';
+  END IF;
+  IF EXISTS (
+    SELECT FROM entry opened WHERE at < later AND kind IN ('reserve', 'hold')
+      AND NOT EXISTS (SELECT FROM entry_key WHERE reference = opened.reference AND step = 'close')
+  ) THEN RAISE EXCEPTION '% has open bets or withdrawals', name; END IF;
+  INSERT INTO archived_account
+    SELECT account_no, count(*), sum(balance_side_paise), sum(open_side_paise), sum(held_side_paise), sum(house_side_paise), sum(outside_side_paise),
+      sum(bonus_side_paise), count(*) FILTER (WHERE kind = 'bonus'), coalesce(sum(balance_side_paise) FILTER (WHERE kind = 'bonus'), 0)
+    FROM entry WHERE at < later GROUP BY account_no
+  ON CONFLICT (account_no) DO UPDATE SET entries = archived_account.entries + excluded.entries,
+    balance_paise = archived_account.balance_paise + excluded.balance_paise, open_paise = archived_account.open_paise + excluded.open_paise,
+    held_paise = archived_account.held_paise + excluded.held_paise, house_paise = archived_account.house_paise + excluded.house_paise,
+    outside_paise = archived_account.outside_paise + excluded.outside_paise, bonus_paise = archived_account.bonus_paise + excluded.bonus_paise,
+    bonuses = archived_account.bonuses + excluded.bonuses, paid_bonus_paise = archived_account.paid_bonus_paise + excluded.paid_bonus_paise;
+  IF EXISTS (SELECT FROM entry JOIN archived_account USING (account_no) WHERE at < later GROUP BY account_no, entries HAVING max(sequence) <> entries) THEN
+    RAISE EXCEPTION '% is not the oldest part of each account', name;
+  END IF;
+  EXECUTE format('ALTER TABLE entry DETACH PARTITION %I', name);
+  RETURN name;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION archive_month FROM PUBLIC;
 
 -- A batch writes all of its rows or fails: an account that changed after the batch read it fails
 -- the whole statement.
@@ -213,9 +284,10 @@ CREATE TABLE booking_stop (
 
 GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
-GRANT SELECT, INSERT ON entry TO :service_role;
+GRANT SELECT, INSERT ON entry, entry_key TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;
 GRANT SELECT, INSERT, UPDATE, DELETE ON proven_account TO :service_role;
+GRANT SELECT ON archived_account TO :service_role;
 GRANT SELECT, INSERT, UPDATE (state) ON protection_change TO :service_role;
 GRANT SELECT, INSERT ON correction TO :service_role;
 GRANT UPDATE (status, decided_by, decided_by_name, decided_at, rejection_reason, settled_at, failure) ON correction TO :service_role;
