@@ -48,6 +48,8 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('game-kit', `${src}/seeds.ts`, instant, [
     ['players share their seeds', '|${game}|${playerId}|${nonce}|${salt}', '|${game}|${nonce}|${salt}'],
+  ]),
+  ...mutantsOf('game-kit', 'libs/service-kit/src/epoch-secrets.ts', instant, [
     ['a missing secret is not noticed', 'if (missing !== undefined) throw', "if (missing?.epoch === '') throw"],
   ]),
   ...mutantsOf('game-kit', `${src}/recorded-bet.ts`, lasting, [

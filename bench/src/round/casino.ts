@@ -23,7 +23,7 @@ const mains = {
   wallet: fileURLToPath(import.meta.resolve('@kismet/wallet/main')),
   aviator: fileURLToPath(import.meta.resolve('@kismet/aviator/main')),
 }
-const chainSecret = 'what the seeds of this benchmark are sealed with'
+const chainSecrets = 'what the seeds of this benchmark are sealed with'
 const startWithinMs = 30_000
 const settledWithinMs = 60_000
 const depositsAtOnce = 256
@@ -53,7 +53,7 @@ export class Casino {
     this.#database = database
     this.#children = children
     this.players = players
-    this.oracle = new AviatorOracle(database.urlOf('aviator'), chainSecret)
+    this.oracle = new AviatorOracle(database.urlOf('aviator'), chainSecrets)
   }
 
   /** @param count players with a deposit of the highest amount each */
@@ -63,7 +63,7 @@ export class Casino {
     const auth = await startFakeAuth(nats, tokens)
     const children = (['wallet', 'aviator'] as const).map((service) => {
       const own: Record<string, string> =
-        service === 'wallet' ? {} : { CHAIN_SECRET: chainSecret, CHAIN_LENGTH: '1000' }
+        service === 'wallet' ? {} : { CHAIN_SECRETS: chainSecrets, CHAIN_LENGTH: '1000' }
       const env = {
         NATS_URL: nats.urlOf(service),
         DATABASE_URL: database.urlOf(service),

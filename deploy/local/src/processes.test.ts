@@ -66,7 +66,7 @@ describe('the services of a stack', () => {
     ['ADMIN_PASSWORD', ['auth']],
     ['AUTH_SECRET', ['auth']],
     ['SEED_SECRETS', ['dice-slots', 'mines']],
-    ['CHAIN_SECRET', ['aviator']],
+    ['CHAIN_SECRETS', ['aviator']],
     ['AUDIT_KEY', ['auth', 'aviator', 'payments', 'wallet']],
     ['AUDIT_HEADS_DIR', ['auth', 'aviator', 'payments', 'wallet']],
     ['SMTP_URL', ['auth']],

@@ -62,7 +62,7 @@ export const serviceTable: readonly ServiceRow[] = [
     name: 'aviator',
     folder: 'services/aviator',
     needs: ['database', 'audit'],
-    secret: 'CHAIN_SECRET',
+    secret: 'CHAIN_SECRETS',
     nodeFlags: betPathNodeFlags,
   },
   { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams'] },

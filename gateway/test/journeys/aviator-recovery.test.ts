@@ -35,7 +35,7 @@ async function sitDown(): Promise<Seat> {
 
 beforeAll(async () => {
   casino = await TestCasino.create({ env: { aviator: { SPEED: '2' } } })
-  oracle = new AviatorOracle(casino.database.urlOf('aviator'), casino.envOf('aviator').CHAIN_SECRET ?? '')
+  oracle = new AviatorOracle(casino.database.urlOf('aviator'), casino.envOf('aviator').CHAIN_SECRETS ?? '')
   const url = casino.database.ownerUrl
   rounds = createPool({ url, schema: 'aviator', maxConnections: 1, log: testLogger('owner') })
   await casino.stop('aviator')

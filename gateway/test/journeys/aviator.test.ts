@@ -41,7 +41,7 @@ let receipt = ''
 
 beforeAll(async () => {
   casino = await TestCasino.create({ env: { aviator: { SPEED: '5' } } })
-  oracle = new AviatorOracle(casino.database.urlOf('aviator'), casino.envOf('aviator').CHAIN_SECRET ?? '')
+  oracle = new AviatorOracle(casino.database.urlOf('aviator'), casino.envOf('aviator').CHAIN_SECRETS ?? '')
   const owner = await casino.admin()
   asha = await casino.player()
   await owner.approve(await asha.requestDeposit({ amount: 10_000 }))

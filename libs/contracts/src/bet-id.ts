@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Subject } from './operation.ts'
 import type { GameName } from './primitives.ts'
 
-/** The first random digit of a bet's id (a UUID of version 7) names its game, so that a bet is found by its id alone, whichever service has it. */
+/** A digit of a bet's id, the one after the version of the UUID, names its game, so that a bet is found by its id alone, whichever service has it. */
 const digits = { dice: '1', slots: '2', mines: '3', aviator: '4' } as const satisfies Record<
   GameName | 'aviator',
   string
@@ -10,14 +10,9 @@ const digits = { dice: '1', slots: '2', mines: '3', aviator: '4' } as const sati
 const digitAt = 15
 type BetGame = keyof typeof digits
 
-/** The id of a new bet. @param id a UUID of version 7 */
+/** The id of a new bet. @param id a UUID of version 7 or 8 */
 export function betIdFor(game: BetGame, id: string): string {
   return `${id.slice(0, digitAt)}${digits[game]}${id.slice(digitAt + 1)}`
-}
-
-/** When the id of a bet was made, in ms since the epoch: just before its stake was asked for. @param id a UUID of version 7 */
-export function betMadeAtMs(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
 const BetQuestion = z.object({ betId: z.string() })

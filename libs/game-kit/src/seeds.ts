@@ -1,5 +1,4 @@
 import { serverSeedHash } from '@kismet/fairness'
-import type { Queryable } from '@kismet/service-kit/database'
 import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import type { BetPlace, SeedSource } from './bet.ts'
@@ -34,26 +33,4 @@ export class Seeds {
   commitment(place: BetPlace, source: SeedSource): string {
     return serverSeedHash(this.serverSeed(place, source))
   }
-}
-
-/**
- * Checks that the list has the secret of each epoch that was in use.
- * @throws Error that names an epoch whose secret is missing or another one
- */
-export async function requireEpochs(db: Queryable, secrets: EpochSecrets): Promise<void> {
-  for (const epoch of secrets.epochs) {
-    const fingerprint = secrets.hmac(epoch, 'kismet/epoch/1').slice(0, 16)
-    await db.query('INSERT INTO seed_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      epoch,
-      fingerprint,
-    ])
-    const { rows } = await db.query<{ fingerprint: string }>('SELECT fingerprint FROM seed_epoch WHERE epoch = $1', [
-      epoch,
-    ])
-    if (rows[0]?.fingerprint !== fingerprint)
-      throw new Error(`The secret of epoch ${epoch} is not the one that this database was used with`)
-  }
-  const { rows: used } = await db.query<{ epoch: string }>('SELECT epoch FROM seed_epoch')
-  const missing = used.find(({ epoch }) => !secrets.epochs.includes(epoch))
-  if (missing !== undefined) throw new Error(`The secret of epoch ${missing.epoch} is missing`)
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Queryable } from './database.ts'
 import { secretly } from './env.ts'
 
 const idPattern = /^[A-Za-z0-9.-]{1,16}$/
@@ -32,11 +33,16 @@ export class EpochSecrets {
     return [...this.#secrets.keys()]
   }
 
-  /** HMAC-SHA256 of a text with the secret of an epoch, as lower-case hex. @throws Error for an unknown epoch */
-  hmac(epoch: string, text: string): string {
+  /** The secret of an epoch. @throws Error for an unknown epoch */
+  secretOf(epoch: string): string {
     const secret = this.#secrets.get(epoch)
     if (secret === undefined) throw new Error(`The secret of epoch ${epoch} is not in the list`)
-    return createHmac('sha256', secret).update(text).digest('hex')
+    return secret
+  }
+
+  /** HMAC-SHA256 of a text with the secret of an epoch, as lower-case hex. @throws Error for an unknown epoch */
+  hmac(epoch: string, text: string): string {
+    return createHmac('sha256', this.secretOf(epoch)).update(text).digest('hex')
   }
 }
 
@@ -55,4 +61,26 @@ export function epochSecrets(description: string): z.ZodType<EpochSecrets, strin
     return z.NEVER
   })
   return secretly(parsed, description)
+}
+
+/**
+ * Checks that the list has the secret of each epoch that was in use.
+ * @throws Error that names an epoch whose secret is missing or another one
+ */
+export async function requireEpochs(db: Queryable, secrets: EpochSecrets): Promise<void> {
+  for (const epoch of secrets.epochs) {
+    const fingerprint = secrets.hmac(epoch, 'kismet/epoch/1').slice(0, 16)
+    await db.query('INSERT INTO secret_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      epoch,
+      fingerprint,
+    ])
+    const { rows } = await db.query<{ fingerprint: string }>('SELECT fingerprint FROM secret_epoch WHERE epoch = $1', [
+      epoch,
+    ])
+    if (rows[0]?.fingerprint !== fingerprint)
+      throw new Error(`The secret of epoch ${epoch} is not the one that this database was used with`)
+  }
+  const { rows: used } = await db.query<{ epoch: string }>('SELECT epoch FROM secret_epoch')
+  const missing = used.find(({ epoch }) => !secrets.epochs.includes(epoch))
+  if (missing !== undefined) throw new Error(`The secret of epoch ${missing.epoch} is missing`)
 }

@@ -5,6 +5,7 @@ import type { Flight } from '@kismet/aviator/domain/round'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { epochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { testLogger } from './test-bus.ts'
 
@@ -15,10 +16,11 @@ export class AviatorOracle {
   readonly #db: Pool
   readonly #chains: Chains
 
-  /** @param url of the service's role or the owner */
-  constructor(url: string, secret: string) {
+  /** @param url of the service's role or the owner @param list CHAIN_SECRETS of the service */
+  constructor(url: string, list: string) {
     this.#db = createPool({ url, schema: 'aviator', maxConnections: 1, log: testLogger('oracle') })
-    this.#chains = new Chains({ db: this.#db, clock: systemClock, randomness: systemRandomness, secret, length: 1 })
+    const secrets = epochSecrets('CHAIN_SECRETS').parse(list)
+    this.#chains = new Chains({ db: this.#db, clock: systemClock, randomness: systemRandomness, secrets, length: 1 })
   }
 
   /**

@@ -234,7 +234,7 @@ export class TestCasino {
       }),
       wallet: () => ({ RECONCILE_EVERY_MS: '1000' }),
       aviator: () => ({
-        CHAIN_SECRET: 'a secret of the tests that is long enough',
+        CHAIN_SECRETS: '1:a secret of the tests that is long enough',
         CHAIN_LENGTH: '1000',
         ABSENT_AFTER_MS: '5000',
       }),

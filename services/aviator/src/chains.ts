@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { newServerSeed } from '@kismet/fairness'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { Seal } from '@kismet/service-kit/seal'
 import { addChain, chainOfRound, newestChain } from './db/chains.ts'
 import type { Chain } from './db/chains.ts'
 
@@ -11,7 +11,7 @@ export interface ChainParts {
   readonly db: Queryable
   readonly clock: Clock
   readonly randomness: Randomness
-  readonly secret: string
+  readonly secrets: EpochSecrets
   /** Rounds of a chain that is made now. */
   readonly length: number
 }
@@ -25,23 +25,21 @@ export interface RoundSeeds {
   readonly fairnessHash: string
 }
 
-const boundTo = ({ chainId, chainEnd }: Pick<Chain, 'chainId' | 'chainEnd'>) => `${chainId}:${chainEnd}`
 const seedBytes = 32
 
 /**
  * The chains of server seeds. The next chain is made and published when a chain starts, so that its
- * end and salt are public long before its first round. Seeds need the secret and the database
- * together.
+ * end and salt are public long before its first round. The highest seed is made from the secret of
+ * an epoch and a salt of the chain, so seeds need the secret and the database together. A new secret
+ * serves the next chain.
  */
 export class Chains {
   readonly #parts: ChainParts
-  readonly #seal: Seal
   /** The seeds of the chain that is played, from that of its end on. */
   #opened: { readonly chain: Chain; readonly seeds: Buffer } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
-    this.#seal = new Seal(parts.secret, 'aviator chain seeds')
   }
 
   /** The chain of a round that has been opened, or that is the first of all. */
@@ -58,7 +56,7 @@ export class Chains {
     return next
   }
 
-  /** The leader's alone: makes the chain of a round, and the one that follows it, where they are not there. @throws Error when the secret is not the one that it was sealed with */
+  /** The leader's alone: makes the chain of a round, and the one that follows it, where they are not there. @throws Error when the list lacks the secret of the chain */
   async seedsOf(roundNumber: number): Promise<RoundSeeds> {
     const opened = this.#opened
     const isOpen = opened !== undefined && isOf(opened.chain, roundNumber)
@@ -78,19 +76,13 @@ export class Chains {
   }
 
   async #make(firstRound: number): Promise<void> {
-    const { db, clock, randomness, length } = this.#parts
+    const { db, clock, randomness, length, secrets } = this.#parts
     const random = (bytes: number) => randomness.bytes(bytes)
-    const topSeed = newServerSeed(random)
     const nowMs = clock.now()
-    const chain = {
-      chainId: randomness.id(nowMs),
-      firstRound,
-      length,
-      chainEnd: seedAt(allSeeds(topSeed, length), 0),
-      salt: newServerSeed(random),
-    }
-    const sealedTop = this.#seal.seal(Buffer.from(topSeed, 'hex'), boundTo(chain), randomness)
-    await addChain(db, { ...chain, sealedTop }, nowMs)
+    const chainId = randomness.id(nowMs)
+    const source = { chainId, firstRound, epoch: secrets.newest, topSalt: newServerSeed(random) }
+    const chainEnd = seedAt(allSeeds(this.#topSeed(source), length), 0)
+    await addChain(db, { ...source, length, chainEnd, salt: newServerSeed(random) }, nowMs)
   }
 
   async #open(roundNumber: number): Promise<{ chain: Chain; seeds: Buffer }> {
@@ -101,12 +93,9 @@ export class Chains {
     return { chain, seeds }
   }
 
-  #topSeed(chain: Chain): string {
-    try {
-      return this.#seal.open(chain.sealedTop, boundTo(chain)).toString('hex')
-    } catch (error) {
-      throw new Error('CHAIN_SECRET cannot decrypt the seed chains in this database', { cause: error })
-    }
+  /** @throws Error for an epoch whose secret is missing */
+  #topSeed({ chainId, firstRound, epoch, topSalt }: Pick<Chain, 'chainId' | 'firstRound' | 'epoch' | 'topSalt'>): string {
+    return this.#parts.secrets.hmac(epoch, `kismet/chain/1|${chainId}|${firstRound}|${topSalt}`)
   }
 }
 

@@ -1,14 +1,15 @@
 import { limits, paiseOfRupees } from '@kismet/contracts'
 import { auditEnv } from '@kismet/service-kit/audit/log'
-import { casinoMode, databaseEnv, secret } from '@kismet/service-kit/env'
+import { casinoMode, databaseEnv } from '@kismet/service-kit/env'
+import { epochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { z } from 'zod'
 
 const defaultChainLength = 50_000
 
 export const aviatorEnv = databaseEnv
   .extend({
-    CHAIN_SECRET: secret(
-      'Encrypts the seeds of future rounds and the keys of receipts. With the database, it reveals future rounds.',
+    CHAIN_SECRETS: epochSecrets(
+      'Makes the seeds of rounds and encrypts the keys of receipts, as id:secret,id:secret with the newest first. With the database, it reveals future rounds.',
     ),
     ...auditEnv,
     CASINO_MODE: casinoMode,

@@ -3,11 +3,11 @@ import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Clock } from '@kismet/service-kit/clock'
 import { requireDurability } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { requireEpochs } from '@kismet/service-kit/epoch-secrets'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { AviatorConfig } from './config.ts'
 import { roundClock } from './round-clock.ts'
-import { modeInForce } from './mode-in-force.ts'
 import { createTelemetry } from './telemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -28,12 +28,12 @@ export async function openContext(config: AviatorConfig, kit: Kit): Promise<Avia
   const { bus, clock, randomness, log, registry } = kit
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections })
   await requireDurability(db)
+  await requireEpochs(db, config.CHAIN_SECRETS)
   const audit = await kit.openAudit({ service: 'aviator', db, config })
-  const shared = { bus, clock, randomness, log, config, db, audit }
   return {
-    ...shared,
+    ...{ bus, clock, randomness, log, config, db, audit },
     roundClock: roundClock(clock, config.SPEED),
     maintenance: new Maintenance(bus),
-    telemetry: createTelemetry(registry, async () => ((await modeInForce(shared)).isSaid ? 0 : 1)),
+    telemetry: createTelemetry(registry),
   }
 }

@@ -4,23 +4,23 @@ import { promisify } from 'node:util'
 import type { AviatorReceipt } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Logger } from '@kismet/service-kit/logger'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { Seal } from '@kismet/service-kit/seal'
+import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import type { z } from 'zod'
 
 export interface ReceiptParts {
   readonly db: Queryable
   readonly clock: Clock
   readonly randomness: Randomness
-  readonly secret: string
-  readonly log: Logger
+  readonly secrets: EpochSecrets
 }
 
 type Jwk = Record<string, unknown>
 
 interface KeyRow {
   readonly kid: string
+  readonly epoch: string
   readonly sealedPrivate: Buffer
 }
 
@@ -43,24 +43,17 @@ export class Receipts {
   }
 
   /**
-   * Creates the first key pair if there is no pair. A key that the secret cannot decrypt is not
+   * Signs with the newest key pair. A new secret gets a new pair, and the public keys of all pairs stay
    * published.
-   * @throws Error when the secret cannot decrypt any key
+   * @throws Error when the list lacks the secret of a pair
    */
   static async open(parts: ReceiptParts): Promise<Receipts> {
-    const { db, secret, log } = parts
-    const seal = new Seal(secret, 'aviator receipt keys')
-    if ((await readKeys(db)).length === 0) await makeKey(parts, seal)
-    const rows = await readKeys(db)
-    const pairs = rows.flatMap((row) => openKey(row, seal) ?? [])
-    const [newest] = pairs
-    if (newest === undefined) throw new Error('CHAIN_SECRET cannot decrypt the receipt keys')
-    if (pairs.length < rows.length)
-      log.error(
-        { keys: rows.length, own: pairs.length },
-        'unknown receipt keys in the database; they are not published',
-      )
-    return new Receipts(newest.kid, newest.privateKey, pairs.map(publicJwkOf))
+    const [newest] = await readKeys(parts.db)
+    if (newest?.epoch !== parts.secrets.newest) await makeKey(parts)
+    const pairs = (await readKeys(parts.db)).map((row) => openKey(row, parts.secrets))
+    const [signing] = pairs
+    if (signing === undefined) throw new Error('There is no receipt key')
+    return new Receipts(signing.kid, signing.privateKey, pairs.map(publicJwkOf))
   }
 
   /** A compact JWS (ES256, RFC 7515), signed on another thread: a signature takes the time of many cash-outs. */
@@ -77,18 +70,17 @@ const partOf = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 /** Newest first. */
 async function readKeys(db: Queryable): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
-    'SELECT kid, sealed_private AS "sealedPrivate" FROM receipt_key ORDER BY made_at DESC, kid DESC LIMIT 100',
+    'SELECT kid, epoch, sealed_private AS "sealedPrivate" FROM receipt_key ORDER BY made_at DESC, kid DESC LIMIT 100',
   )
   return rows
 }
 
-/** @returns undefined when it was not sealed with the secret, as this key */
-function openKey({ kid, sealedPrivate }: KeyRow, seal: Seal): KeyPair | undefined {
-  try {
-    return { kid, privateKey: createPrivateKey({ key: seal.open(sealedPrivate, kid), type: 'pkcs8', format: 'der' }) }
-  } catch {
-    return undefined
-  }
+const sealOf = (secrets: EpochSecrets, epoch: string) => new Seal(secrets.secretOf(epoch), 'aviator receipt keys')
+
+/** @throws Error when the secret of the epoch did not seal it */
+function openKey({ kid, epoch, sealedPrivate }: KeyRow, secrets: EpochSecrets): KeyPair {
+  const key = sealOf(secrets, epoch).open(sealedPrivate, kid)
+  return { kid, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }
 }
 
 const publicJwkOf = ({ kid, privateKey }: KeyPair): Jwk => ({
@@ -96,13 +88,15 @@ const publicJwkOf = ({ kid, privateKey }: KeyPair): Jwk => ({
   ...{ kid, alg: 'ES256', use: 'sig' },
 })
 
-async function makeKey({ db, clock, randomness }: ReceiptParts, seal: Seal): Promise<void> {
+async function makeKey({ db, clock, randomness, secrets }: ReceiptParts): Promise<void> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const nowMs = clock.now()
   const kid = randomness.id(nowMs)
-  const sealed = seal.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
-  await db.query('INSERT INTO receipt_key (kid, sealed_private, made_at) VALUES ($1, $2, $3)', [
+  const epoch = secrets.newest
+  const sealed = sealOf(secrets, epoch).seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
+  await db.query('INSERT INTO receipt_key (kid, epoch, sealed_private, made_at) VALUES ($1, $2, $3, $4)', [
     kid,
+    epoch,
     sealed,
     new Date(nowMs),
   ])

@@ -63,12 +63,7 @@ export class Settler {
     })
   }
 
-  /** Counts a decision that the wallet is not to hear of. */
-  withhold(): void {
-    this.#unbooked += 1
-  }
-
-  /** Bets that are decided and that the wallet has not booked, refuses to, or is not to hear of. */
+  /** Decided bets that the wallet has not booked, or refuses to book. */
   get unbooked(): number {
     return this.#unbooked
   }

@@ -28,7 +28,7 @@ interface WatchedTable {
 }
 
 /** @param settingsNotWritten how many there are, when the metrics are read */
-export function createTelemetry(registry: Registry, settingsNotWritten: () => Promise<number>): Telemetry {
+export function createTelemetry(registry: Registry): Telemetry {
   const rounds = counterIn(registry, 'aviator_rounds_total', 'Rounds by the phase that they have reached', 'phase')
   const bets = counterIn(registry, 'aviator_bets_total', 'Ended bets by result', 'result')
   const staked = counterIn(registry, 'aviator_staked_paise_total', 'Stakes of ended bets')
@@ -46,14 +46,8 @@ export function createTelemetry(registry: Registry, settingsNotWritten: () => Pr
     registers: [registry],
   })
   let watched: WatchedTable | undefined
-  gaugeIn(registry, 'aviator_open_bets', 'Open bets of the round', () => watched?.open() ?? 0)
-  gaugeIn(registry, 'aviator_unbooked_bets', 'Decided bets that wait for the wallet', () => watched?.unbooked() ?? 0)
-  gaugeIn(
-    registry,
-    'aviator_settings_not_written',
-    'Settings without a matching row in the audit log',
-    settingsNotWritten,
-  )
+  gaugeIn(registry, 'aviator_open_bets', 'Open bets of the round', () => watched?.open() ?? Number.NaN)
+  gaugeIn(registry, 'aviator_unbooked_bets', 'Decided bets that wait for the wallet', () => watched?.unbooked() ?? Number.NaN)
   return {
     reached: (phase) => rounds.inc({ phase }),
     ended({ stakePaise, decision }) {

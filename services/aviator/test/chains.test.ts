@@ -3,6 +3,7 @@ import { aviatorRoundStarted, getAviatorChain, getRoundProof, limits, placeAviat
 import type { WireOutput } from '@kismet/contracts'
 import { hashSeed, verifyProof } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
+import { epochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -21,6 +22,9 @@ beforeAll(async () => {
   world.listen(aviatorRoundStarted)
 })
 afterAll(() => world.remove())
+
+/** The list with a new secret before the one of the test. */
+const rotated = () => `new:a secret that came later than the first,${world.env().CHAIN_SECRETS}`
 
 interface Started {
   readonly roundId: string
@@ -51,7 +55,8 @@ it('a chain that is used up is followed by the one that was published when it be
   await world.start({ CHAIN_LENGTH: '2' })
   const [first, second] = [await playRound(1), await playRound(2)]
   await world.stopServices()
-  await world.start({ CHAIN_LENGTH: '5' })
+  // A new secret, which serves the chain after the published one.
+  await world.start({ CHAIN_LENGTH: '5', CHAIN_SECRETS: rotated() })
   const [third, fourth, fifth] = [await playRound(3), await playRound(4), await playRound(5)]
 
   const { next, ...begun } = first.chain
@@ -75,8 +80,8 @@ it('a chain that is used up is followed by the one that was published when it be
   expect(salts).toEqual([begun, begun, next, next, third.chain.next].map(({ salt }) => salt))
 
   // A leader who takes over finds rounds of former chains after the newest one.
-  const secret = world.env().CHAIN_SECRET ?? ''
-  const chains = new Chains({ db: world.owner, clock, randomness: systemRandomness, secret, length: 1 })
+  const secrets = epochSecrets('CHAIN_SECRETS').parse(rotated())
+  const chains = new Chains({ db: world.owner, clock, randomness: systemRandomness, secrets, length: 1 })
   for (const { proof } of played.toReversed())
     expect((await chains.seedsOf(proof.nonce)).serverSeed).toBe(proof.serverSeed)
 }, 60_000)

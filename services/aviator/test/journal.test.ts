@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/gl
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { Deposed } from '@kismet/service-kit/leader-session'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
@@ -29,8 +30,8 @@ beforeAll(async () => {
   serverUrl = (await startOwnPostgres()).url
   database = await createTestDatabase(['aviator'], serverUrl)
   db = createPool({ url: database.urlOf('aviator'), schema: 'aviator', maxConnections: 1, log })
-  const secret = 'a secret that only the tests know of'
-  chains = new Chains({ db, clock: systemClock, randomness: systemRandomness, secret, length: 100 })
+  const secrets = new EpochSecrets([{ epoch: '1', secret: 'a secret that only the tests know of' }])
+  chains = new Chains({ db, clock: systemClock, randomness: systemRandomness, secrets, length: 100 })
 }, 60_000)
 beforeEach(() => {
   journals = []

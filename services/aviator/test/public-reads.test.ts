@@ -11,7 +11,6 @@ import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Queryable } from '@kismet/service-kit/database'
 import { topWins } from '../src/db/read-bets.ts'
 import { countVoidRounds } from '../src/db/read-rounds.ts'
-import { modeIn } from '../src/mode-in-force.ts'
 import { eventually } from '@kismet/test-env/eventually'
 import { World } from './world.ts'
 
@@ -116,17 +115,6 @@ it('tells what bets have paid back by the mode of their rounds, against what the
   // Every bet was cashed out at 2.00 or more.
   expect(lines).toMatchObject([{ theoryPercent: expect.closeTo(100 * (1 - 1 / 33), 6), verdict: 'alarm' }])
 }, 30_000)
-
-it('finds the mode of a round among what admins have done without going through that', async () => {
-  await world.owner.query(
-    `ALTER TABLE audit DISABLE TRIGGER USER;
-     INSERT INTO audit (sequence, at, admin_id, admin_name, action, target, detail, request_id, key_id, previous_hash, hash)
-     SELECT 1000 + i, now(), gen_random_uuid(), 'auditor', 'play.replay', gen_random_uuid()::text, '{}', 'r', 'k', '', i::text FROM generate_series(1, ${rounds}) AS i;
-     ALTER TABLE audit ENABLE TRIGGER USER`,
-  )
-  await world.owner.query('ANALYZE audit')
-  expect(await rowsReadBy((db) => modeIn({ audit }, db))).toBeLessThan(10)
-})
 
 it('publishes the keys of receipts that it has made, and no other', async () => {
   expect(keys).toHaveLength(1)

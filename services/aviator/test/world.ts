@@ -33,7 +33,7 @@ import type { AviatorContext } from '../src/context.ts'
 import { aviator } from '../src/service.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
-const secret = 'a secret that only the tests know of'
+const secrets = '1:a secret that only the tests know of'
 export type State = WireOutput<typeof getAviatorState>
 
 /** The service on a real bus and a real database, with a wallet of the tests, and the gateway's place on the bus. */
@@ -56,7 +56,7 @@ export class World {
     this.database = database
     this.#clock = clock
     this.owner = createPool({ url: database.ownerUrl, schema: 'aviator', maxConnections: 2, log: testLogger('owner') })
-    this.oracle = new AviatorOracle(database.urlOf('aviator'), secret)
+    this.oracle = new AviatorOracle(database.urlOf('aviator'), secrets)
   }
 
   static async create(clock: Clock = systemClock): Promise<World> {
@@ -74,7 +74,7 @@ export class World {
     return {
       DATABASE_URL: this.database.urlOf('aviator'),
       NATS_URL: this.#nats.urlOf('aviator'),
-      CHAIN_SECRET: secret,
+      CHAIN_SECRETS: secrets,
       AUDIT_KEY: auditKey,
       CHAIN_LENGTH: '100',
       ABSENT_AFTER_MS: '20000',

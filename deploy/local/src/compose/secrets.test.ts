@@ -71,7 +71,7 @@ describe('the secrets of compose', () => {
     expect(await read('nats-conf')).toBe(conf)
   })
 
-  it.each(['wallet-audit-key', 'aviator-chain-secret', 'auth-secret', 'postgres-password', '../other'])(
+  it.each(['wallet-audit-key', 'auth-secret', 'postgres-password', '../other'])(
     'cannot be renewed if data is encrypted with them or the name is unknown: %s',
     async (name) => {
       await makeSecrets(folder)

@@ -18,12 +18,6 @@ CREATE TABLE first_commitment (
   PRIMARY KEY (player_id, game)
 );
 
--- The epochs of SEED_SECRETS that were in use, each with a hash that tells its secret from another.
-CREATE TABLE seed_epoch (
-  epoch       text PRIMARY KEY,
-  fingerprint text NOT NULL
-);
-
 -- Times at which the wallet's ledger lost entries, because it was restored from a backup. A
 -- commitment from before that time may be revealed, so it is replaced (restores.ts).
 CREATE TABLE ledger_restore (
@@ -81,7 +75,6 @@ INSERT INTO log_position (cursor) VALUES ('');
 
 GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :service_role;
 GRANT SELECT, INSERT ON first_commitment TO :service_role;
-GRANT SELECT, INSERT ON seed_epoch TO :service_role;
 GRANT SELECT, INSERT ON ledger_restore TO :service_role;
 GRANT SELECT, INSERT, UPDATE, DELETE ON bet TO :service_role;
 GRANT SELECT, UPDATE ON log_position TO :service_role;

@@ -27,3 +27,9 @@ export async function addVolatilityChange(
     [mode, previous, by, new Date(atMs)],
   )
 }
+
+/** The mode of rounds to come. Until an admin chooses another one, it is `normal`. */
+export async function modeInForce(db: Queryable): Promise<VolatilityMode> {
+  const [newest] = await volatilityChanges(db, 1)
+  return newest?.mode ?? 'normal'
+}

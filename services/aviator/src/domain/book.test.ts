@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { flightInstantMs } from '@kismet/fairness'
-import { Book, exposureOf, isDecidedBy } from './book.ts'
+import { Book, exposureOf } from './book.ts'
 import type { Bet, Wager } from './book.ts'
 import type { Commitment, Flight, Round } from './round.ts'
 
@@ -168,16 +168,4 @@ it('goes on from what is stored', () => {
   expect(book.reachTargets(flight, flight.crashAtMs)).toMatchObject([{ playerId: 'asha' }])
   book.ask(wager('chand'), noCap)
   expect(book.accept(wager('chand'), noCap)).toMatchObject({ place: 3 })
-})
-
-it.each([
-  { what: 'another payout', change: { payoutPaise: 15_001 } },
-  { what: 'another multiplier', change: { multiplierHundredths: 151 } },
-  { what: 'a moment before take-off', change: { receivedAtMs: takeoffAtMs - 1 } },
-  { what: 'a moment after the crash', change: { receivedAtMs: flight.crashAtMs } },
-])('knows a stored decision that is none of its own: $what', ({ change }) => {
-  const bet = bookOf(wager('asha')).cashOut(flying, 'asha', at(flightInstantMs(150)))
-  if (typeof bet === 'string' || bet.decision === null) throw new Error('The bet is not decided')
-  expect(isDecidedBy(flight, bet)).toBe(true)
-  expect(isDecidedBy(flight, { ...bet, decision: { ...bet.decision, ...change } })).toBe(false)
 })

@@ -62,18 +62,6 @@ function decisionOf({ stakePaise, targetHundredths }: Wager, flight: Flight, rec
   return { multiplierHundredths, payoutPaise, auto, receivedAtMs: receivedAtMs ?? reachedAtMs }
 }
 
-/** Whether a bet comes to what is stored as its decision. A target and a loss come to the same at the moment that is stored for them. */
-export function isDecidedBy(flight: Flight, bet: Bet): boolean {
-  const { decision } = bet
-  if (decision === null || decision.receivedAtMs < flight.takeoffAtMs) return false
-  const { multiplierHundredths, payoutPaise, auto } = decisionOf(bet, flight, decision.receivedAtMs)
-  return (
-    decision.multiplierHundredths === multiplierHundredths &&
-    decision.payoutPaise === payoutPaise &&
-    decision.auto === auto
-  )
-}
-
 /**
  * The bets of one round, at most one for each player. Pure: no storage and no calls. Each method
  * returns the bet in its new state. A decided bet is never decided again.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { betIdFor } from '@kismet/contracts'
 import { chainSeed, crashPointHundredths, flightInstantMs, roundClientSeed } from '@kismet/fairness'
-import { flightOf, isMadeIn, stepOf } from './round.ts'
+import { flightOf, stepOf } from './round.ts'
 import type { Commitment, Flight, Round } from './round.ts'
 
 const timing = { bettingMs: 10_000, pauseMs: 3_000, settleAfterMs: 300 }
@@ -80,26 +79,5 @@ it('flies by the seeds of the round and of its first bets', () => {
   expect(flightOf(commitment, { serverSeed, salt }, ['one', 'two'], 10_003)).toEqual({
     ...{ clientSeeds: ['one', 'two'], clientSeed, takeoffAtMs: 10_003, crashPointHundredths: crashPoint },
     crashAtMs: 10_003 + flightInstantMs(crashPoint),
-  })
-})
-
-describe('a bet', () => {
-  const openedAtMs = Date.UTC(2026, 0, 1)
-  /** An id of version 7 that was made then. */
-  const idAt = (ms: number) => {
-    const hex = ms.toString(16).padStart(12, '0')
-    return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000001`
-  }
-  const opened = { ...commitment, roundId: idAt(openedAtMs) }
-  it.each([
-    { what: 'while its round took bets', afterMs: 5_000, isOwn: true },
-    { what: 'as it opened, by a clock that is behind', afterMs: -2_000, isOwn: true },
-    { what: 'as it closed, by a clock that is ahead', afterMs: 12_000, isOwn: true },
-    { what: 'in an earlier round', afterMs: -2_001, isOwn: false },
-    { what: 'in a later round', afterMs: 12_001, isOwn: false },
-    { what: 'with a clock of the rounds that is twice as fast', afterMs: 7_001, speed: 2, isOwn: false },
-    { what: 'for another game', afterMs: 5_000, game: 'mines' as const, isOwn: false },
-  ])('that was made $what is of the round: $isOwn', ({ afterMs, isOwn, speed = 1, game = 'aviator' as const }) => {
-    expect(isMadeIn(opened, betIdFor(game, idAt(openedAtMs + afterMs)), speed)).toBe(isOwn)
   })
 })

@@ -1,4 +1,3 @@
-import { betIdFor, betMadeAtMs } from '@kismet/contracts'
 import type { VolatilityMode } from '@kismet/contracts'
 import { crashPointHundredths, flightInstantMs, roundClientSeed, volatilityDivisors } from '@kismet/fairness'
 
@@ -48,18 +47,6 @@ export type VoidReason = 'no_leader'
 
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
-
-/**
- * Whether a bet was placed while its round took bets, by the times in the ids of both. A writer of
- * the table can move the bet to another round, but cannot change its id, which the wallet has too.
- * The pause between rounds is longer than the difference of clocks.
- * @param speed of the round clock
- */
-export function isMadeIn({ roundId, openedAtMs, bettingEndsAtMs }: Commitment, betId: string, speed: number): boolean {
-  const afterMs = betMadeAtMs(betId) - betMadeAtMs(roundId)
-  const bettingMs = (bettingEndsAtMs - openedAtMs) / speed
-  return betIdFor('aviator', betId) === betId && afterMs >= -clocksApartMs && afterMs <= bettingMs + clocksApartMs
-}
 
 export interface Timing {
   readonly bettingMs: number

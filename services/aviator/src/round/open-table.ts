@@ -7,9 +7,8 @@ import type { AviatorContext } from '../context.ts'
 import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
 import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
-import { Book, isDecidedBy } from '../domain/book.ts'
-import type { Bet } from '../domain/book.ts'
-import { flightOf, isMadeIn } from '../domain/round.ts'
+import { Book } from '../domain/book.ts'
+import { flightOf } from '../domain/round.ts'
 import type { Round } from '../domain/round.ts'
 import { Feed } from '../domain/feed.ts'
 import { Journal } from '../journal.ts'
@@ -34,16 +33,16 @@ export interface OpenTable {
 
 /**
  * Takes over: from here on no former leader writes. What it has left is read, and goes on by the rule of `stepOf`.
- * @throws Deposed, NotDurable, or an error when the secret is not the one of this database, or the session of a former leader does not end
+ * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the session of a former leader does not end
  */
 export async function openTable(base: AviatorContext, term: Term): Promise<OpenTable> {
   const { config, db, log, clock, randomness } = base
-  const secret = config.CHAIN_SECRET
+  const secrets = config.CHAIN_SECRETS
   const closing = new AbortController()
   const journal = await Journal.open({ url: config.DATABASE_URL, term, log })
   try {
-    const receipts = await Receipts.open({ db, clock, randomness, secret, log })
-    const chains = new Chains({ db, clock, randomness, secret, length: config.CHAIN_LENGTH })
+    const receipts = await Receipts.open({ db, clock, randomness, secrets })
+    const chains = new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH })
     const over = AbortSignal.any([term.signal, closing.signal])
     const ctx: TableContext = {
       ...base,
@@ -99,58 +98,23 @@ async function endEarlier(ctx: TableContext, newestNumber: number): Promise<void
 /** Puts a round back as it is stored, with what its bets have left to do. */
 async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const round = await wholeRound(ctx, stored)
-  const book = new Book(await ownBets(ctx, stored))
+  const book = new Book(await betsOfRound(ctx.db, stored.commitment.roundNumber))
   const current = { round, book }
   book.releaseAsked()
   releaseAll(ctx, book, book.with('released'))
-  for (const bet of book.with('decided')) finishStored(ctx, current, bet)
+  for (const bet of book.with('decided'))
+    ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
   if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current
 }
 
-/** The bets of a round, without those that are not over and that somebody has written into it: they wait for a person. */
-async function ownBets({ config, db, log, settler }: TableContext, { commitment }: StoredRound): Promise<Bet[]> {
-  const bets = await betsOfRound(db, commitment.roundNumber)
-  return bets.filter(({ betId, status }) => {
-    const isOwn = (status !== 'open' && status !== 'decided') || isMadeIn(commitment, betId, config.SPEED)
-    if (!isOwn) {
-      settler.withhold()
-      log.error(
-        { betId, roundNumber: commitment.roundNumber },
-        'a stored bet has an impossible time for its round; it is not settled',
-      )
-    }
-    return isOwn
-  })
-}
-
-/**
- * Continues with a stored decision, which other writers can change. A decision that differs from
- * the flight is not settled and needs manual intervention.
- */
-function finishStored(ctx: TableContext, current: Current, bet: Bet): void {
-  const { round } = current
-  if ('flight' in round && isDecidedBy(round.flight, bet)) {
-    ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
-    return
-  }
-  ctx.settler.withhold()
-  const { betId, decision } = bet
-  ctx.log.error(
-    { betId, payoutPaise: decision?.payoutPaise },
-    'the stored result of a bet differs from its round; it is not settled',
-  )
-}
-
-/** The crash point of a round that flies stands nowhere, and that of another one may be anybody's: it is computed again. */
-async function wholeRound({ chains, log }: TableContext, stored: StoredRound): Promise<Round> {
-  if (stored.phase === 'betting') return stored
+/** The crash point of a round in flight is not stored, so it is computed again. */
+async function wholeRound({ chains }: TableContext, stored: StoredRound): Promise<Round> {
+  if (stored.phase !== 'flying') return stored
   const { commitment } = stored
   const { clientSeeds, takeoffAtMs } = stored.flight
   const { chain, serverSeed } = await chains.seedsOf(commitment.roundNumber)
   const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, clientSeeds, takeoffAtMs)
-  if ('crashAtMs' in stored.flight && stored.flight.crashAtMs !== flight.crashAtMs)
-    log.error({ roundNumber: commitment.roundNumber }, 'the stored crash point of a round differs from its chain')
   return { ...stored, flight }
 }

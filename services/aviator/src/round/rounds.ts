@@ -4,7 +4,7 @@ import type { Term } from '@kismet/service-kit/leadership'
 import { Book } from '../domain/book.ts'
 import { flightOf, stepOf } from '../domain/round.ts'
 import type { Flight, Round, Step, VoidReason } from '../domain/round.ts'
-import { modeToPlay } from '../mode-in-force.ts'
+import { modeInForce } from '../db/volatility.ts'
 import { finishAll, refundAll, releaseAll } from './ends.ts'
 import type { Current, TableContext } from './table.ts'
 
@@ -144,7 +144,7 @@ export class Rounds {
     if (await maintenance.isOn('round')) return retryMs
     const roundNumber = (before?.round.commitment.roundNumber ?? 0) + 1
     const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
-    const mode = await modeToPlay(this.#ctx)
+    const mode = await modeInForce(this.#ctx.db)
     // Looked at after what takes its time: betting is open for as long as it is said to be.
     const openedAtMs = this.#ctx.roundClock.now()
     const commitment = {

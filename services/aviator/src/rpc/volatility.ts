@@ -3,8 +3,7 @@ import { chanceToCrashAtOnce, ratioPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { addVolatilityChange, volatilityChanges } from '../db/volatility.ts'
-import { modeChange, modeIn, modeInForce } from '../mode-in-force.ts'
+import { addVolatilityChange, modeInForce, volatilityChanges } from '../db/volatility.ts'
 import type { TableContext } from '../round/table.ts'
 import { rtpOf } from '../shown.ts'
 
@@ -14,11 +13,14 @@ const modes = VolatilityMode.options.map((mode) => ({
   crashAtOnce: ratioPercent(chanceToCrashAtOnce(mode)),
 }))
 
+/** What the audit log says of a change. */
+const modeChange = { action: 'volatility-mode.set', target: 'aviator' } as const
+
 /** The house edge of rounds to come. */
 export const volatilityOperations = [
-  handle(getVolatilityMode, async ({ audit, db, table }: TableContext) => {
-    const [{ mode }, changes] = await Promise.all([
-      modeInForce({ audit, db }),
+  handle(getVolatilityMode, async ({ db, table }: TableContext) => {
+    const [mode, changes] = await Promise.all([
+      modeInForce(db),
       volatilityChanges(db, limits.aviator.modeChangesShown),
     ])
     return {
@@ -32,7 +34,7 @@ export const volatilityOperations = [
   handle(setVolatilityMode, async ({ audit, db, clock, log }: TableContext, { input: { mode }, admin, meta }) => {
     await inTransaction(db, async (transaction) => {
       await takeTurn(transaction, 'volatility mode')
-      const { mode: previous } = await modeIn({ audit }, transaction)
+      const previous = await modeInForce(transaction)
       await addVolatilityChange(transaction, { mode, previous, by: admin.username, atMs: clock.now() })
       await audit.append(transaction, { admin, ...modeChange, detail: { before: previous, after: mode }, meta })
     })

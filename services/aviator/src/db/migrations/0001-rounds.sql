@@ -1,12 +1,14 @@
--- Chains of server seeds. `sealed_top` is the encrypted seed of the last round. Each seed is the
--- SHA-256 of the next seed, down to the published `chain_end`.
+-- Chains of server seeds. The seed of the last round is made from the secret of the epoch and
+-- `top_salt` (chains.ts). Each seed is the SHA-256 of the next seed, down to the published
+-- `chain_end`.
 CREATE TABLE chain (
   chain_id    uuid        PRIMARY KEY,
   first_round bigint      NOT NULL UNIQUE,
   length      integer     NOT NULL CHECK (length > 0),
   chain_end   text        NOT NULL CHECK (chain_end ~ '^[0-9a-f]{64}$'),
   salt        text        NOT NULL CHECK (salt ~ '^[0-9a-f]{64}$'),
-  sealed_top  bytea       NOT NULL,
+  epoch       text        NOT NULL,
+  top_salt    text        NOT NULL,
   made_at     timestamptz NOT NULL
 );
 
@@ -124,6 +126,7 @@ CREATE TABLE volatility_change (
 -- computed from the encrypted private keys.
 CREATE TABLE receipt_key (
   kid            uuid        PRIMARY KEY,
+  epoch          text        NOT NULL,
   sealed_private bytea       NOT NULL,
   made_at        timestamptz NOT NULL
 );
@@ -134,4 +137,5 @@ GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payo
 -- kit: turn
 -- kit: audit
 -- kit: leadership
+-- kit: epochs
 -- kit: game-kit/returns

@@ -1,3 +1,4 @@
 -- kit: game-kit/game
 -- kit: game-kit/returns
 -- kit: leadership
+-- kit: epochs

@@ -2,6 +2,7 @@
 -- kit: game-kit/lasting
 -- kit: game-kit/returns
 -- kit: leadership
+-- kit: epochs
 
 -- What a player has set up for Mines auto. Amounts are paise.
 CREATE TABLE auto_setup (
