@@ -39,35 +39,6 @@ const write = (action = approved.action, target = approved.target) =>
     audit.append(client, { ...approved, admin, action, target, meta: { requestId: 'r' } }),
   )
 
-describe('an action that has to have been written down', () => {
-  const isWritten = (what: Parameters<AuditLog['requireWritten']>[1]) =>
-    audit.requireWritten(kit.pool, what).then(
-      () => true,
-      () => false,
-    )
-
-  it('is found by what was done to what, with what it says, and by whom', async () => {
-    expect(await isWritten(approved)).toBe(false)
-    await write()
-    expect(await isWritten(approved)).toBe(true)
-    expect(await isWritten({ ...approved, detail: { paise: 500 }, adminId: admin.id })).toBe(true)
-    expect(await isWritten({ ...approved, adminId: other })).toBe(false)
-    expect(await isWritten({ ...approved, detail: { paise: 501 } })).toBe(false)
-    expect(await isWritten({ ...approved, target: 'coin-2' })).toBe(false)
-    expect(await isWritten({ ...approved, action: 'coin.reject' })).toBe(false)
-  })
-
-  it('is not found when it was hashed with another key or changed later', async () => {
-    await write('coin.reject')
-    await tamper(`UPDATE audit SET action = 'coin.approve'`)
-    expect(await isWritten(approved)).toBe(false)
-    const otherKey = new ChainKey('another key of the tests, as long as it has to be', 'auth')
-    const { rows } = await kit.pool.query<Parameters<ChainKey['hashOf']>[0]>('SELECT * FROM audit')
-    await tamper('UPDATE audit SET hash = $1', [rows[0] && otherKey.hashOf(rows[0])])
-    expect(await isWritten(approved)).toBe(false)
-  })
-})
-
 it('the newest row of an action that was written with the key says how things are, whatever others have written after it', async () => {
   const newest = () => audit.newestOf(kit.pool, approved)
   expect(await newest()).toEqual({ says: undefined, isAlone: true })

@@ -94,7 +94,12 @@ export class Chains {
   }
 
   /** @throws Error for an epoch whose secret is missing */
-  #topSeed({ chainId, firstRound, epoch, topSalt }: Pick<Chain, 'chainId' | 'firstRound' | 'epoch' | 'topSalt'>): string {
+  #topSeed({
+    chainId,
+    firstRound,
+    epoch,
+    topSalt,
+  }: Pick<Chain, 'chainId' | 'firstRound' | 'epoch' | 'topSalt'>): string {
     return this.#parts.secrets.hmac(epoch, `kismet/chain/1|${chainId}|${firstRound}|${topSalt}`)
   }
 }

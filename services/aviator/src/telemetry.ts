@@ -47,7 +47,12 @@ export function createTelemetry(registry: Registry): Telemetry {
   })
   let watched: WatchedTable | undefined
   gaugeIn(registry, 'aviator_open_bets', 'Open bets of the round', () => watched?.open() ?? Number.NaN)
-  gaugeIn(registry, 'aviator_unbooked_bets', 'Decided bets that wait for the wallet', () => watched?.unbooked() ?? Number.NaN)
+  gaugeIn(
+    registry,
+    'aviator_unbooked_bets',
+    'Decided bets that wait for the wallet',
+    () => watched?.unbooked() ?? Number.NaN,
+  )
   return {
     reached: (phase) => rounds.inc({ phase }),
     ended({ stakePaise, decision }) {

@@ -8,7 +8,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { Chains } from '../src/chains.ts'
-import { World } from './world.ts'
+import { laterSecret, World } from './world.ts'
 
 const { bettingMs, pauseMs } = limits.aviator
 /** Rounds crash between these multipliers, in hundredths, 2.8 to 5.3 s after take-off. `flownMs` after it they have crashed, and the pause before the next is not over. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.remove())
 
 /** The list with a new secret before the one of the test. */
-const rotated = () => `new:a secret that came later than the first,${world.env().CHAIN_SECRETS}`
+const rotated = () => `${laterSecret},${world.env().CHAIN_SECRETS}`
 
 interface Started {
   readonly roundId: string

@@ -34,6 +34,8 @@ import { aviator } from '../src/service.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
 const secrets = '1:a secret that only the tests know of'
+/** A secret that a test adds before the first one. */
+export const laterSecret = 'later:a secret that came after the first one'
 export type State = WireOutput<typeof getAviatorState>
 
 /** The service on a real bus and a real database, with a wallet of the tests, and the gateway's place on the bus. */
@@ -56,7 +58,7 @@ export class World {
     this.database = database
     this.#clock = clock
     this.owner = createPool({ url: database.ownerUrl, schema: 'aviator', maxConnections: 2, log: testLogger('owner') })
-    this.oracle = new AviatorOracle(database.urlOf('aviator'), secrets)
+    this.oracle = new AviatorOracle(database.urlOf('aviator'), `${laterSecret},${secrets}`)
   }
 
   static async create(clock: Clock = systemClock): Promise<World> {

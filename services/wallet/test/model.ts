@@ -61,7 +61,9 @@ export class Model {
 
   run(command: MoneyCommand): Expected {
     const step = ['settle', 'void', 'release', 'pay-out'].includes(command.kind) ? 'close' : 'open'
-    const text = JSON.stringify({ ...command, reason: undefined })
+    // A replica that is behind computes another payout for the same play.
+    const payoutPaise = command.kind === 'settle' ? command.payoutPaise : undefined
+    const text = JSON.stringify({ ...command, reason: undefined, payoutPaise })
     const thing = this.things.get(command.reference)
     const before = thing?.done.get(step)
     if (before?.command === text) return { ...before.answer, replayed: true }

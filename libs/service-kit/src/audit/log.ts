@@ -52,11 +52,6 @@ const askedCheckMs = 4_000
 /** A search may look at every row: it is never more of the database than this. */
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 1_000 }
 
-/** An action that has to have been written down, with what its row says among other things. */
-export interface WrittenAction extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
-  readonly adminId?: string
-}
-
 /**
  * `says` is undefined without such a row. `isAlone` is false when rows without a valid MAC follow.
  */
@@ -120,30 +115,6 @@ export class AuditLog {
     const at = new Date(this.#parts.clock.now())
     const row = { at, admin_id: admin.id, admin_name: admin.username, action, target, detail }
     await this.#add(transaction, { ...row, request_id: meta.requestId, ip: meta.ip ?? null }, await lastOf(transaction))
-  }
-
-  /**
-   * Requires a row of the audit log for an action. The database alone is no proof, because a writer
-   * of the database can change it.
-   * @throws Error when the row is missing
-   */
-  async requireWritten(db: Queryable, said: WrittenAction): Promise<void> {
-    if (!(await this.isWritten(db, said)))
-      throw new Error(`The database has ${said.action} of ${said.target}, and the audit log has no matching row`)
-  }
-
-  /** Whether a row with a valid MAC says that the action was done. */
-  async isWritten(db: Queryable, { action, target, detail, adminId }: WrittenAction): Promise<boolean> {
-    const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE target = $1 AND action = $2', [
-      target,
-      action,
-    ])
-    return rows.some(
-      (row) =>
-        this.#isOwn(row) &&
-        (adminId === undefined || row.admin_id === adminId) &&
-        Object.entries(detail).every(([name, value]) => row.detail[name] === value),
-    )
   }
 
   /** What the newest row of an action on something says that was written with the key: things are as they were written down. */

@@ -102,8 +102,7 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const current = { round, book }
   book.releaseAsked()
   releaseAll(ctx, book, book.with('released'))
-  for (const bet of book.with('decided'))
-    ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
+  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
   if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current

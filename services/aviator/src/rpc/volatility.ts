@@ -19,10 +19,7 @@ const modeChange = { action: 'volatility-mode.set', target: 'aviator' } as const
 /** The house edge of rounds to come. */
 export const volatilityOperations = [
   handle(getVolatilityMode, async ({ db, table }: TableContext) => {
-    const [mode, changes] = await Promise.all([
-      modeInForce(db),
-      volatilityChanges(db, limits.aviator.modeChangesShown),
-    ])
+    const [mode, changes] = await Promise.all([modeInForce(db), volatilityChanges(db, limits.aviator.modeChangesShown)])
     return {
       mode,
       roundMode: table.current?.round.commitment.volatilityMode ?? mode,
