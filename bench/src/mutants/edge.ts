@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const kit = 'libs/service-kit/src'
 const login = ['services/auth/test/login', 'services/auth/test/reset']
-const codes = ['services/auth/test/(code|signup|reset)', 'services/auth/src/domain/sign-up-place']
+const codes = ['services/auth/test/(code|signup|reset)']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
 const connections = ['gateway/src/realtime/stranger-sockets', 'gateway/test/(connections|guards|sockets.test)']
@@ -70,45 +70,18 @@ export const edgeMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/redis/one-time-codes.ts', codes, [
-    ['a code is tried for ever', '>= tonumber(ARGV[3])', '>= 1e9'],
-    ['strangers try a code for ever', '>= tonumber(ARGV[4])', '>= 1e9'],
-    ['wrong codes of a day have no end', '>= tonumber(ARGV[i + 5])', '>= 1e9'],
-    ['wrong codes are never forgotten', "  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[1] - ARGV[5])\n", ''],
-    ['one right code is proof enough after the last wrong one', 'isRight and (not isSpent or', 'isRight and (true or'],
-    ['half of the proof counts twice', "  redis.call('HDEL', KEYS[1], 'owner', 'stranger')\n", ''],
-    ["one's half of the proof serves all", "'half of ' .. ARGV[7]", "'half'"],
-    ['a right code is good twice', "  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])\n", ''],
     [
-      'a stranger who asks ends the code of the owner',
-      "if ARGV[1] == 'owner' then",
-      "if ARGV[1] ~= '' then redis.call('HDEL', KEYS[1], 'owner') end\nif ARGV[1] == 'owner' then",
+      'a code is tried for ever',
+      'if ((await windows.waitMs(counted, noted)) > 0) return',
+      'if (counted.length === 0) return',
     ],
-    ['wrong codes of a network have no end', 'triedBy === owner ? [ofEmail] : [ofEmail, ofNetwork]', '[ofEmail]'],
+    ['a code outlives its time', 'nowMs < Number(endsAt)', 'nowMs > 0'],
+    ['others replace the code of the owner', "holder.isOwner ? 'owner' : 'others'", "'owner'"],
+    ['a right code is good twice', "=== 1 ? 'right' : 'expired'", ">= 0 ? 'right' : 'expired'"],
     [
-      "an owner's wrong codes count for a network",
-      'triedBy === owner ? [ofEmail] : [',
-      "triedBy === '' ? [ofEmail] : [",
-    ],
-    ["strangers use up the owner's tries", '...(triedBy === owner ? tries : tries.reverse())', '...tries'],
-    [
-      'strangers use up the tries of each other',
-      "'HMGET', KEYS[2], ARGV[7], 'all')",
-      "'HMGET', KEYS[2], 'all', 'all')",
-    ],
-  ]),
-  ...mutantsOf('throttles', 'services/auth/src/db/sign-ups.ts', codes, [
-    ['a place is held by any number of codes', ' AND codes < $3', ' AND $3 > 0'],
-  ]),
-  ...mutantsOf('throttles', 'services/auth/src/domain/sign-up-place.ts', codes, [
-    [
-      'a network has its place anew at once',
-      'own.codeEndsAtMs + limits.otp.lifetimeMs <= nowMs',
-      'own.codeEndsAtMs <= nowMs',
-    ],
-    [
-      'a sign-up that is being verified is replaced',
-      'find(({ codeEndsAtMs }) => codeEndsAtMs <= nowMs)',
-      'find(() => true)',
+      'wrong codes of a network have no end',
+      '      { key: `otp-wrong-of:${network}`, ...limits.otp.wrongOfNetwork },\n',
+      '',
     ],
   ]),
   ...mutantsOf(

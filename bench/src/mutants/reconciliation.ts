@@ -19,7 +19,7 @@ export const reconciliationMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('reconciliation', `${src}/reconcile/checks.ts`, reconciling, [
     ['a closed reference may hold money', 'closed > 0 AND (held <> 0 OR closed_first)', 'closed > 0 AND closed_first'],
-    ['a gap in a chain is not seen', 'sequence <> coalesce(previous, 0) + 1 OR ', ''],
+    ['a gap in a chain is not seen', 'chain.sequence <> before.sequence + 1 OR ', ''],
     ['the house is left out', 'players.paise + house.paise <> 0', 'players.paise < 0'],
     [
       'a bonus may be paid unearned',

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { auditKey } from '@kismet/test-env/test-audit'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { ChainKey } from '../src/audit/chain.ts'
 import { AuditLog } from '../src/audit/log.ts'
 import { inTransaction } from '../src/database.ts'
 import { KitDatabase } from './kit-database.ts'
 
 const admin = { id: '0190a000-0000-7000-8000-000000000001', username: 'asha' }
-const other = '0190a000-0000-7000-8000-000000000002'
 const approved = { action: 'coin.approve', target: 'coin-1', detail: { paise: 500, playerId: 'p' } }
 
 let kit: KitDatabase

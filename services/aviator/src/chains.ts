@@ -29,9 +29,8 @@ const seedBytes = 32
 
 /**
  * The chains of server seeds. The next chain is made and published when a chain starts, so that its
- * end and salt are public long before its first round. The highest seed is made from the secret of
- * an epoch and a salt of the chain, so seeds need the secret and the database together. A new secret
- * serves the next chain.
+ * end and salt are public long before its first round. The highest seed needs the secret of an epoch
+ * and the database together. A new secret serves the next chain that is made.
  */
 export class Chains {
   readonly #parts: ChainParts
