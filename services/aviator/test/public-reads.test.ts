@@ -7,7 +7,6 @@ import {
   limits,
   listAviatorTopWins,
 } from '@kismet/contracts'
-import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Queryable } from '@kismet/service-kit/database'
 import { topWins } from '../src/db/read-bets.ts'
 import { countVoidRounds } from '../src/db/read-rounds.ts'
@@ -19,7 +18,6 @@ const voidEvery = 100
 const betsARound = 5
 let world: World
 let keys: unknown[]
-let audit: AuditLog
 
 beforeAll(async () => {
   world = await World.create()
@@ -29,7 +27,7 @@ beforeAll(async () => {
   keys = (await world.ask(getAviatorKeys, undefined, {})).keys
   await world.stopServices()
   await fill()
-  audit = (await world.start(chain)).context.audit
+  await world.start(chain)
   await world.state('another one is open', ({ phase }) => phase === 'betting')
 })
 afterAll(() => world.remove())
