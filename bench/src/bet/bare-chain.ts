@@ -36,7 +36,7 @@ export class BareChain {
     const processes = {
       'bare nats': nats,
       'bare wallet': await start('wallet', { DATABASE_URL: await createPlainDatabase(serverUrl, 'bare_wallet') }),
-      'bare game': await start('game', { DATABASE_URL: await createPlainDatabase(serverUrl, 'bare_game') }),
+      'bare game': await start('game', {}),
       'bare gateway': await start('gateway', { PORT: String(port) }),
     }
     return new BareChain(`http://127.0.0.1:${port}`, processes)
