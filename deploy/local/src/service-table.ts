@@ -26,8 +26,8 @@ export interface ServiceRow {
   readonly nodeFlags?: readonly string[]
 }
 
-/** Whether a secret is a list with an id for each secret, the newest first. */
-export const isEpochList = (secret: string): boolean => secret.endsWith('_SECRETS')
+/** Whether a secret, named as a variable or as a property, is a list with an id for each secret, the newest first. */
+export const isEpochList = (name: string): boolean => /[_-]secrets$/i.test(name)
 
 /**
  * Options of Node for the processes that every bet passes: MiB of room for new objects. Those live about as long as a bet is under way; with room for a second of

@@ -1,3 +1,4 @@
+import { isEpochList } from '../service-table.ts'
 import type { Manifest } from './manifests.ts'
 import { secretsOf } from './workloads.ts'
 
@@ -18,7 +19,8 @@ const chosen: Readonly<Record<string, string>> = {
  * @param random a new password
  */
 export function localSecret(properties: readonly string[], random: () => string): string {
-  const stringData = Object.fromEntries(properties.map((name) => [name, chosen[name] ?? random()]))
+  const valueOf = (name: string) => chosen[name] ?? (isEpochList(name) ? `1:${random()}` : random())
+  const stringData = Object.fromEntries(properties.map((name) => [name, valueOf(name)]))
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kismet', namespace: 'kismet' }, stringData }
   return `${JSON.stringify(secret, null, 2)}\n`
 }
