@@ -23,11 +23,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
     ['a conflict is answered', "      if (outcome === 'conflict') continue\n", ''],
     ['a conflict teaches nothing', '      ctx.recent.remember(bet)\n', ''],
-    [
-      'maintenance closes nothing',
-      "  if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')\n",
-      '',
-    ],
+    ['maintenance closes nothing', "      if (isClosed) throw new Refusal('maintenance')\n", ''],
     ['wins over the limit are played', 'winPaise <= limits.maxWinPaise', 'winPaise > 0'],
     ['only some versions must not pay too much', 'wins.every((winPaise)', 'wins.some((winPaise)'],
     ['a replay is not marked', '        call.replayed()\n        return known.keyed\n', '        return known.keyed\n'],
@@ -39,7 +35,11 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('game-kit', `${src}/known-bets.ts`, instant, [
     ['a gap in the memory is not seen', 'newer.length === nonce - stored.nonce', 'newer.length >= 0'],
-    ['a revealed commitment is published after a restore', '(sourceAtMs ?? 0) >= restore.atMs', 'restore.atMs > 0'],
+    [
+      'a revealed commitment is published after a restore',
+      '(newer?.openedAtMs ?? sourceAtMs ?? 0) >= restore.atMs',
+      'restore.atMs > 0',
+    ],
     ['a commitment may be behind', 'return bet !== null\n', 'return false\n'],
   ]),
   ...mutantsOf('game-kit', `${src}/read-bets.ts`, instant, [
@@ -82,7 +82,7 @@ export const gameMutants: readonly Mutant[] = [
       "steps.at(-1)?.by === 'player' && steps.at(-1)?.key === key",
       "steps.at(-1)?.by === 'player'",
     ],
-    ['a game is idle at once', 'last?.ends !== true && idleAtMs > nowMs', 'last?.ends !== true && idleAtMs < 0'],
+    ['a game is idle at once', 'const goesOn = idleAtMs > nowMs', 'const goesOn = idleAtMs < 0'],
   ]),
   ...mutantsOf('games that last', `${src}/db/steps.ts`, lasting, [
     ['a used step number is an error', "if (isUniqueViolation(error, 'step_pkey')) return false\n", ''],

@@ -68,7 +68,7 @@ export type RecordedBet = z.output<typeof RecordedBet>
  * The answer to a new bet. `recorded` is the bet that the ledger had under this id before: the same one when `replayed` is
  * true, else another one. Another one is a conflict: the wallet did not book the new bet.
  */
-export const BetAnswer = Booked.extend({ recorded: RecordedBet.optional() })
+export const BetAnswer = Booked.extend({ at: IsoTime.optional(), recorded: RecordedBet.optional() })
 export type BetAnswer = z.output<typeof BetAnswer>
 
 /** The hash of what the player asked for. It tells a replay from a conflict; payout and detail do not. */

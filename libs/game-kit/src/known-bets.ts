@@ -30,7 +30,8 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
   const { playerId, game, keyHash } = question
   const stored = await ctx.lookUps.find(question)
   const found = await findBets(ctx.db, idsToRead(stored))
-  const recent = ctx.recent.of(playerId, game).filter(({ openedAtMs }) => openedAtMs >= (stored.restore?.atMs ?? 0))
+  ctx.recent.forget({ playerId, game, upTo: stored.nonce, restoredAtMs: stored.restore?.atMs ?? 0 })
+  const recent = ctx.recent.of(playerId, game)
   const newer = recent.filter(({ nonce }) => nonce > stored.nonce)
   const nonce = newer[0]?.nonce ?? stored.nonce
   const bets = ctx.recent.merged(found, recent)
@@ -40,8 +41,8 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
     keyed: bets.find((bet) => bet.keyHash === keyHash),
     open: newest === undefined || isSettled(newest) ? undefined : newest,
     nonce,
-    next: newer[0]?.next ?? sourceIn(stored),
-    isComplete: newer.length === nonce - stored.nonce,
+    next: sourceIn(stored, newer[0]),
+    isComplete: newer.length === nonce - stored.nonce && !stored.isUnread,
   }
 }
 
@@ -84,12 +85,13 @@ function idsToRead({ keyedId, newestId, isOpen }: Answer): string[] {
 }
 
 /**
- * The stored source of the next commitment. After the ledger lost entries, a commitment from before
+ * The source of the next commitment. After the ledger lost entries, a commitment from before
  * may be one whose seed was revealed: it gets another salt.
  */
-function sourceIn({ source, sourceAtMs, restore }: Answer): SeedSource | undefined {
+function sourceIn({ source: stored, sourceAtMs, restore }: Answer, newer?: Bet): SeedSource | undefined {
+  const source = newer?.next ?? stored
   if (source === null) return undefined
-  if (restore === null || (sourceAtMs ?? 0) >= restore.atMs) return source
+  if (restore === null || (newer?.openedAtMs ?? sourceAtMs ?? 0) >= restore.atMs) return source
   return { ...source, salt: hash('sha256', `${restore.salt}|${source.salt}`, 'hex').slice(0, source.salt.length) }
 }
 

@@ -12,6 +12,7 @@ import { inOrder } from './game-context.ts'
 import type { GameContext } from './game-context.ts'
 import { lookUpNewest } from './known-bets.ts'
 import { courseOf, lastingGameOf } from './recorded-bet.ts'
+import { isRestoredSince } from './restores.ts'
 import { settleEnded, settleGame } from './settle-game.ts'
 
 /** A game as it stood after some of its steps, and with its end where it had ended by then. */
@@ -113,6 +114,8 @@ function onGame<Params extends object, Step>(
         return standingAt(ctx, bet, steps, repeated, requestId)
       }
       if (isSettled(bet) || steps.at(-1)?.ends === true) throw new Refusal('game_not_active')
+      // The board of a game from before a restore may be known. The leader ends the game.
+      if (await isRestoredSince(ctx.db, bet.openedAtMs)) throw new Refusal('game_not_active')
       const next = decideStep(ctx, game, bet, steps, action)
       const dueAtMs = next.atMs + (next.ends ? settleWithinMs : game.idleMs)
       if (!(await writeStep(ctx.db, betId, steps.length + 1, next, dueAtMs))) continue
@@ -198,7 +201,8 @@ function endDue(ctx: GameContext, bet: Bet): Promise<void> {
     const steps = await readSteps(ctx.db, bet.betId)
     const last = steps.at(-1)
     const idleAtMs = (last?.atMs ?? bet.openedAtMs) + idleMs
-    if (last?.ends !== true && idleAtMs > nowMs) return setDue(ctx.db, bet.betId, idleAtMs)
+    const goesOn = idleAtMs > nowMs && !(await isRestoredSince(ctx.db, bet.openedAtMs))
+    if (last?.ends !== true && goesOn) return setDue(ctx.db, bet.betId, idleAtMs)
     const end: TakenStep = { step: null, by: 'idleness', ends: true, key: null, atMs: nowMs }
     const isWritten = last?.ends === true || (await writeStep(ctx.db, bet.betId, steps.length + 1, end, nowMs))
     if (isWritten) await settleGame(ctx, bet, last?.ends === true ? steps : [...steps, end], `end-${bet.betId}`)

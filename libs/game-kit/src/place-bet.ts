@@ -70,6 +70,10 @@ export function placeBet(ctx: GameContext, call: PlaceCall, wish: Wish): Promise
         call.replayed()
         return known.keyed
       }
+      const isClosed = await ctx.maintenance.isOn(call.meta.requestId)
+      // The bet of the key may be one that this replica has not read yet: its answer comes before a refusal.
+      if (isClosed && (await learnNext(ctx, { game, playerId }, known.nonce, call.meta.requestId))) continue
+      if (isClosed) throw new Refusal('maintenance')
       const wager = await requireAllowed(ctx, call, wish, known)
       const next = known.next ?? (await publishFirst(ctx, playerId, game, call.meta.requestId))
       if (!isNamed(ctx, call, { game, playerId, nonce: known.nonce + 1 }, next)) {
@@ -102,10 +106,9 @@ export async function playInstant(
   return bet
 }
 
-/** Everything but the commitment and the maximum win, in the order of docs/reference/wire.md. @throws Refusal */
+/** The state of the player's game, in the order of docs/reference/wire.md. @throws Refusal */
 async function requireAllowed(ctx: GameContext, call: PlaceCall, { wager }: Wish, known: Known): Promise<Wager> {
   const { requestId } = call.meta
-  if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')
   if (known.keyed !== undefined) throw new Refusal('idempotency_conflict')
   if (!known.isComplete) throw new Refusal('unavailable')
   if (known.open !== undefined && (await settleEnded(ctx, known.open, requestId)) === undefined)
@@ -180,15 +183,15 @@ async function book(ctx: GameContext, call: PlaceCall, basis: Basis, game: Game,
     stakePaise: paise(wager.stakePaise),
     ...{ requestHash: requestHashOf(call, game, wager, placed), detail: placedDetail(placed) },
   }
+  const payoutPaise = paise(isLasting(game) ? 0 : payoutOf(ctx, game, place, placed, wager))
   try {
     const meta = { requestId: call.meta.requestId }
-    const payoutPaise = paise(isLasting(game) ? 0 : payoutOf(ctx, game, place, placed, wager))
     const { recorded, replayed, ...booked } = isLasting(game)
       ? await ctx.bus.call(reserveBet, request, meta)
       : await ctx.bus.call(playBet, { ...request, payoutPaise }, meta)
     if (recorded !== undefined) return { outcome: replayed ? 'replayed' : 'conflict', recorded }
     const kind = isLasting(game) ? 'reserve' : 'play'
-    const now = { ...request, payoutPaise, kind, ...booked, at: isoTime(ctx.clock.now()) } as const
+    const now = { ...request, payoutPaise, kind, ...booked, at: booked.at ?? isoTime(ctx.clock.now()) } as const
     return { outcome: 'booked', recorded: now }
   } catch (error) {
     if (isRefusal(error) && conclusive.includes(error.code)) {
@@ -244,7 +247,7 @@ async function writeGame(ctx: GameContext, bet: Bet, outcome: InLedger['outcome'
   const game = gameOf(ctx, bet)
   const dueAtMs = bet.openedAtMs + (isLasting(game) ? game.idleMs : 0)
   try {
-    if (outcome === 'booked') await dropSteps(ctx.db, bet.betId)
+    if (outcome === 'booked') await dropSteps(ctx.db, bet.betId, bet.openedAtMs)
     await writeBets(ctx.db, [bet], () => dueAtMs)
   } catch (error) {
     ctx.log.warn({ err: error, betId: bet.betId }, 'failed to store a game; the reader of the log stores it')

@@ -10,9 +10,9 @@ import { isRefusal } from '@kismet/service-kit/refusal'
 import { isSettled } from './bet.ts'
 import type { Bet, OpenBet } from './bet.ts'
 import { findBets, writeBets } from './db/bets.ts'
-import { gameOf, isLasting } from './game.ts'
 import type { GameContext } from './game-context.ts'
 import { placedBet, settledGame } from './recorded-bet.ts'
+import { addRestore } from './restores.ts'
 
 /** How often it reads without an event: an event can be lost. */
 const readEveryMs = 2_000
@@ -23,8 +23,11 @@ const readEveryMs = 2_000
  */
 export function startReadingBets(ctx: GameContext, metrics: ReaderMetrics): Loop {
   metrics.level(readBets.subject)
+  let isFirst = true
   const loop = startLoop('bets', readEveryMs, ctx.log, async (stopping) => {
     try {
+      if (isFirst) await readAgain(ctx)
+      isFirst = false
       while ((await readPage(ctx, metrics)) && !stopping.aborted);
     } catch (error) {
       if (!isRefusal(error, 'unavailable')) throw error
@@ -45,13 +48,18 @@ export async function readPage(ctx: GameContext, metrics: ReaderMetrics): Promis
     await startAgain(ctx)
     return true
   }
-  if (page.cursor !== after)
-    await inTransaction(ctx.db, async (transaction) => {
+  if (page.cursor !== after) {
+    const isTaken = await inTransaction(ctx.db, async (transaction) => {
       // The log has it: after a crash of the database the page is read again.
       await transaction.query('SET LOCAL synchronous_commit = off')
-      await take(ctx, transaction, page.facts)
-      await transaction.query('UPDATE log_position SET cursor = $1', [page.cursor])
+      const moved = 'UPDATE log_position SET cursor = $1 WHERE cursor = $2'
+      const isOwn = (await transaction.query(moved, [page.cursor, after])).rowCount === 1
+      if (isOwn) await take(ctx, transaction, page.facts)
+      return isOwn
     })
+    // An operator, or another leader, has moved the position meanwhile.
+    if (!isTaken) return true
+  }
   metrics.taken(readBets.subject, page.facts.length)
   if (!page.more) metrics.level(readBets.subject)
   return page.more && page.cursor !== after
@@ -67,15 +75,20 @@ async function take(ctx: GameContext, db: PoolClient, facts: readonly RecordedBe
       if (isSettled(bet)) ctx.telemetry.settled(bet)
       bets.set(fact.betId, bet)
     } catch (error) {
-      // The bet is missing in the table: its player cannot bet until an operator has looked.
+      // The table lacks the bet. Its player cannot bet on the game until a later leader has read it.
       ctx.telemetry.unread(fact.game)
+      await db.query(
+        'INSERT INTO unread_bet (bet_id, kind, player_id, recorded) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+        [fact.betId, fact.kind, fact.playerId, JSON.stringify(fact)],
+      )
       ctx.log.error({ err: error, betId: fact.betId, kind: fact.kind }, 'cannot read a bet of the ledger')
     }
   }
   await writeBets(
     db,
     [...bets.values()].filter((bet) => !stored.has(bet)),
-    (bet) => dueAtMs(ctx, bet),
+    // The loop that ends games looks at a new game soon, because its end may be decided already.
+    (bet) => bet.openedAtMs,
   )
 }
 
@@ -88,12 +101,21 @@ function betAfter(ctx: GameContext, fact: RecordedBet, before: OpenBet | undefin
   return settledGame(ctx, before, fact)
 }
 
-function dueAtMs(ctx: GameContext, bet: Bet): number {
-  const game = gameOf(ctx, bet)
-  return bet.openedAtMs + (isLasting(game) ? game.idleMs : 0)
+/** Tries the entries again that an earlier leader could not read. */
+async function readAgain(ctx: GameContext): Promise<void> {
+  await inTransaction(ctx.db, async (transaction) => {
+    const { rows } = await transaction.query<{ recorded: RecordedBet }>(
+      'DELETE FROM unread_bet WHERE (bet_id, kind) IN (SELECT bet_id, kind FROM unread_bet LIMIT $1) RETURNING recorded',
+      [maxFactsRead],
+    )
+    const facts = rows.map(({ recorded }) => recorded)
+    await take(
+      ctx,
+      transaction,
+      facts.sort((a, b) => a.balanceSeq - b.balanceSeq),
+    )
+  })
 }
-
-const saltBytes = 32
 
 /**
  * The ledger was restored from a backup and lost entries. The table is made again from the beginning
@@ -101,10 +123,7 @@ const saltBytes = 32
  */
 async function startAgain({ db, clock, randomness }: GameContext): Promise<void> {
   await inTransaction(db, async (transaction: Queryable) => {
-    await transaction.query('INSERT INTO ledger_restore (restored_at, salt) VALUES ($1, $2)', [
-      new Date(clock.now()),
-      randomness.bytes(saltBytes).toString('hex'),
-    ])
+    await addRestore(transaction, { clock, randomness })
     await transaction.query('DELETE FROM bet')
     await transaction.query('DELETE FROM return_hour')
     await transaction.query(`UPDATE log_position SET cursor = ''`)

@@ -6,6 +6,14 @@ import type { Bet } from './bet.ts'
 const maxBets = 50
 const maxPlayers = 20_000
 
+/** The bets of a player in a game up to a nonce, and the newest restore of the ledger in ms since the epoch. */
+interface Forgotten {
+  readonly playerId: string
+  readonly game: GameName
+  readonly upTo: number
+  readonly restoredAtMs: number
+}
+
 /**
  * The newest bets that this replica has placed or learnt from the wallet. The table of bets is
  * written from the wallet's log a moment later.
@@ -13,6 +21,7 @@ const maxPlayers = 20_000
 export class RecentBets {
   /** By player and game, the least recent first. */
   readonly #bets = new Map<string, readonly Bet[]>()
+  #restoredAtMs = 0
 
   remember(bet: Bet): void {
     const place = `${bet.game}:${bet.playerId}`
@@ -21,6 +30,21 @@ export class RecentBets {
     this.#bets.set(place, [...others, bet].sort((a, b) => b.nonce - a.nonce).slice(0, maxBets))
     const [oldest] = this.#bets.keys()
     if (this.#bets.size > maxPlayers && oldest !== undefined) this.#bets.delete(oldest)
+  }
+
+  /**
+   * Forgets the settled bets that the table has. After a restore of the ledger it forgets all bets once,
+   * because the ledger may have lost them.
+   */
+  forget({ playerId, game, upTo, restoredAtMs }: Forgotten): void {
+    if (restoredAtMs > this.#restoredAtMs) this.#bets.clear()
+    this.#restoredAtMs = Math.max(restoredAtMs, this.#restoredAtMs)
+    const place = `${game}:${playerId}`
+    const bets = this.#bets.get(place)
+    if (bets === undefined) return
+    const kept = bets.filter((bet) => bet.nonce > upTo || !isSettled(bet))
+    if (kept.length === 0) this.#bets.delete(place)
+    else if (kept.length < bets.length) this.#bets.set(place, kept)
   }
 
   /** The newest first. */

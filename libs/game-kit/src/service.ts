@@ -22,6 +22,7 @@ import type { GameContext, OwnSeedSource } from './game-context.ts'
 import { startEnding } from './lasting.ts'
 import { startReadingBets } from './read-bets.ts'
 import { RecentBets } from './recent-bets.ts'
+import { noticeRestore } from './restores.ts'
 import { startCountingReturns } from './returns.ts'
 import { Seeds } from './seeds.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -83,6 +84,7 @@ async function openContext(service: GameService, config: z.output<typeof gameEnv
   const { bus, clock, randomness, log, registry } = kit
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
   await requireEpochs(db, config.SEED_SECRETS)
+  await noticeRestore(db, { clock, randomness })
   return {
     ...{ games, db, bus, clock, randomness, log, ownSeedOf },
     seeds: new Seeds(config.SEED_SECRETS, randomness),

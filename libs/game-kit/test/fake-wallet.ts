@@ -159,14 +159,14 @@ export class FakeWallet {
       if (known !== undefined) {
         const { balancePaise, balanceSeq, bonusReleased } = known
         const replayed = this.#hashes.get(betId) === requestHash
-        return { balancePaise, balanceSeq, bonusReleased, replayed, recorded: known }
+        return { balancePaise, balanceSeq, bonusReleased, replayed, at: known.at, recorded: known }
       }
       const balance = this.balanceOf(playerId)
       if (balance < stakePaise)
         throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(paise(balance)) })
       this.#hashes.set(betId, requestHash)
       const entry = { betId, playerId, game, kind, stakePaise, payoutPaise: paise(payoutPaise), detail }
-      return this.#book(entry, payoutPaise - stakePaise)
+      return { ...this.#book(entry, payoutPaise - stakePaise), at: this.ledger.at(-1)?.at ?? '' }
     })
   }
 

@@ -70,14 +70,15 @@ export function epochSecrets(description: string): z.ZodType<EpochSecrets, strin
 export async function requireEpochs(db: Queryable, secrets: EpochSecrets): Promise<void> {
   for (const epoch of secrets.epochs) {
     const fingerprint = secrets.hmac(epoch, 'kismet/epoch/1').slice(0, 16)
-    await db.query('INSERT INTO secret_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      epoch,
-      fingerprint,
-    ])
+    if (epoch === secrets.newest)
+      await db.query('INSERT INTO secret_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        epoch,
+        fingerprint,
+      ])
     const { rows } = await db.query<{ fingerprint: string }>('SELECT fingerprint FROM secret_epoch WHERE epoch = $1', [
       epoch,
     ])
-    if (rows[0]?.fingerprint !== fingerprint)
+    if (rows[0] !== undefined && rows[0].fingerprint !== fingerprint)
       throw new Error(`The secret of epoch ${epoch} is not the one that this database was used with`)
   }
   const { rows: used } = await db.query<{ epoch: string }>('SELECT epoch FROM secret_epoch')

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { bookAndFail, fail, failInside, held } from '@kismet/game-kit/test/fake-wallet'
 import { clockAhead, newKey } from '@kismet/game-kit/test/game-world'
 import { limits } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -151,5 +152,21 @@ describe('a game that nobody plays', () => {
     await world.endGames(undefined, async () => (await world.owner.query(isPutOff, [player.id])).rowCount === 1)
     await world.start()
     expect((await world.active(player)).game).toEqual(game)
+  })
+
+  it('in a restored database ends at once, because its board may be known', async () => {
+    const player = world.player()
+    const replica = await world.start()
+    const { game } = await world.begin(player)
+    const { gems } = await world.board(player)
+    await world.reveal(player, game.id, gems[0] ?? 0)
+    await world.caughtUp()
+    await world.stop(replica)
+    await world.owner.query(`UPDATE log_position SET timeline = 'before'`)
+    await world.start()
+    await expect(world.reveal(player, game.id, gems[1] ?? 0)).rejects.toMatchObject({ code: 'game_not_active' })
+    await eventually('the game is cashed out', async () => (await world.gamesOf(player)).length === 1)
+    expect(await world.plays(player)).toMatchObject([{ betId: game.id, result: 'win', payout: 108 }])
+    await world.expectConsistent(player)
   })
 })

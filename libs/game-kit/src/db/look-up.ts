@@ -19,6 +19,8 @@ export interface Answer {
   readonly newestId: string | null
   readonly nonce: number
   readonly isOpen: boolean
+  /** The table lacks a bet of the player that the service could not read. */
+  readonly isUnread: boolean
   /** The source of the next nonce, and since when it may be published. */
   readonly source: SeedSource | null
   readonly sourceAtMs: number | null
@@ -36,7 +38,7 @@ interface Row extends Omit<Answer, 'source' | 'restore'> {
 }
 
 const sql = `SELECT i::integer AS i, own.client_seed AS "ownSeed", keyed.bet_id AS "keyedId", newest.bet_id AS "newestId",
-    coalesce(newest.nonce, 0) AS nonce, coalesce(newest.is_open, false) AS "isOpen",
+    coalesce(newest.nonce, 0) AS nonce, EXISTS (SELECT FROM unread_bet WHERE player_id = asked.player_id) AS "isUnread", coalesce(newest.is_open, false) AS "isOpen",
     coalesce(newest.version, first.version) AS version, coalesce(newest.epoch, first.epoch) AS epoch,
     coalesce(newest.salt, first.salt) AS salt, ${msOf('coalesce(newest.at, first.published_at)')} AS "sourceAtMs",
     ${msOf('restored.restored_at')} AS "restoredAtMs", restored.salt AS "restoreSalt"

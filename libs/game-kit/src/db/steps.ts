@@ -42,9 +42,12 @@ export async function writeStep(
   }
 }
 
-/** Deletes steps that a new bet cannot have: those of a bet that the ledger lost. */
-export async function dropSteps(db: Queryable, betId: string): Promise<void> {
-  await db.query('DELETE FROM step WHERE bet_id = $1', [betId])
+/** The clocks of two machines differ by less. */
+const clockDifferenceMs = 2_000
+
+/** Deletes steps from before a game began: those of a bet with the same id that the ledger lost. */
+export async function dropSteps(db: Queryable, betId: string, openedAtMs: number): Promise<void> {
+  await db.query('DELETE FROM step WHERE bet_id = $1 AND at < $2', [betId, new Date(openedAtMs - clockDifferenceMs)])
 }
 
 /** Deletes steps before a moment of games that have ended. The bet keeps its outcome. @returns how many */

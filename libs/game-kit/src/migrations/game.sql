@@ -19,7 +19,7 @@ CREATE TABLE first_commitment (
 );
 
 -- Times at which the wallet's ledger lost entries, because it was restored from a backup. A
--- commitment from before that time may be revealed, so it is replaced (restores.ts).
+-- commitment from before that time may be revealed, so it is replaced (known-bets.ts).
 CREATE TABLE ledger_restore (
   restored_at timestamptz PRIMARY KEY,
   salt        text        NOT NULL
@@ -66,10 +66,23 @@ CREATE INDEX bet_key ON bet (player_id, game, key_hash);
 CREATE INDEX bet_due ON bet (due_at) WHERE settled_at IS NULL;
 CREATE INDEX bet_settled ON bet (transaction_id);
 
+-- Entries of the wallet's log that this release could not read. The player of an entry cannot bet
+-- until a later leader has read the entry.
+CREATE TABLE unread_bet (
+  bet_id    uuid  NOT NULL,
+  kind      text  NOT NULL,
+  player_id uuid  NOT NULL,
+  recorded  jsonb NOT NULL,
+  PRIMARY KEY (bet_id, kind)
+);
+CREATE INDEX unread_bet_of_player ON unread_bet (player_id);
+
 -- The position of the reader in the wallet's log.
 CREATE TABLE log_position (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  cursor   text    NOT NULL
+  cursor   text    NOT NULL,
+  -- The timeline of the database. Another one shows a restore or a failover (restores.ts).
+  timeline text
 );
 INSERT INTO log_position (cursor) VALUES ('');
 
@@ -77,4 +90,5 @@ GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :servic
 GRANT SELECT, INSERT ON first_commitment TO :service_role;
 GRANT SELECT, INSERT ON ledger_restore TO :service_role;
 GRANT SELECT, INSERT, UPDATE, DELETE ON bet TO :service_role;
+GRANT SELECT, INSERT, DELETE ON unread_bet TO :service_role;
 GRANT SELECT, UPDATE ON log_position TO :service_role;

@@ -83,7 +83,7 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
       { betId, playerId, game: 'Aviator', stakePaise: paise(stakePaise) },
       { requestId },
     )
-    if (recorded !== undefined && !booked.replayed) throw new Refusal('idempotency_conflict')
+    if (recorded !== undefined && !booked.replayed) throw new Refusal('unavailable')
     return booked
   } catch (error) {
     if (!isRefusal(error) || !conclusive.includes(error.code)) {

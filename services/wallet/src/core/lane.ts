@@ -214,9 +214,14 @@ export class Lane {
 function answerAll(batch: readonly Pending[], { outcomes }: BatchDecision, sent: ReadonlySet<string>): void {
   batch.forEach((pending, index) => {
     const outcome = outcomes[index] ?? refused('internal')
-    const ours = outcome.ok && outcome.replayed && sent.has(keyOf(pending.request))
+    const ours = outcome.ok && outcome.replayed && sent.has(keyOf(pending.request)) && hasDetailOf(pending, outcome)
     pending.answer(ours ? { ...outcome, replayed: false } : outcome)
   })
+}
+
+/** A replica that repeats a bet of another replica makes another detail, and must learn the first one. */
+function hasDetailOf({ request: { command } }: Pending, { entry }: Extract<Outcome, { ok: true }>): boolean {
+  return ('detail' in command ? (command.detail ?? null) : null) === entry.detail
 }
 
 function answerAllWith(batch: readonly Pending[], outcome: Outcome): void {

@@ -76,12 +76,14 @@ async function placeBet<K extends 'play' | 'reserve'>(
   const outcome = await core.submit(command, { isClosed: await maintenance.isOn(call.meta.requestId), games })
   if (!outcome.ok) {
     if (outcome.conflict === undefined) throw refusalOf(outcome)
-    return { ...bookedOf(outcome.conflict), replayed: false, recorded: recordedBetOf(outcome.conflict) }
+    return { ...placedOf(outcome.conflict), replayed: false, recorded: recordedBetOf(outcome.conflict) }
   }
-  if (!outcome.replayed) return bookedOf(outcome)
+  if (!outcome.replayed) return placedOf(outcome)
   call.replayed()
-  return { ...bookedOf(outcome), recorded: recordedBetOf(outcome) }
+  return { ...placedOf(outcome), recorded: recordedBetOf(outcome) }
 }
+
+const placedOf = (outcome: BookedOutcome) => ({ ...bookedOf(outcome), at: isoTime(outcome.entry.atMs) })
 
 function recordedBetOf({ balancePaise, balanceSeq, bonusReleased, entry }: BookedOutcome): RecordedBet {
   const { reference: betId, playerId, game, kind, stakePaise, payoutPaise, detail, atMs } = entry

@@ -136,6 +136,7 @@ BEGIN
   END LOOP;
 END
 $$;
+-- expand: the function is new, and only the service calls it
 REVOKE EXECUTE ON FUNCTION provide_months FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION provide_months TO :service_role;
 SELECT provide_months(now());
