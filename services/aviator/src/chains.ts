@@ -4,7 +4,7 @@ import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { addChain, chainOfRound, newestChain } from './db/chains.ts'
+import { addChain, chainOfRound, newestChain, roundOfNextChain, timelineOf } from './db/chains.ts'
 import type { Chain } from './db/chains.ts'
 
 export interface ChainParts {
@@ -35,7 +35,7 @@ const seedBytes = 32
 export class Chains {
   readonly #parts: ChainParts
   /** The seeds of the chain that is played, from that of its end on. */
-  #opened: { readonly chain: Chain; readonly seeds: Buffer } | undefined
+  #opened: { readonly chain: Chain; readonly seeds: Buffer; readonly nextRound: number } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -58,11 +58,21 @@ export class Chains {
   /** The leader's alone: makes the chain of a round, and the one that follows it, where they are not there. @throws Error when the list lacks the secret of the chain */
   async seedsOf(roundNumber: number): Promise<RoundSeeds> {
     const opened = this.#opened
-    const isOpen = opened !== undefined && isOf(opened.chain, roundNumber)
-    const { chain, seeds } = isOpen ? opened : await this.#open(roundNumber)
-    this.#opened = { chain, seeds }
+    const isOpen = opened !== undefined && roundNumber < opened.nextRound && isOf(opened.chain, roundNumber)
+    this.#opened = isOpen ? opened : await this.#open(roundNumber)
+    const { chain, seeds } = this.#opened
     const at = place(chain, roundNumber)
     return { chain, serverSeed: seedAt(seeds, at), fairnessHash: seedAt(seeds, at - 1) }
+  }
+
+  /**
+   * After a restore of the database, seeds of the chain may be revealed: rounds from here on get a chain
+   * of their own, up to the end of the old one. A failover is treated as a restore.
+   */
+  async replaceAfterRestore(roundNumber: number): Promise<void> {
+    const chain = await chainOfRound(this.#parts.db, roundNumber)
+    if (chain === undefined || chain.timeline === (await timelineOf(this.#parts.db))) return
+    await this.#make(roundNumber, Math.max(1, chain.firstRound + chain.length - roundNumber))
   }
 
   async #makeAheadOf(roundNumber: number): Promise<void> {
@@ -74,22 +84,23 @@ export class Chains {
     }
   }
 
-  async #make(firstRound: number): Promise<void> {
-    const { db, clock, randomness, length, secrets } = this.#parts
+  async #make(firstRound: number, length = this.#parts.length): Promise<void> {
+    const { db, clock, randomness, secrets } = this.#parts
     const random = (bytes: number) => randomness.bytes(bytes)
     const nowMs = clock.now()
     const chainId = randomness.id(nowMs)
     const source = { chainId, firstRound, epoch: secrets.newest, topSalt: newServerSeed(random) }
+    const timeline = await timelineOf(db)
     const chainEnd = seedAt(allSeeds(this.#topSeed(source), length), 0)
-    await addChain(db, { ...source, length, chainEnd, salt: newServerSeed(random) }, nowMs)
+    await addChain(db, { ...source, timeline, length, chainEnd, salt: newServerSeed(random) }, nowMs)
   }
 
-  async #open(roundNumber: number): Promise<{ chain: Chain; seeds: Buffer }> {
+  async #open(roundNumber: number): Promise<{ chain: Chain; seeds: Buffer; nextRound: number }> {
     await this.#makeAheadOf(roundNumber)
     const chain = await this.of(roundNumber)
     const seeds = allSeeds(this.#topSeed(chain), chain.length)
     if (seedAt(seeds, 0) !== chain.chainEnd) throw new Error('A chain does not match its published end')
-    return { chain, seeds }
+    return { chain, seeds, nextRound: await roundOfNextChain(this.#parts.db, chain) }
   }
 
   /** @throws Error for an epoch whose secret is missing */

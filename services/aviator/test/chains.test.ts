@@ -85,3 +85,18 @@ it('a chain that is used up is followed by the one that was published when it be
   for (const { proof } of played.toReversed())
     expect((await chains.seedsOf(proof.nonce)).serverSeed).toBe(proof.serverSeed)
 }, 60_000)
+
+it('a restored database plays on with another chain, because the seeds of the old one may be known', async () => {
+  const before = await world.ask(getAviatorChain, undefined, {})
+  await world.stopServices()
+  await world.owner.query(`UPDATE chain SET timeline = 'before'`)
+  await world.start({ CHAIN_LENGTH: '5', CHAIN_SECRETS: rotated() })
+  clock.advance(pauseMs)
+  const { fairnessHash } = await eventually('betting opens', () =>
+    world.heard<Started>(aviatorRoundStarted).find((round) => round.roundNumber === 6),
+  )
+  const chain = await world.ask(getAviatorChain, undefined, {})
+  expect(chain.firstRound).toBe(6)
+  expect(chain.chainEnd).not.toBe(before.chainEnd)
+  expect(fairnessHash).toBe(chain.chainEnd)
+}, 60_000)

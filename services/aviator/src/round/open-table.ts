@@ -81,6 +81,7 @@ async function takeOver(ctx: TableContext): Promise<void> {
     table.current = await setUp(ctx, newest)
     await endEarlier(ctx, newest.commitment.roundNumber)
   }
+  await chains.replaceAfterRestore((newest?.commitment.roundNumber ?? 0) + 1)
   // After those of earlier chains, and before the first turn: a take-off whose time is fixed waits for no chain.
   await chains.seedsOf(newest?.commitment.roundNumber ?? 1)
 }

@@ -9,6 +9,7 @@ CREATE TABLE chain (
   salt        text        NOT NULL CHECK (salt ~ '^[0-9a-f]{64}$'),
   epoch       text        NOT NULL,
   top_salt    text        NOT NULL,
+  timeline    text        NOT NULL,
   made_at     timestamptz NOT NULL
 );
 
