@@ -66,8 +66,8 @@ export class Chains {
   }
 
   /**
-   * After a restore of the database, seeds of the chain may be revealed: rounds from here on get a chain
-   * of their own, up to the end of the old one. A failover is treated as a restore.
+   * After a restore of the database, seeds of the chain may be revealed. Then rounds from here on get a
+   * chain of their own, up to the end of the old one. A failover is treated as a restore.
    */
   async replaceAfterRestore(roundNumber: number): Promise<void> {
     const chain = await chainOfRound(this.#parts.db, roundNumber)
