@@ -5,7 +5,7 @@ import type { AdminLogin, Secrets } from './kept-files.ts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import type { ProcessSpec } from './managed-process.ts'
 import { answersOk } from './probes.ts'
-import { isEpochList, serviceTable } from './service-table.ts'
+import { firstValueOf, serviceTable } from './service-table.ts'
 import type { Need, ServiceRow } from './service-table.ts'
 import type { Settings } from './settings.ts'
 
@@ -87,14 +87,9 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     NATS_URL: plan.natsUrl(row.name),
     // The balancer needs time to see that one of several replicas stops. A single replica has no successor.
     ...(plan.settings.replicas[row.name] === 1 ? {} : { DRAIN_DELAY_MS: String(drainDelayMs) }),
-    ...(row.secret === undefined ? {} : { [row.secret]: secretOf(row.secret, plan) }),
+    ...(row.secret === undefined ? {} : { [row.secret]: firstValueOf(row.secret, plan.secrets.get(row.secret)) }),
   }
   return row.needs.reduce((configuration, need) => ({ ...configuration, ...given[need]() }), fixed)
-}
-
-function secretOf(name: string, { secrets }: StackPlan): string {
-  const secret = secrets.get(name)
-  return isEpochList(name) ? `1:${secret}` : secret
 }
 
 /** A browser on this machine may use either name; both are the same server. */

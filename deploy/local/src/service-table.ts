@@ -29,6 +29,9 @@ export interface ServiceRow {
 /** Whether a secret, named as a variable or as a property, is a list with an id for each secret, the newest first. */
 export const isEpochList = (name: string): boolean => /[_-]secrets$/i.test(name)
 
+/** The value of a new secret: the first of its list, or the secret itself. */
+export const firstValueOf = (name: string, secret: string): string => (isEpochList(name) ? `1:${secret}` : secret)
+
 /**
  * Options of Node for the processes that every bet passes: MiB of room for new objects. Those live about as long as a bet is under way; with room for a second of
  * them few are copied before they die.

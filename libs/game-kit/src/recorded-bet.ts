@@ -1,4 +1,5 @@
 import type { RecordedBet } from '@kismet/contracts'
+import { serverSeedHash } from '@kismet/fairness'
 import { readEndedDetail, readPlacedDetail } from './bet.ts'
 import type { Bet, EndedDetail, OpenBet, SettledBet } from './bet.ts'
 import { gameOf, isLasting } from './game.ts'
@@ -22,7 +23,7 @@ export function placedBet(ctx: Parts, recorded: RecordedBet): Bet {
   const open: OpenBet = {
     ...{ ...placed, ...place, betId, stakePaise, openedAtMs },
     ...{ openedBalancePaise: balancePaise, openedBalanceSeq: balanceSeq },
-    serverSeedHash: ctx.seeds.commitment(place, placed.source),
+    serverSeedHash: serverSeedHash(serverSeed),
     nextServerSeedHash: ctx.seeds.commitment({ ...place, nonce: placed.nonce + 1 }, placed.next),
   }
   if (recorded.kind === 'reserve') return open

@@ -1,5 +1,5 @@
 import type { Clock } from '@kismet/service-kit/clock'
-import { inTransaction, msOf } from '@kismet/service-kit/database'
+import { inTransaction, msOf, timelineOf } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Randomness } from '@kismet/service-kit/randomness'
 
@@ -26,10 +26,11 @@ export async function noticeRestore(
   parts: { readonly clock: Clock; readonly randomness: Randomness },
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const { rows } = await transaction.query<{ timeline: string; known: string | null }>(
-      'SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline, timeline AS known FROM log_position FOR UPDATE',
+    const timeline = await timelineOf(transaction)
+    const { rows } = await transaction.query<{ known: string | null }>(
+      'SELECT timeline AS known FROM log_position FOR UPDATE',
     )
-    const [{ timeline, known } = { timeline: null, known: null }] = rows
+    const known = rows[0]?.known ?? null
     if (timeline === known) return
     if (known !== null) {
       await addRestore(transaction, parts)

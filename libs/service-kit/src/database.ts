@@ -165,6 +165,12 @@ export async function requireDurability(db: Queryable): Promise<void> {
   if (rows[0] !== undefined) throw new NotDurable(rows[0].name)
 }
 
+/** The timeline of the write-ahead log, as 8 hexadecimal characters. A restore and a failover begin another one. */
+export async function timelineOf(db: Queryable): Promise<string> {
+  const sql = 'SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline'
+  return (await db.query<{ timeline: string }>(sql)).rows[0]?.timeline ?? ''
+}
+
 /** Whether the database answers, for /ready. */
 export function answers(pool: pg.Pool): Promise<boolean> {
   return pool.query('SELECT 1').then(

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { newServerSeed } from '@kismet/fairness'
 import type { Clock } from '@kismet/service-kit/clock'
+import { timelineOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { addChain, chainOfRound, newestChain, roundOfNextChain, timelineOf } from './db/chains.ts'
+import { addChain, chainOfRound, newestChain, roundOfNextChain } from './db/chains.ts'
 import type { Chain } from './db/chains.ts'
 
 export interface ChainParts {

@@ -6,7 +6,7 @@ import { renderNatsConfig } from '@kismet/real-servers/nats-config'
 import { renderRedisConfig } from '@kismet/real-servers/redis-config'
 import { databaseUrl, ownerRole, roleOf } from '@kismet/service-kit/database-setup'
 import { documentsDatabaseOf } from '@kismet/service-kit/documents'
-import { isEpochList, serviceTable } from '../service-table.ts'
+import { firstValueOf, isEpochList, serviceTable } from '../service-table.ts'
 import type { Need } from '../service-table.ts'
 
 /** Only the owner enters the folder. The files are readable, because Compose mounts them as they are and containers run as other users. */
@@ -50,7 +50,7 @@ class SecretFolder {
 
   /** The same for a list of secrets with ids. On request it gets one more, which becomes the first. */
   async keepList(name: string): Promise<void> {
-    const known = await this.keep(name, () => `1:${random()}`)
+    const known = await this.keep(name, () => firstValueOf(name, random()))
     if (!this.#renewed.has(name) || this.changed.includes(name)) return
     await this.write(name, `${known.split(',').length + 1}:${random()},${known}`)
   }

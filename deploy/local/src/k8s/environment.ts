@@ -2,7 +2,7 @@ import type { Env, ReadFile } from '@kismet/service-kit/env'
 import { migrateEnv } from '@kismet/service-kit/set-up-env'
 import type { z } from 'zod'
 import { faultsOfEnvironment, schemaOf } from '../configuration.ts'
-import { isEpochList, serviceTable } from '../service-table.ts'
+import { firstValueOf, serviceTable } from '../service-table.ts'
 import { titleOf } from './manifests.ts'
 import type { Manifest } from './manifests.ts'
 import { configMapsOf, podLabels, secretsOf, workloadsOf } from './workloads.ts'
@@ -33,7 +33,7 @@ export function fillTemplate(template: string, { propertyOf }: DescribedSecret):
   return template.replaceAll(/\{\{ \.(\w+)(?: \| (urlquery|toJson))? \}\}/g, (_, name: string, filter?: string) => {
     const property = propertyOf[name]
     if (property === undefined) throw new Error(`its template uses ${name}, which it does not read`)
-    const sample = sampleOf[property] ?? (isEpochList(property) ? `1:${randomSample}` : randomSample)
+    const sample = sampleOf[property] ?? firstValueOf(property, randomSample)
     return filter === 'toJson' ? JSON.stringify(sample) : sample
   })
 }

@@ -1,4 +1,4 @@
-import { isEpochList } from '../service-table.ts'
+import { firstValueOf } from '../service-table.ts'
 import type { Manifest } from './manifests.ts'
 import { secretsOf } from './workloads.ts'
 
@@ -19,7 +19,7 @@ const chosen: Readonly<Record<string, string>> = {
  * @param random a new password
  */
 export function localSecret(properties: readonly string[], random: () => string): string {
-  const valueOf = (name: string) => chosen[name] ?? (isEpochList(name) ? `1:${random()}` : random())
+  const valueOf = (name: string) => chosen[name] ?? firstValueOf(name, random())
   const stringData = Object.fromEntries(properties.map((name) => [name, valueOf(name)]))
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kismet', namespace: 'kismet' }, stringData }
   return `${JSON.stringify(secret, null, 2)}\n`

@@ -38,7 +38,7 @@ const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }
   const { noticeId, playerId, notice: kind, lastDigits } = input
   const mailbox = await findProfile(ctx.db, playerId)
   if (mailbox === undefined) {
-    log.warn({ event: 'notice.nobody', notice: kind, playerId }, 'notice dropped: the player has no mailbox')
+    log.warn({ event: 'notice.no-mailbox', notice: kind, playerId }, 'notice dropped: the player has no mailbox')
     return {}
   }
   const { email: to, language } = mailbox

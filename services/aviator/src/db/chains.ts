@@ -46,9 +46,3 @@ export async function roundOfNextChain(db: Queryable, { firstRound }: Chain): Pr
     (await db.query<{ firstRound: number | null }>(sql, [firstRound])).rows[0]?.firstRound ?? Number.POSITIVE_INFINITY
   )
 }
-
-/** The timeline of the write-ahead log, as 8 hexadecimal characters. */
-export async function timelineOf(db: Queryable): Promise<string> {
-  const sql = 'SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline'
-  return (await db.query<{ timeline: string }>(sql)).rows[0]?.timeline ?? ''
-}

@@ -59,7 +59,7 @@ interface Admission {
 
 /**
  * Plays the next game of the player's run, if it is time. Each key plays once: a repeated key gets the
- * game that it played, whatever has become of the run.
+ * game that it played, also after the end of the run.
  * @throws Refusal `maintenance`, `commitment_changed`, `idempotency_conflict`, `game_active`, `unavailable`
  */
 export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {

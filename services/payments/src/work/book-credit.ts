@@ -7,7 +7,7 @@ import { announceDeposit } from './announce.ts'
 /**
  * Has the wallet book the credit of an approved deposit, then marks it. The wallet knows the credit by the deposit's id, so it is booked once however
  * often this runs, on however many replicas, and whatever falls between its lines.
- * @throws whatever kept the wallet or the database from answering; the deposit stays owed.
+ * @throws the error of the wallet or the database; then the deposit stays owed
  */
 export async function bookCredit(ctx: Context, id: string, requestId: string): Promise<void> {
   const deposit = await findDeposit(ctx.db, id)

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { findNotice, markNoticed } from '../db/notices.ts'
 import type { Owed } from '../db/promises.ts'
 
-/** Has auth mail a notice to its player, in the words and to the address that auth has; what could not leave for a day is given up. @throws whatever kept auth from taking it */
+/** Asks auth, which has the texts and the addresses, to mail a notice. A notice that could not be sent for a day is given up. @throws the error of auth */
 export async function sendNotice(ctx: Context, { id, attempt }: Owed): Promise<void> {
   const owed = await findNotice(ctx.db, id)
   if (owed === undefined) return

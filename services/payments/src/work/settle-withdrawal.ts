@@ -7,7 +7,7 @@ import { announceWithdrawal } from './announce.ts'
 /**
  * Has the wallet book what the end of a request brings, then marks it: the money leaves, or returns. A request that was refused is released too: where no hold came
  * through that leaves a mark, after which none does. The wallet knows both by the request's id, so this may run again however far it came.
- * @throws whatever kept the wallet or the database from answering, Refusal `hold_differs` where the amount is not what the wallet has set aside; it stays owed.
+ * @throws Refusal `hold_differs` when the wallet has set aside another amount, or the error of the wallet or the database; then the request stays owed
  */
 export async function settle(ctx: Context, id: string, requestId: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id)
