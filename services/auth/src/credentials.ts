@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
-import { anonymous } from '@kismet/service-kit/audit/chain'
+import { nobody } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Call } from '@kismet/service-kit/handle'
@@ -90,7 +90,7 @@ async function auditRefusal(
   const target = account?.id ?? secrets.tagOf(name)
   const detail = { username: account?.username ?? null, refusal: error.code, passwordRight }
   await inTransaction(db, (transaction) =>
-    audit.append(transaction, { admin: again?.admin ?? anonymous, action, target, detail, meta }),
+    audit.append(transaction, { admin: again?.admin ?? nobody, action, target, detail, meta }),
   )
 }
 

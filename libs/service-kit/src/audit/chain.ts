@@ -17,13 +17,13 @@ export interface AuditEntry {
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
-const [operatorName, anonymousName] = namesWithoutAccount
+const [operatorName, nobodysName] = namesWithoutAccount
 
 /** The actor of commands and of the start of a service, where no admin is logged in. */
 export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-000000000000', username: operatorName }
 
 /** The actor of an attempt without a login. */
-export const anonymous: AuditEntry['admin'] = { ...operator, username: anonymousName }
+export const nobody: AuditEntry['admin'] = { ...operator, username: nobodysName }
 
 /** A row of the table `audit`. */
 export interface StoredRow {
