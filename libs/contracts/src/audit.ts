@@ -49,8 +49,8 @@ export const AuditState = z.object({
   head: z.object({ sequence: z.int().positive(), hash: Hex64, at: IsoTime }).nullable(),
   /** When the last check began; null before the first check since the service started. */
   checkedAt: IsoTime.nullable(),
-  /** The fault in a sentence, and its first row. The row is null for a fault of the copy outside of the database. */
-  fault: z.object({ sequence: z.int().nullable(), what: z.string() }).nullable(),
+  /** The fault in a sentence, and its first row. */
+  fault: z.object({ sequence: z.int(), what: z.string() }).nullable(),
   /** The newest row whose hash is also stored outside of the database; null if the operator stores no hashes there. */
   keptOutside: z.int().nullable(),
 })

@@ -15,10 +15,10 @@ import type { Loop } from '../loop.ts'
 import { gaugeIn } from '../metrics.ts'
 import type { Registry } from '../metrics.ts'
 import { ChainKey, genesis, operator } from './chain.ts'
-import type { AuditEntry, Place, StoredRow } from './chain.ts'
+import type { AuditEntry, StoredRow } from './chain.ts'
 import { checkChain } from './check.ts'
 import type { Checked } from './check.ts'
-import { HeadsFile } from './heads.ts'
+import { KeptHead } from './kept-head.ts'
 import { readRows } from './rows.ts'
 
 /** What a service in which admins act reads of the environment, beside that of its database. */
@@ -53,33 +53,16 @@ const askedCheckMs = 4_000
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 1_000 }
 
 /**
- * `says` is undefined without such a row. `isAlone` is false when rows without a valid MAC follow.
- */
-export interface Newest {
-  readonly says: AuditEntry['detail'] | undefined
-  readonly isAlone: boolean
-}
-
-/** Rows that others have written are passed by so many at once. */
-const rowsAtOnce = 100
-
-/** What a row is to say, before it has its place in the chain. */
-type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
-
-/**
  * The audit log of one service (docs/internals/decisions/0015). A row is written in the transaction
- * of its action. The key of the chain and the file of heads are outside the database. The chain is
+ * of its action. The key of the chain and the newest head are outside the database. The chain is
  * checked continuously.
  */
 export class AuditLog {
   readonly #parts: AuditParts
   readonly #key: ChainKey
-  readonly #heads: HeadsFile | undefined
+  readonly #kept: KeptHead
   readonly #searches = new Gate(searchLimits)
-  #checked: Checked = { head: undefined, fault: undefined, keptOutside: undefined }
-  #farthest: Place | undefined
-  /** When the last check began. */
-  #checkedAtMs: number | undefined
+  #checked: Checked & { readonly atMs?: number; readonly kept?: number | undefined } = { head: undefined, fault: undefined }
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
   #asked: Promise<void> | undefined
@@ -87,22 +70,18 @@ export class AuditLog {
   #stopping: AbortSignal | undefined
 
   private constructor(parts: AuditParts) {
-    this.#parts = parts
     const { service, config } = parts
+    this.#parts = parts
     this.#key = new ChainKey(config.AUDIT_KEY, service)
-    const folder = config.AUDIT_HEADS_DIR
-    this.#heads = folder === undefined ? undefined : new HeadsFile(folder, service, this.#key)
+    this.#kept = new KeptHead(config.AUDIT_HEADS_DIR, service)
   }
 
-  /**
-   * Opens the log.
-   * @throws Error when the rows have another key, or when the file of heads cannot be written. Only
-   * the heads show that the end of a chain was deleted.
-   */
+  /** @throws Error when the rows have another key, or when the head cannot be written outside of the database */
   static async open(parts: AuditParts): Promise<AuditLog> {
     const audit = new AuditLog(parts)
-    await audit.#heads?.requireWritable()
-    await audit.#requireKey()
+    await audit.#kept.requireWritable()
+    if (((await lastOf(parts.db))?.key_id ?? audit.#key.id) !== audit.#key.id)
+      throw new Error(`AUDIT_KEY is not the key of the audit log of ${parts.service}`)
     return audit
   }
 
@@ -112,26 +91,24 @@ export class AuditLog {
    */
   async append(transaction: Queryable, { admin, action, target, detail, meta }: AuditEntry): Promise<void> {
     await takeTurn(transaction, 'audit')
-    const at = new Date(this.#parts.clock.now())
-    const row = { at, admin_id: admin.id, admin_name: admin.username, action, target, detail }
-    await this.#add(transaction, { ...row, request_id: meta.requestId, ip: meta.ip ?? null }, await lastOf(transaction))
-  }
-
-  /** What the newest row of an action on something says that was written with the key: things are as they were written down. */
-  async newestOf(db: Queryable, { action, target }: Pick<AuditEntry, 'action' | 'target'>): Promise<Newest> {
-    const sql = `SELECT * FROM audit WHERE target = $1 AND action = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT $4`
-    let isAlone = true
-    for (let [before, limit] = [Number.MAX_SAFE_INTEGER, 1]; ; limit = rowsAtOnce) {
-      const { rows } = await db.query<StoredRow>(sql, [target, action, before, limit])
-      const own = rows.find((row) => this.#isOwn(row))
-      isAlone &&= rows[0] === own
-      if (own !== undefined || rows.length < limit) return { says: own?.detail, isAlone }
-      before = rows.at(-1)?.sequence ?? before
+    const { sequence, hash } = (await lastOf(transaction)) ?? genesis
+    const row = {
+      ...{ sequence: sequence + 1, previous_hash: hash, key_id: this.#key.id },
+      ...{ at: new Date(this.#parts.clock.now()), admin_id: admin.id, admin_name: admin.username },
+      ...{ action, target, detail, request_id: meta.requestId, ip: meta.ip ?? null },
     }
+    await transaction.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [
+      { ...row, hash: this.#key.hashOf(row) },
+    ])
   }
 
-  #isOwn(row: StoredRow): boolean {
-    return row.key_id === this.#key.id && row.hash === this.#key.hashOf(row)
+  /** The detail of the newest row of an action on a target. */
+  async newestOf(
+    db: Queryable,
+    { action, target }: Pick<AuditEntry, 'action' | 'target'>,
+  ): Promise<AuditEntry['detail'] | undefined> {
+    const sql = 'SELECT detail FROM audit WHERE target = $1 AND action = $2 ORDER BY sequence DESC LIMIT 1'
+    return (await db.query<Pick<StoredRow, 'detail'>>(sql, [target, action])).rows[0]?.detail
   }
 
   /** Writes down what an operator does, from a command or while a service starts. */
@@ -145,27 +122,23 @@ export class AuditLog {
 
   /** How the chain stands, as far as it has been checked. */
   get state(): AuditState {
-    const { head, fault, keptOutside } = this.#checked
+    const { head, fault, atMs, kept } = this.#checked
     return {
       service: this.#parts.service,
-      head: head === undefined ? null : { sequence: head.sequence, hash: head.hash, at: isoTime(head.at.getTime()) },
-      checkedAt: this.#checkedAtMs === undefined ? null : isoTime(this.#checkedAtMs),
+      head: head === undefined ? null : { ...head, at: isoTime(head.at.getTime()) },
+      checkedAt: atMs === undefined ? null : isoTime(atMs),
       fault: fault ?? null,
-      keptOutside: keptOutside ?? null,
+      keptOutside: this.#kept.isOutside ? (kept ?? null) : null,
     }
   }
 
-  /** Reads the whole chain, and writes its head down outside of the database when it is in order. Who asks before it is done waits for the same one. */
+  /** Reads the whole chain. Callers that ask meanwhile share the check. */
   check(): Promise<void> {
     this.#asked ??= this.#checkInTurn(true).finally(() => (this.#asked = undefined))
     return this.#asked
   }
 
-  /**
-   * Checks the chain until it is stopped: every minute from the last verified head, once a day from
-   * the first row. After a start the head in the file of heads counts, because the database cannot
-   * reach that file.
-   */
+  /** Checks the chain until it is stopped: every minute from the kept head, once a day from the first row. */
   watch(): Loop {
     let runs = 1
     return startLoop('audit', checkEveryMs, this.#parts.log, async (stopping) => {
@@ -194,24 +167,15 @@ export class AuditLog {
 
   count(registry: Registry): void {
     const openedAtMs = this.#parts.clock.now()
-    const once = (read: () => number) => () => (this.#checkedAtMs === undefined ? undefined : read())
-    gaugeIn(
-      registry,
-      'audit_rows',
-      'Valid rows of the audit log',
-      once(() => this.#checked.head?.sequence ?? 0),
-    )
-    gaugeIn(
-      registry,
-      'audit_broken',
-      '1 when the audit log is broken',
-      once(() => (this.#checked.fault === undefined ? 0 : 1)),
-    )
+    gaugeIn(registry, 'audit_broken', '1 when the audit log is broken', () => {
+      const { fault, atMs } = this.#checked
+      return atMs === undefined ? undefined : Number(fault !== undefined)
+    })
     gaugeIn(
       registry,
       'audit_checked_at_seconds',
       'Time of the last check of the audit log, or of the start before the first check, in seconds since the epoch',
-      () => (this.#checkedAtMs ?? openedAtMs) / 1_000,
+      () => (this.#checked.atMs ?? openedAtMs) / 1_000,
     )
   }
 
@@ -225,35 +189,18 @@ export class AuditLog {
   /** A chain that is broken is read from its first row each time. */
   async #check(isWhole: boolean): Promise<void> {
     const { db, clock, log } = this.#parts
-    const startedAtMs = clock.now()
+    const atMs = clock.now()
+    const kept = await this.#kept.read()
     const isFromFirst = isWhole || this.#checked.fault !== undefined
-    const start = isFromFirst ? 'first row' : (this.#checked.head ?? 'head outside')
-    const outside = { heads: this.#heads, farthest: this.#farthest }
-    const found = await checkChain({ db, key: this.#key, ...outside, clock, stopping: this.#stopping }, start)
-    this.#checkedAtMs = startedAtMs
+    const found = await checkChain({ db, key: this.#key, kept, isWhole: isFromFirst, stopping: this.#stopping })
     const { head, fault } = found
-    const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
-    this.#checked = found
-    if (fault === undefined) this.#farthest = head
+    this.#checked = { ...found, atMs, kept: fault === undefined ? head?.sequence : kept?.sequence }
     if (fault !== undefined)
       log.error({ event: 'audit.broken', ...fault }, 'the audit log is broken: a row was changed or is missing')
-    else if (isNew)
+    else if (head !== undefined && head.sequence !== kept?.sequence) {
+      await this.#kept.write(head, atMs)
       log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'new head of the audit log')
-  }
-
-  /** @throws Error when the rows have another key */
-  async #requireKey(): Promise<void> {
-    const last = await lastOf(this.#parts.db)
-    if (last !== undefined && last.key_id !== this.#key.id)
-      throw new Error(`AUDIT_KEY is not the key of the audit log of ${this.#parts.service}`)
-  }
-
-  async #add(transaction: Queryable, unplaced: Unplaced, last: LastRow | undefined): Promise<void> {
-    const { sequence, hash: previousHash } = last ?? genesis
-    const row = { ...unplaced, key_id: this.#key.id, sequence: sequence + 1, previous_hash: previousHash }
-    await transaction.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [
-      { ...row, hash: this.#key.hashOf(row) },
-    ])
+    }
   }
 }
 

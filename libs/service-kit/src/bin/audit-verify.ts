@@ -5,9 +5,9 @@ import { AuditedService } from '@kismet/contracts'
 import { z } from 'zod'
 import { ChainKey } from '../audit/chain.ts'
 import { checkChain } from '../audit/check.ts'
-import { HeadsFile } from '../audit/heads.ts'
+import { KeptHead } from '../audit/kept-head.ts'
 import { auditEnv } from '../audit/log.ts'
-import { isoTime, systemClock } from '../clock.ts'
+import { isoTime } from '../clock.ts'
 import { createPool } from '../database.ts'
 import { postgresUrl, readEnv } from '../env.ts'
 import { createLogger } from '../logger.ts'
@@ -17,12 +17,11 @@ const nameWidth = 9
 async function verify(service: AuditedService): Promise<number> {
   const config = readEnv(z.object({ DATABASE_URL: postgresUrl, ...auditEnv }), process.env)
   const key = new ChainKey(config.AUDIT_KEY, service)
-  const folder = config.AUDIT_HEADS_DIR
-  const heads = folder === undefined ? undefined : new HeadsFile(folder, service, key)
   const log = createLogger(service, 'silent')
   const db = createPool({ url: config.DATABASE_URL, schema: service, maxConnections: 1, log })
   try {
-    const { head, fault } = await checkChain({ db, key, heads, clock: systemClock }, 'first row')
+    const kept = await new KeptHead(config.AUDIT_HEADS_DIR, service).read()
+    const { head, fault } = await checkChain({ db, key, kept, isWhole: true })
     const at = head === undefined ? 'no rows' : `row ${head.sequence}  ${head.hash}  ${isoTime(head.at.getTime())}`
     console.log(
       `${service.padEnd(nameWidth)} ${fault === undefined ? at : `BROKEN: ${fault.what} In order up to there: ${at}`}`,

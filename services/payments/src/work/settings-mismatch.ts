@@ -19,10 +19,8 @@ async function isSaid(
   change: Change,
   stored: Readonly<Record<string, string | number | null>>,
 ): Promise<boolean> {
-  const { says, isAlone } = await audit.newestOf(db, change)
-  const fields = Object.entries(stored)
-  if (says === undefined) return isAlone && fields.every(([, value]) => value === null)
-  return fields.every(([name, value]) => says[name] === value)
+  const says = await audit.newestOf(db, change)
+  return Object.entries(stored).every(([name, value]) => value === (says === undefined ? null : says[name]))
 }
 
 /** Counts and logs settings that differ from the audit log: someone wrote into the database. */
