@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import { limits } from '@kismet/contracts'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
-import { LogThrottle } from '@kismet/service-kit/log-throttle'
 import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
@@ -25,20 +24,18 @@ const tellOfClosedEveryMs = 60_000
  * Closes connections that do not come from the proxies. A service that an intruder has taken over could otherwise act
  * here with the tokens that it has seen.
  */
-function receive({ clock, config, log, telemetry }: GatewayContext, server: Server): void {
+function receive({ config, log, telemetry }: GatewayContext, server: Server): void {
   const isTaken = takenFrom(config.ONLY_FROM)
-  const telling = new LogThrottle(clock, tellOfClosedEveryMs)
-  const why = 'not_from'
+  let toldAtMs = Number.NEGATIVE_INFINITY
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
     if (isTaken(address)) return
     socket.destroy()
-    telemetry.connectionsClosed.inc({ why })
-    if (telling.isTimeFor(why))
-      log.warn(
-        { event: 'connection.not-from', address },
-        'a connection was closed: ONLY_FROM does not name its address',
-      )
+    telemetry.connectionsClosed.inc({ why: 'not_from' })
+    if (performance.now() - toldAtMs < tellOfClosedEveryMs) return
+    toldAtMs = performance.now()
+    const event = { event: 'connection.not-from', address }
+    log.warn(event, 'a connection was closed: ONLY_FROM does not name its address')
   })
 }
 

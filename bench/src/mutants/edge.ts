@@ -100,21 +100,15 @@ export const edgeMutants: readonly Mutant[] = [
     `${kit}/gate.ts`,
     [`${kit}/gate`],
     [
-      ['an owner takes all places', 'admitted < runningOfOwner && this.#running', 'this.#running'],
-      ['an owner waits with one too many', 'length ?? 0) >= waitingOfOwner', 'length ?? 0) > waitingOfOwner'],
-      ['all together wait with one too many', 'this.#running >= waiting)', 'this.#running > waiting)'],
+      ['an owner takes all places', ' && (this.#runningOf.get(owner) ?? 0) < runningOfOwner', ''],
+      ['an owner waits with one too many', 'own.length >= waitingOfOwner', 'own.length > waitingOfOwner'],
+      ['all together wait with one too many', 'this.#waiting >= waiting', 'this.#waiting > waiting'],
       [
         'a place of work that failed is lost',
         '    } finally {\n      this.#leave(owner)\n    }',
         '    } finally {\n      // lost\n    }',
       ],
-      ['who finds a place is refused when many wait', '!isFree && this.#inside', 'this.#inside'],
-      [
-        'owners are kept for ever',
-        '    if (own?.length === 0) this.#waitingOf.delete(owner)\n',
-        '',
-        'it costs memory alone',
-      ],
+      ['an owner who waits is served first again', '      this.#waitingOf.delete(next)\n', ''],
     ],
   ),
   ...mutantsOf('throttles', 'gateway/src/rates.ts', rates, [

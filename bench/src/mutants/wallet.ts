@@ -214,8 +214,8 @@ export const walletMutants: readonly Mutant[] = [
     'libs/service-kit/src/leader-session.ts',
     ['libs/service-kit/test/leader-session', ...core, 'services/wallet/test/crash'],
     [
-      ['sessions of before are left alone', '  await endSessions(client, ends, endWithinMs)\n', ''],
-      ['a session of before may still book', 'if (await isOther(client, ends)) throw', 'if (ends.length === 0) throw'],
+      ['sessions of before are left alone', '[ends, endWithinMs]', '[[], endWithinMs]'],
+      ['a session of before may still book', '[ends])).rowCount !== 0', '[ends])).rowCount === -1'],
       [
         'a deposed process opens lanes',
         '  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)\n',
@@ -224,15 +224,15 @@ export const walletMutants: readonly Mutant[] = [
       ['durability is not asked for', '    await requireDurability(client)\n', ''],
       [
         'what they commit at their end is decided on before a standby has it',
-        '  await awaitStandbys(client)\n',
-        '',
+        '  await awaitStandbys(client)\n}',
+        '}',
         'only a backend that was between its lock and its log at that moment could show it',
       ],
     ],
   ),
-  ...mutantsOf('wallet core', 'libs/service-kit/src/former-sessions.ts', core, [
+  ...mutantsOf('wallet core', 'libs/service-kit/src/leader-session.ts', core, [
     ['sessions of other roles are ended', ' AND usename = current_user', ''],
-    ['what no standby has is shown', '  await awaitStandbys(session)\n', ''],
+    ['what no standby has is shown', '  await awaitStandbys(client)\n  await setName', '  await setName'],
   ]),
   ...mutantsOf('wallet core', `${src}/core/wallet-core.ts`, core, [
     ['a lane that hangs holds up everybody', '      this.#late += 1\n', ''],

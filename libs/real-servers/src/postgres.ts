@@ -9,7 +9,7 @@ import { StackError } from './stack-error.ts'
 import { findOnPath, formatVersion, isAtLeast, runProgram, versionOf, type Version } from './program.ts'
 import { canReach, copyOnce, createOwnedFolder, moveOnce, type ServerUser } from './server-user.ts'
 
-const oldestPostgres: Version = [16, 0, 0]
+const oldestPostgres: Version = [17, 0, 0]
 
 /** A PostgreSQL installation: its version and the folder with `postgres` and `initdb`. */
 export interface PostgresPrograms {
@@ -25,7 +25,7 @@ export interface PostgresCluster {
 }
 
 /**
- * PostgreSQL 16 or newer from the PATH, else the server of the npm package. A data directory that exists already
+ * PostgreSQL 17 or newer from the PATH, else the server of the npm package. A data directory that exists already
  * decides: only the same major version can open it.
  */
 export async function providePostgres(dataMajor?: number): Promise<PostgresPrograms> {
@@ -43,7 +43,7 @@ export async function providePostgres(dataMajor?: number): Promise<PostgresProgr
     )
   }
   throw new StackError(
-    `PostgreSQL is missing: no package for ${process.platform}-${process.arch} is installed; put PostgreSQL 16 or newer on the PATH and run this again.`,
+    `PostgreSQL is missing: no package for ${process.platform}-${process.arch} is installed; put PostgreSQL 17 or newer on the PATH and run this again.`,
   )
 }
 

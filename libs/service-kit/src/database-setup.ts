@@ -38,23 +38,12 @@ export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles):
   await withClient(databaseUrl(superuserUrl), (client) => grantSchemas(client, [...roles.services.keys()]))
 }
 
-/** A login role that somebody else makes is not there yet. */
-export class MissingRole extends Error {
-  override readonly name = 'MissingRole'
-}
-
 /**
  * Gives each role a schema of its name and no other right. PostgreSQL finds that schema first, by
  * the search path `"$user"`. Can be repeated.
  * @param client the owner of the database, or a superuser
- * @throws MissingRole
  */
 export async function grantSchemas(client: pg.Client, roles: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
-    roles,
-  ])
-  const missing = roles.filter((role) => !rows.some(({ rolname }) => rolname === role))
-  if (missing.length > 0) throw new MissingRole(`PostgreSQL has no role ${missing.join(', ')}.`)
   await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
   await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
   for (const role of roles) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getKeys, ledServices, limits, readinessOf } from '@kismet/contracts'
+import { getKeys, limits, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { AuditLog, AuditParts } from './audit/log.ts'
@@ -16,10 +16,12 @@ import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
 import { closeServer, createHttpApp, listenOn, stateOf } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
+import { leadWith } from './leading.ts'
+import type { Led } from './leading.ts'
 import type { Leadership, Term } from './leadership.ts'
 import { createLogger } from './logger.ts'
-import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
+import type { Loop } from './loop.ts'
 import { busMetrics, gaugeIn, Registry } from './metrics.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
@@ -58,21 +60,6 @@ export interface Front {
 
 /** What must be true before a service can serve, by name. */
 export type ReadinessChecks = () => Promise<Record<string, boolean>>
-
-/** What a process does in one of its terms as leader. */
-export interface Led {
-  /** Answered by the leader alone. */
-  readonly operations?: readonly Handler<unknown>[]
-  /**
-   * Stops background work that needs callers to hear its results. Calls are still taken meanwhile.
-   */
-  readonly rest?: () => Promise<void>
-  /** Stopped at the end of the term, after the last call was answered. */
-  readonly loops?: readonly Loop[]
-  /** What must be true beside the service's own checks, by name. */
-  readonly ready?: () => Record<string, boolean>
-  readonly close?: () => Promise<void>
-}
 
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
@@ -135,7 +122,6 @@ export interface Service<Context> {
 const httpGraceMs = 5_000
 /** Beside DRAIN_DELAY_MS and streams that go on. */
 export const stopWithinMs = 15_000
-const monotonicMs = () => performance.now()
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
 export function defineService<Config extends BaseConfig, Context>(
@@ -157,12 +143,9 @@ interface Opened {
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
-  database?: {
-    readonly db: Pool
-    readonly answers: () => Promise<boolean>
-    readonly url: string
-    readonly schema: string
-  }
+  database?: { readonly db: Pool; readonly answers: () => Promise<boolean> }
+  /** Where the replicas of a service elect a leader. */
+  place?: { readonly url: string; readonly schema: string }
   audit?: AuditLog
   server?: Server
   front?: Front
@@ -171,55 +154,36 @@ interface Opened {
   loops: readonly Loop[]
 }
 
-function databaseOpener(name: ServiceName, log: Logger, opened: Opened): Kit['openDatabase'] {
-  const schema = name.replaceAll('-', '_')
-  return async ({ folder, ...options }) => {
-    // Only a service with a database loads pg.
-    const [{ answers, createPool }, { migrationsOf, requireMigrations }] = await Promise.all([
-      import('./database.ts'),
-      import('./migrate.ts'),
-    ])
-    const db = createPool({ ...options, schema, log })
-    opened.database = { db, answers: () => answers(db), url: options.url, schema }
-    await requireMigrations(db, migrationsOf(folder))
-    return db
-  }
-}
-
-type Openers = Pick<Kit, 'openDatabase' | 'openDocuments' | 'openAudit'>
-
+/** Each loads its driver when a service opens it: no service needs them all. */
 function openersOf(
   name: ServiceName,
-  { clock, log, registry }: Omit<AuditParts, 'service' | 'db' | 'config'> & { registry: Registry },
+  { clock, log, registry }: Pick<Kit, 'clock' | 'log' | 'registry'>,
   opened: Opened,
-): Openers {
+): Pick<Kit, 'openDatabase' | 'openDocuments' | 'openAudit'> {
+  const schema = name.replaceAll('-', '_')
   return {
-    openDatabase: databaseOpener(name, log, opened),
-    openDocuments: documentsOpener(name, log, opened),
+    async openDatabase({ folder, ...options }) {
+      const { answers, createPool } = await import('./database.ts')
+      const { migrationsOf, requireMigrations } = await import('./migrate.ts')
+      const db = createPool({ ...options, schema, log })
+      opened.database = { db, answers: () => answers(db) }
+      opened.place = { url: options.url, schema }
+      await requireMigrations(db, migrationsOf(folder))
+      return db
+    },
+    async openDocuments(options) {
+      const { Documents } = await import('./documents.ts')
+      const documents = await Documents.open(options, name, log)
+      opened.documents = documents
+      return documents
+    },
     async openAudit(options) {
       const { AuditLog } = await import('./audit/log.ts')
-      const audit = await AuditLog.open({ ...options, clock, log })
-      audit.count(registry)
-      opened.audit = audit
-      return audit
+      opened.audit = await AuditLog.open({ ...options, clock, log })
+      opened.audit.count(registry)
+      return opened.audit
     },
   }
-}
-
-/** Only a service that uses MongoDB loads its driver. */
-function documentsOpener(name: ServiceName, log: Logger, opened: Opened): Kit['openDocuments'] {
-  return async (options) => {
-    const { Documents } = await import('./documents.ts')
-    const documents = await Documents.open(options, name, log)
-    opened.documents = documents
-    return documents
-  }
-}
-
-/** The database table in which the replicas of a service elect a leader. */
-function placeOf({ database }: Opened): NonNullable<Opened['database']> {
-  if (database === undefined) throw new Error('A service without a database cannot elect a leader')
-  return database
 }
 
 /** What must be true of every service, and what it says itself. */
@@ -244,19 +208,19 @@ async function startService<Config extends BaseConfig, Context>(
   env: Env,
   overrides: Overrides,
 ): Promise<RunningService<Context>> {
+  const { name, leading } = definition
   const config = readEnv(definition.env, env) as Config
-  const log = overrides.log ?? createLogger(definition.name, config.LOG_LEVEL)
+  const log = overrides.log ?? createLogger(name, config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
   const opened: Opened = { isUp: false, isLeaving: false, loops: [] }
   const shared = { clock, randomness, log, streamPools, registry }
-  const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
-  const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  gaugeIn(registry, 'bus_unanswered_calls', 'Calls that wait for an answer', () => bus.unanswered)
-  const openers = openersOf(definition.name, shared, opened)
-  const context = await definition.open(config, { ...shared, ...openers, bus }).catch(async (error: unknown) => {
+  const parts = { url: config.NATS_URL, service: name, clock, log, metrics: busMetrics(registry) }
+  const bus = await Bus.open(parts, (opened) => () => ownKeys?.() ?? keysOfAuth(opened))
+  const kit = { ...shared, ...openersOf(name, shared, opened), bus }
+  const context = await definition.open(config, kit).catch(async (error: unknown) => {
     await bus.close()
     await closeStores(opened)
     throw error
@@ -281,17 +245,16 @@ async function startService<Config extends BaseConfig, Context>(
     const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
     opened.server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
     const internalPort = await listenOn(opened.server, at.host, at.port)
-    const readiness = handle(readinessOf(definition.name), () => stateOf(ready))
-    const { leading } = definition
+    const readiness = handle(readinessOf(name), () => stateOf(ready))
     const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
-      const leads = () => (opened.led === undefined ? 0 : 1)
-      gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', leads)
-      const onLeading = leadWith(definition.name, (term) => leading.begin(context, term), bus, readiness, opened)
-      const isReached = () => bus.connected
+      if (opened.place === undefined) throw new Error('A service without a database cannot elect a leader')
+      gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
+      const onLeading = leadWith(name, (term) => leading.begin(context, term), bus, readiness, opened)
+      const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
       const { Leadership } = await import('./leadership.ts')
-      opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, isReached, onLeading })
+      opened.leadership = await Leadership.open({ ...opened.place, ...reach, log, onLeading })
     }
     await bus.requireHeard()
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
@@ -316,7 +279,7 @@ async function leave(opened: Opened, bus: Bus, streamPools: StreamPools): Promis
   await opened.front?.drain()
   if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs, streamPools)
   await opened.leadership?.stop()
-  await Promise.all([stopAll(opened.loops), bus.drain()])
+  await Promise.all([...opened.loops.map((loop) => loop.stop()), bus.drain()])
   await bus.close()
 }
 
@@ -324,43 +287,6 @@ async function closeStores({ database, documents }: Opened): Promise<void> {
   await Promise.all([database?.db.end(), documents?.close()])
 }
 
-/** The calls of a term that is lost are the successor's: those that hang on what is down are not waited for longer. */
-const lostCallsMs = 1_000
-
-/** What it does by itself may hang on what is down: it is not waited for longer. */
-const restsWithinMs = 1_000
-
-/**
- * Runs the work of a term and ends it in this order: background work, calls, resources of the term.
- */
-function leadWith(
-  name: ServiceName,
-  begin: (term: Term) => Promise<Led>,
-  bus: Bus,
-  readiness: Handler<unknown>,
-  opened: Pick<Opened, 'led'>,
-): (term: Term) => Promise<() => Promise<void>> {
-  return async (term) => {
-    const led = await begin(term)
-    if (led.operations !== undefined && !ledServices.includes(name))
-      throw new Error(`${name} is not in the list of services with a leader, so callers would not wait for a failover`)
-    opened.led = led
-    const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
-    return async () => {
-      const isLost = term.signal.aborted
-      if (!isLost) await Promise.race([led.rest?.(), delay(restsWithinMs, undefined, { ref: false })])
-      await Promise.race([serving.stop(), ...(isLost ? [delay(lostCallsMs, undefined, { ref: false })] : [])])
-      delete opened.led
-      await stopAll(led.loops ?? [])
-      await led.close?.()
-    }
-  }
-}
-
-async function stopAll(loops: readonly Loop[]): Promise<void> {
-  await Promise.all(loops.map((loop) => loop.stop()))
-}
-
-function askAuthForKeys(bus: Bus): KeySource {
-  return async () => (await bus.call(getKeys, {}, { requestId: 'keys' })).keys
+async function keysOfAuth(bus: Bus): Promise<Awaited<ReturnType<KeySource>>> {
+  return (await bus.call(getKeys, {}, { requestId: 'keys' })).keys
 }

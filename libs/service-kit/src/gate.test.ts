@@ -58,6 +58,15 @@ describe('the gate', () => {
     await expect(Promise.all([...mine, other])).resolves.toEqual(['a1', 'a2', 'a3', 'b1'])
   })
 
+  it('gives a free place to the owners in turn', async () => {
+    const { begun, work, end } = stage()
+    const gate = new Gate({ ...wide, running: 1 })
+    const all = ['a1', 'a2', 'a3', 'b1'].map((name) => gate.run(name.slice(0, 1), work(name)))
+    for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+    await Promise.all(all)
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
   it('runs works of one owner one by one where it may have one place, whatever becomes of them', async () => {
     const { begun, work, end } = stage()
     const gate = new Gate({ ...wide, runningOfOwner: 1 })

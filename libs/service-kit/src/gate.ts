@@ -13,22 +13,17 @@ export interface GateLimits {
 }
 
 const retryAfterMs = 5_000
-const unavailable = () => new Refusal('unavailable', undefined, { retryAfterMs })
 
 /**
  * A bounded queue: limits how many works run, and how many of them belong to one owner. The works
- * of one owner run in order. A work that can start at once allocates no queue entry.
+ * of one owner run in order. A free place goes to the owners in turn.
  */
 export class Gate {
   readonly #limits: GateLimits
-  /** How many works of each owner run, or wait only because all places are taken. */
-  readonly #admitted = new FlowMap<string, number>()
-  /** What lets the works in that wait for others of their owner. */
+  readonly #runningOf = new FlowMap<string, number>()
   readonly #waitingOf = new Map<string, (() => void)[]>()
-  /** What begins the works that wait for a place among all. */
-  readonly #waiting: (() => void)[] = []
   #running = 0
-  #inside = 0
+  #waiting = 0
 
   constructor(limits: GateLimits) {
     this.#limits = limits
@@ -39,55 +34,53 @@ export class Gate {
    * @throws Refusal `too_many_requests` when too many of this owner wait already, `unavailable` when too many of all do, or it has waited too long.
    */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    const { running, runningOfOwner, waiting, waitingOfOwner } = this.#limits
-    const admitted = this.#admitted.get(owner) ?? 0
-    const isFree = admitted < runningOfOwner && this.#running < running
-    if ((this.#waitingOf.get(owner)?.length ?? 0) >= waitingOfOwner)
-      throw new Refusal('too_many_requests', undefined, { retryAfterMs })
-    if (!isFree && this.#inside - this.#running >= waiting) throw unavailable()
-    this.#inside += 1
-    if (admitted < runningOfOwner) this.#admitted.set(owner, admitted + 1)
-    return isFree ? this.#begin(owner, work) : this.#wait(owner, work, admitted >= runningOfOwner)
-  }
-
-  async #begin<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    this.#running += 1
+    const lateAt = performance.now() + (this.#limits.waitingMs ?? Infinity)
+    if (this.#hasPlace(owner)) this.#take(owner)
+    else await this.#wait(owner)
     try {
+      if (performance.now() > lateAt) throw new Refusal('unavailable', undefined, { retryAfterMs })
       return await work()
     } finally {
       this.#leave(owner)
     }
   }
 
-  #wait<T>(owner: string, work: () => Promise<T>, isForOwn: boolean): Promise<T> {
-    const lateAt = performance.now() + (this.#limits.waitingMs ?? Infinity)
-    const inTime = () => (performance.now() > lateAt ? Promise.reject(unavailable()) : work())
-    const { promise, resolve } = Promise.withResolvers<T>()
-    const own = this.#waitingOf.get(owner)
-    const begin = () => resolve(this.#begin(owner, inTime))
-    const enter = () => {
-      if (this.#running < this.#limits.running) {
-        begin()
-        return
-      }
-      this.#waiting.push(begin)
-    }
-    if (!isForOwn) enter()
-    else if (own === undefined) this.#waitingOf.set(owner, [enter])
-    else own.push(enter)
-    return promise
+  #hasPlace(owner: string): boolean {
+    const { running, runningOfOwner } = this.#limits
+    return this.#running < running && (this.#runningOf.get(owner) ?? 0) < runningOfOwner
   }
 
+  #take(owner: string): void {
+    this.#running += 1
+    this.#runningOf.set(owner, (this.#runningOf.get(owner) ?? 0) + 1)
+  }
+
+  /** @returns when a place was taken */
+  async #wait(owner: string): Promise<void> {
+    const { waiting, waitingOfOwner } = this.#limits
+    const own = this.#waitingOf.get(owner) ?? []
+    if (own.length >= waitingOfOwner) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
+    if (this.#waiting >= waiting) throw new Refusal('unavailable', undefined, { retryAfterMs })
+    this.#waiting += 1
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    this.#waitingOf.set(owner, [...own, () => resolve(undefined)])
+    await promise
+  }
+
+  /** Gives the place to the first owner who may take it, and sends that owner to the end. */
   #leave(owner: string): void {
-    this.#inside -= 1
     this.#running -= 1
-    this.#waiting.shift()?.()
-    const own = this.#waitingOf.get(owner)
-    const enter = own?.shift()
-    if (own?.length === 0) this.#waitingOf.delete(owner)
-    const admitted = this.#admitted.get(owner) ?? 1
-    if (enter !== undefined) enter()
-    else if (admitted > 1) this.#admitted.set(owner, admitted - 1)
-    else this.#admitted.delete(owner)
+    const left = (this.#runningOf.get(owner) ?? 1) - 1
+    if (left > 0) this.#runningOf.set(owner, left)
+    else this.#runningOf.delete(owner)
+    for (const [next, [begin, ...others]] of this.#waitingOf) {
+      if (!this.#hasPlace(next)) continue
+      this.#waitingOf.delete(next)
+      if (others.length > 0) this.#waitingOf.set(next, others)
+      this.#waiting -= 1
+      this.#take(next)
+      begin?.()
+      return
+    }
   }
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { createClient, endClient, requireDurability } from './database.ts'
-import type { ConnectionOptions } from './database.ts'
-import { awaitStandbys, endSessions, enterAs, isOther } from './former-sessions.ts'
+import type { ConnectionOptions, Queryable } from './database.ts'
 import { isNewestTerm } from './leadership.ts'
 import type { Logger } from './logger.ts'
 
@@ -61,14 +60,33 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
 
 /**
  * Terminates the previous connections with these names. This connection takes its name before it
- * checks the term, so that a later leader finds it. The commits of the terminated connections are
- * on the standbys before this function returns, so that a failover of PostgreSQL cannot take them
- * back.
+ * checks the term, so that a later leader finds it. A connection may be terminated while its commit
+ * waits for a standby. Readers then see that commit, though a failover of PostgreSQL can undo it. So
+ * the standbys get all commits before a connection is terminated, and once more after it.
  */
 async function endFormer(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
-  await enterAs(client, name)
-  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
-  await endSessions(client, ends, endWithinMs)
-  if (await isOther(client, ends)) throw new Error(`A previous connection of ${ends.join(', ')} is still open`)
+  const entering = `${name} entering`
+  await setName(client, entering)
+  // A former process that still waits here holds no lock and serves no caller.
+  await client.query(`SELECT pg_terminate_backend(pid, 0) ${others}`, [[entering]])
   await awaitStandbys(client)
+  await setName(client, name)
+  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
+  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])
+  if ((await client.query(`SELECT ${others}`, [ends])).rowCount !== 0)
+    throw new Error(`A previous connection of ${ends.join(', ')} is still open`)
+  await awaitStandbys(client)
+}
+
+/** Connections of other roles do not count, because every role can choose its application_name. */
+const others = `FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+  AND application_name = ANY ($1) AND pid <> pg_backend_pid()`
+
+async function setName(client: Queryable, name: string): Promise<void> {
+  await client.query(`SELECT set_config('application_name', $1, false)`, [name])
+}
+
+/** Commits once. Synchronous standbys have all earlier commits then, too. */
+async function awaitStandbys(client: Queryable): Promise<void> {
+  await client.query(`SELECT pg_logical_emit_message(true, 'kismet', '')`)
 }

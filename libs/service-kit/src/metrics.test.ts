@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { gaugeIn, gaugesIn, Registry } from './metrics.ts'
+import { gaugeIn, Registry } from './metrics.ts'
 
 const samplesOf = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -23,17 +23,4 @@ it.each([
   expect(await samplesOf(registry)).toEqual(['deposits_owed 3', 'other 1'])
   read = fail
   expect(await samplesOf(registry)).toEqual(['other 1'])
-})
-
-it('gauges of a label have a sample for each value that is known, and none when that cannot be read', async () => {
-  const registry = new Registry()
-  const read: (() => Promise<Map<string, number>>)[] = [
-    () => Promise.resolve(new Map([['dice', 1]])),
-    () => Promise.resolve(new Map([['slots', 0]])),
-    () => Promise.reject(new Error('PostgreSQL is away')),
-  ]
-  gaugesIn(registry, 'seats', 'Seats', 'game', () => read.shift()?.() ?? Promise.resolve(new Map()))
-  expect(await samplesOf(registry)).toEqual(['seats{game="dice"} 1'])
-  expect(await samplesOf(registry)).toEqual(['seats{game="slots"} 0'])
-  expect(await samplesOf(registry)).toEqual([])
 })

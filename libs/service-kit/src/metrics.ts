@@ -24,40 +24,13 @@ export function gaugeIn(registry: Registry, name: string, help: string, read: ()
     help,
     registers: [registry],
     async collect() {
-      const value = await readable(read)
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => undefined)
       if (value === undefined) this.remove()
       else this.set(value)
     },
   })
-}
-
-/** The same, a sample for each value of a label that `read` knows of. */
-export function gaugesIn(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelName: string,
-  read: () => Promise<ReadonlyMap<string, number>>,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: [labelName],
-    registers: [registry],
-    async collect() {
-      const values = await readable(read)
-      this.reset()
-      for (const [label, value] of values ?? []) this.set({ [labelName]: label }, value)
-    },
-  })
-}
-
-async function readable<Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await read()
-  } catch {
-    return undefined
-  }
 }
 
 export interface BusMetrics {
@@ -67,21 +40,18 @@ export interface BusMetrics {
 
 /** The metrics that every service has. Ids never become labels. */
 export function busMetrics(registry: Registry): BusMetrics {
-  const seconds = new Histogram({
+  const histogram = new Histogram({
     name: 'bus_operation_seconds',
-    help: 'Time from the arrival of a call to its answer',
-    labelNames: ['subject'],
+    help: 'Time from the arrival of a call to its answer, by outcome',
+    labelNames: ['subject', 'outcome'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  const outcomes = counterIn(registry, 'bus_operations_total', 'Answered calls by outcome', 'subject', 'outcome')
-  // Looking a metric up by its labels costs more than counting: each is kept, as there are few subjects and few outcomes.
-  const timers = new Map<string, ReturnType<typeof seconds.labels>>()
-  const counters = new Map<string, ReturnType<typeof outcomes.labels>>()
+  // Looking a metric up by its labels costs more than counting, so each is kept.
+  const timers = new Map<string, ReturnType<typeof histogram.labels>>()
   return {
-    answered(subject, outcome, duration) {
-      kept(timers, subject, () => seconds.labels({ subject })).observe(duration)
-      kept(counters, `${subject} ${outcome}`, () => outcomes.labels({ subject, outcome })).inc()
+    answered(subject, outcome, seconds) {
+      kept(timers, `${subject} ${outcome}`, () => histogram.labels({ subject, outcome })).observe(seconds)
     },
   }
 }

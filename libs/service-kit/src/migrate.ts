@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Queryable } from './database.ts'
-import { withClient } from './database-setup.ts'
-
-/**
- * What a migration means for the code of the previous release, which runs during and after the
- * migration (docs/internals/decisions/0018). `expand` adds. `contract` removes what the previous release no
- * longer uses. A `standstill` needs all processes of the service to be stopped.
- */
-type Kind = 'expand' | 'contract' | 'standstill'
+import { roleOf, withClient } from './database-setup.ts'
 
 interface Migration {
   readonly name: string
   readonly sql: string
   readonly sha256: string
-  readonly kind: Kind
+  /** Whether all processes of the service must be stopped (docs/internals/decisions/0018): a line `-- standstill: why`. */
+  readonly standstill: boolean
 }
 
 /** Where a service keeps its migrations: `src/db/migrations/0001-<what>.sql`. */
@@ -42,12 +36,6 @@ async function expand(sql: string, folder: string): Promise<string> {
   return (await Promise.all(parts)).join('\n')
 }
 
-/** Reads a line such as `-- standstill: why`. A migration without such a line expands. */
-function kindOf(sql: string): Kind {
-  const [, kind = 'expand'] = /^-- (expand|contract|standstill): \S/m.exec(sql) ?? []
-  return kind as Kind
-}
-
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -55,7 +43,12 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
         throw new Error(`${name}: migrations are numbered from 0001 without gaps`)
       const sql = await expand(await readFile(join(folder, name), 'utf8'), folder)
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), kind: kindOf(sql) }
+      return {
+        name,
+        sql,
+        sha256: createHash('sha256').update(sql).digest('hex'),
+        standstill: /^-- standstill: \S/m.test(sql),
+      }
     }),
   )
 }
@@ -67,6 +60,27 @@ export interface MigrateOptions {
   readonly schema: string
   /** The role of the service's connections. It owns no table; migrations grant rights to `:service_role`. */
   readonly serviceRole: string
+}
+
+/**
+ * Applies the missing migrations of services, each service in one transaction, and reports them.
+ * @param folders of the services
+ * @throws Error that names the service
+ */
+export async function migrateServices(
+  ownerUrl: string,
+  folders: readonly string[],
+  report: (line: string) => void,
+): Promise<void> {
+  for (const folder of folders) {
+    const [service, role] = [basename(folder), roleOf(basename(folder))]
+    const options = { ownerUrl, folder: migrationsOf(folder), schema: role, serviceRole: role }
+    const added = await migrate(options).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`The migrations of ${service} failed: ${reason}`, { cause })
+    })
+    report(`${service}: ${added.length === 0 ? 'up to date' : added.join(', ')}`)
+  }
 }
 
 /**
@@ -97,7 +111,7 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
     await client.query(`SET LOCAL search_path = ${schema}`)
     await client.query(
       `CREATE TABLE IF NOT EXISTS migration
-         (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL DEFAULT 'expand')`,
+         (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), standstill boolean NOT NULL)`,
     )
   } catch (error) {
     await client.query('ROLLBACK')
@@ -112,23 +126,20 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
 const lockWithinMs = 2_000
 /** The transaction timeout. The transaction keeps its locks until its end. */
 const endsWithinMs = 5_000
-/** PostgreSQL 17 is the first version with transaction_timeout. */
-const boundsTransactions = 170_000
 
 /** Sets the timeouts where the service runs. @throws Error when a standstill is needed and the service runs */
 async function makeWay(client: pg.Client, missing: readonly Migration[], serviceRole: string): Promise<void> {
-  const still = missing.find(({ kind }) => kind === 'standstill')
+  const still = missing.find(({ standstill }) => standstill)
   if (still !== undefined) await keepFromLeading(client)
-  const { rows } = await client.query<{ runs: boolean; version: number }>(
-    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1) AS runs,
-       current_setting('server_version_num')::int AS version`,
+  const running = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1',
     [serviceRole],
   )
-  if (rows[0]?.runs !== true) return
+  if (running.rowCount === 0) return
   if (still !== undefined)
     throw new Error(`${still.name} needs a standstill: stop all processes of ${serviceRole} first`)
   await client.query(`SET LOCAL lock_timeout = ${lockWithinMs}`)
-  if (rows[0].version >= boundsTransactions) await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
+  await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
 }
 
 /** Blocks the election of a leader until the end of the transaction. */
@@ -147,10 +158,14 @@ async function applyMissing(
   requireSameHistory(applied, migrations)
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0) await before(missing)
-  for (const { name, sql, sha256, kind } of missing) {
+  for (const { name, sql, sha256, standstill } of missing) {
     try {
       await client.query(sql.replaceAll(':service_role', role))
-      await client.query('INSERT INTO migration (name, sha256, kind) VALUES ($1, $2, $3)', [name, sha256, kind])
+      await client.query('INSERT INTO migration (name, sha256, standstill) VALUES ($1, $2, $3)', [
+        name,
+        sha256,
+        standstill,
+      ])
     } catch (error) {
       throw new Error(`${name} ${timeouts.get(sqlState(error)) ?? 'failed'}`, { cause: error })
     }
@@ -184,13 +199,11 @@ const timeouts: ReadonlyMap<string | undefined, string> = new Map([
   ],
 ])
 
-type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'kind'>>
+type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'standstill'>>
 
 async function appliedMigrations(db: Queryable): Promise<Applied> {
-  const { rows } = await db.query<Pick<Migration, 'name' | 'sha256' | 'kind'>>(
-    `SELECT name, sha256, kind FROM migration`,
-  )
-  return new Map(rows.map(({ name, ...applied }) => [name, applied]))
+  const { rows } = await db.query<Omit<Migration, 'sql'>>('SELECT name, sha256, standstill FROM migration')
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
 const noSuchTable = '42P01'
@@ -211,7 +224,7 @@ export async function requireMigrations(db: Queryable, folder: string): Promise<
       `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
     )
   const known = new Set(migrations.map(({ name }) => name))
-  const newer = [...applied].filter(([name, { kind }]) => !known.has(name) && kind === 'standstill')
+  const newer = [...applied].filter(([name, { standstill }]) => !known.has(name) && standstill)
   if (newer.length > 0)
     throw new Error(
       `The database has the newer migrations ${newer.map(([name]) => name).join(', ')}: this release may not run on it`,

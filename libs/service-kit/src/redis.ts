@@ -8,40 +8,22 @@ const connectTimeoutMs = 2_000
 const silentMs = 5_000
 const longestPauseMs = 1_000
 
-/** What goes wrong with a connection, told once: when it begins, and when it is over, with how many commands have failed meanwhile. */
-class Trouble {
-  readonly #connection: string | undefined
-  readonly #log: Logger
-  #failed: number | undefined
+/** The log of each connection, and the connections that are in trouble: its begin and its end are one line each. */
+const logs = new WeakMap<Redis, Logger>()
+const troubled = new WeakSet<Redis>()
 
-  constructor(connection: string | undefined, log: Logger) {
-    this.#connection = connection
-    this.#log = log
-  }
-
-  begin(error: unknown, what: string): void {
-    if (this.#failed !== undefined) return
-    this.#failed = 0
-    this.#log.warn({ err: error, connection: this.#connection }, what)
-  }
-
-  commandFailed(error: unknown): void {
-    this.begin(error, 'Redis command failed or timed out')
-    this.#failed = (this.#failed ?? 0) + 1
-  }
-
-  end(): void {
-    if (this.#failed !== undefined)
-      this.#log.info({ connection: this.#connection, failed: this.#failed }, 'Redis connection recovered')
-    this.#failed = undefined
-  }
+function beginTrouble(redis: Redis, error: unknown, what: string): void {
+  if (!troubled.has(redis)) logs.get(redis)?.warn({ err: error }, what)
+  troubled.add(redis)
 }
 
-const troubles = new WeakMap<Redis, Trouble>()
+function endTrouble(redis: Redis): void {
+  if (troubled.delete(redis)) logs.get(redis)?.info('Redis connection recovered')
+}
 
 /** Notes that a command has failed whose caller goes on without it. */
 export function commandFailed(redis: Redis, error: unknown): void {
-  troubles.get(redis)?.commandFailed(error)
+  beginTrouble(redis, error, 'Redis command failed or timed out')
 }
 
 type Options = Pick<
@@ -65,11 +47,10 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...options,
   })
-  const trouble = new Trouble(options.connectionName, log)
-  troubles.set(redis, trouble)
-  const lost = (error?: Error) => trouble.begin(error, 'Redis connection lost; reconnecting')
+  logs.set(redis, log.child({ connection: options.connectionName }))
+  const lost = (error?: Error) => beginTrouble(redis, error, 'Redis connection lost; reconnecting')
   redis.on('error', lost).on('close', lost)
-  redis.on('ready', () => trouble.end())
+  redis.on('ready', () => endTrouble(redis))
   await redis.connect().catch(() => undefined)
   return redis
 }
@@ -95,7 +76,7 @@ export function openForCommands(url: string, log: Logger, name: string, commandT
 export async function needed<T>(redis: Redis, commands: Promise<T>): Promise<T> {
   try {
     const answer = await commands
-    troubles.get(redis)?.end()
+    endTrouble(redis)
     return answer
   } catch (error) {
     commandFailed(redis, error)

@@ -17,16 +17,7 @@ const ofServices = (kind: Kind) =>
 const ownerUrl = secretly(postgresUrl, 'PostgreSQL, with the role that owns the tables.')
 
 /** The environment of `bin/migrate.ts`. */
-export const migrateEnv = z.object({
-  MIGRATION_DATABASE_URL: ownerUrl,
-  MIGRATION_PATIENCE_S: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(3_600)
-    .default(0)
-    .describe('How long, in seconds, to retry while a server or a role is missing, or a table is locked.'),
-})
+export const migrateEnv = z.object({ MIGRATION_DATABASE_URL: ownerUrl })
 
 /** The environment of `bin/set-up.ts`: a superuser, the owner of the schemas, and the URL that each service has itself. */
 export const setUpEnv = z.object({

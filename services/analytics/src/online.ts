@@ -28,12 +28,10 @@ export async function keepOnline({
   const { count } = await bus.call(countOnline, {}, { requestId: 'online' })
   const hour = hourOf(clock.now())
   const change = { $max: { peak: count }, $setOnInsert: { month: monthOfHour(hour) } }
-  await documents.run(
-    ({ online }) =>
-      online.collection.updateOne({ _id: hour }, change, { upsert: true }).catch((error: unknown) => {
-        // Another replica has begun the hour at the same time, with a count of the same minute.
-        if (!(error instanceof mongo.MongoServerError) || error.code !== duplicateKey) throw error
-      }),
-    { isOwn: true },
+  await documents.run(({ online }) =>
+    online.collection.updateOne({ _id: hour }, change, { upsert: true }).catch((error: unknown) => {
+      // Another replica has begun the hour at the same time, with a count of the same minute.
+      if (!(error instanceof mongo.MongoServerError) || error.code !== duplicateKey) throw error
+    }),
   )
 }

@@ -29,8 +29,8 @@ export class KeptHead {
   /** @throws Error when the file cannot be read, or holds something else */
   async read(): Promise<Place | undefined> {
     if (this.#path === undefined) return this.#head
-    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
     })
     return text === undefined ? undefined : File.parse(JSON.parse(text))

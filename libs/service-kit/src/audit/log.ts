@@ -62,7 +62,10 @@ export class AuditLog {
   readonly #key: ChainKey
   readonly #kept: KeptHead
   readonly #searches = new Gate(searchLimits)
-  #checked: Checked & { readonly atMs?: number; readonly kept?: number | undefined } = { head: undefined, fault: undefined }
+  #checked: Checked & { readonly atMs?: number; readonly kept?: number | undefined } = {
+    head: undefined,
+    fault: undefined,
+  }
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
   #asked: Promise<void> | undefined

@@ -1,18 +1,19 @@
 // Prepares the database for the services whose folders are given. Runs as the owner of the
 // database:
 // node libs/service-kit/src/bin/migrate.ts services/auth services/wallet
-// Creates a schema for each service and applies the missing migrations. Waits up to
-// MIGRATION_PATIENCE_S for the role of a service.
+// Creates a schema for each service and applies the missing migrations. It can be repeated.
+import { basename } from 'node:path'
+import { grantSchemas, roleOf, withClient } from '../database-setup.ts'
 import { readEnv } from '../env.ts'
-import { prepareServices } from '../migrate-services.ts'
+import { migrateServices } from '../migrate.ts'
 import { migrateEnv } from '../set-up-env.ts'
 
-const pauseMs = 5_000
 const folders = process.argv.slice(2)
 if (folders.length === 0) {
   console.error('usage: MIGRATION_DATABASE_URL=... migrate.ts <folder of a service>...')
   process.exit(2)
 }
-const env = readEnv(migrateEnv, process.env)
-const tries = 1 + Math.floor((env.MIGRATION_PATIENCE_S * 1_000) / pauseMs)
-await prepareServices(env.MIGRATION_DATABASE_URL, folders, (line) => console.log(line), { tries, pauseMs })
+const { MIGRATION_DATABASE_URL: ownerUrl } = readEnv(migrateEnv, process.env)
+const roles = folders.map((folder) => roleOf(basename(folder)))
+await withClient(ownerUrl, (client) => grantSchemas(client, roles))
+await migrateServices(ownerUrl, folders, (line) => console.log(line))

@@ -8,7 +8,7 @@ import type { ServiceName } from '@kismet/contracts'
 import { ownerRole, roleOf, setUpDatabase } from '../database-setup.ts'
 import { setUpDocumentsUser } from '../documents-setup.ts'
 import { readEnv } from '../env.ts'
-import { migrateServices } from '../migrate-services.ts'
+import { migrateServices } from '../migrate.ts'
 import { setUpEnv, urlsOf } from '../set-up-env.ts'
 
 const env = readEnv(setUpEnv, process.env)

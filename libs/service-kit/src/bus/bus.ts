@@ -4,7 +4,6 @@ import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { gathered, newsWithinMs } from '../gathered.ts'
 import type { Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
@@ -32,6 +31,11 @@ export interface BusParts {
  */
 const pingEveryMs = 2_000
 const maxPingOut = 2
+/**
+ * The delay of balance and log events, which joins many events into one. Players do not notice: the
+ * answer of the call has the balance, and logs are read in pages.
+ */
+const newsWithinMs = 20
 
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
@@ -92,11 +96,6 @@ export class Bus {
     return this.#connected
   }
 
-  /** Calls that wait for an answer. */
-  get unanswered(): number {
-    return this.#caller.unanswered
-  }
-
   /** True while the connection stands, and NATS has refused no subscription. After a refusal a restart helps. */
   get hearsAll(): boolean {
     return this.#connected && !this.#isRefused
@@ -150,9 +149,15 @@ export class Bus {
 
   /** @returns what asks for `tell`: it is done once for all who ask within `newsWithinMs`, or before the bus is closed. It must not throw. */
   gather(tell: () => void): () => void {
-    const { ask, flush } = gathered(newsWithinMs, tell)
+    let timer: NodeJS.Timeout | undefined
+    const flush = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      tell()
+    }
     this.#news.push(flush)
-    return ask
+    return () => void (timer ??= setTimeout(flush, newsWithinMs).unref())
   }
 
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */

@@ -59,11 +59,6 @@ export class Caller {
     listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
-  /** Calls that wait for an answer. */
-  get unanswered(): number {
-    return this.#waiting.size
-  }
-
   /** Told of the connection. Calls that wait when it breaks fail at once. Their outcome is unknown, as with any `unavailable`. */
   set online(online: boolean) {
     this.#online = online

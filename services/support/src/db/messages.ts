@@ -62,7 +62,7 @@ const maxTimeMS = 2_500
 /** Of what the service reads by itself, with a `withinMs` beside it; a round trip has 10 s. */
 const ownMaxTimeMS = 8_000
 /** For `Documents.run`. */
-export const ownWork = { isOwn: true, withinMs: 9_000 }
+export const ownWork = { withinMs: 9_000 }
 schema.pre(['find', 'findOne', 'countDocuments'], function () {
   if (this.getOptions().maxTimeMS === undefined) this.setOptions({ maxTimeMS })
 })
