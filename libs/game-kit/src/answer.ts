@@ -14,7 +14,8 @@ export function revealedOf(bet: SettledBet): z.output<typeof RevealedSeeds> {
 
 /** The balance after a bet. */
 export function bookedOf(bet: SettledBet): PlayerBalance & { readonly bonusReleased: boolean } {
-  return { balance: paise(bet.balancePaise), balanceSeq: bet.balanceSeq, bonusReleased: bet.bonusReleased }
+  const { balancePaise, balanceSeq, bonusReleased } = bet.ended
+  return { balance: paise(balancePaise), balanceSeq, bonusReleased }
 }
 
 interface BetAnswer extends z.output<typeof RevealedSeeds>, PlayerBalance {

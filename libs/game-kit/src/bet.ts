@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { betIdFor } from '@kismet/contracts'
-import type { GameName } from '@kismet/contracts'
+import type { GameName, RecordedBet } from '@kismet/contracts'
 import { z } from 'zod'
 import type { Settlement } from './game.ts'
 
@@ -35,21 +35,26 @@ export interface OpenBet extends BetPlace {
   readonly stakePaise: number
   readonly params: object
   readonly openedAtMs: number
-  /** The balance after the stake, and its place in the player's ledger. */
-  readonly openedBalancePaise: number
-  readonly openedBalanceSeq: number
+  /** Its first entry of the ledger. */
+  readonly placed: RecordedBet
 }
 
 /** A bet that has ended. */
 export interface SettledBet extends OpenBet, Settlement {
   /** Revealed. */
   readonly serverSeed: string
-  readonly balancePaise: number
-  readonly balanceSeq: number
-  readonly bonusReleased: boolean
+  /** The entry of the ledger that ended it: the first one, unless the game lasted. */
+  readonly ended: RecordedBet
   readonly settledAtMs: number
   /** The stake was returned. */
   readonly isRefund: boolean
+}
+
+/** What the table has of a bet: its entries of the ledger. */
+export interface Entries {
+  readonly placed: RecordedBet
+  /** The end of a game that lasted. */
+  readonly ended: RecordedBet | null
 }
 
 export type Bet = OpenBet | SettledBet

@@ -7,7 +7,6 @@ import type { LookUps } from './db/look-up.ts'
 import type { Game } from './game.ts'
 import type { RecentBets } from './recent-bets.ts'
 import type { Seeds } from './seeds.ts'
-import type { Telemetry } from './telemetry.ts'
 
 /** What the games of one service need to run. */
 export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
@@ -19,7 +18,6 @@ export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 
   readonly maintenance: Maintenance
   readonly lookUps: LookUps
   readonly recent: RecentBets
-  readonly telemetry: Telemetry
   /** Asks the service that owns the players' client seeds. Undefined in that service. */
   readonly ownSeedOf: OwnSeedSource | undefined
 }

@@ -2,13 +2,12 @@ import { hash } from 'node:crypto'
 import { readBet } from '@kismet/contracts'
 import type { GameName } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { betIdOf, isSettled } from './bet.ts'
+import { betIdOf, isSettled, readPlacedDetail } from './bet.ts'
 import type { Bet, OpenBet, SeedSource } from './bet.ts'
-import { findBets } from './db/bets.ts'
 import type { Answer, Question } from './db/look-up.ts'
 import type { GameContext } from './game-context.ts'
 import { keepOwnSeed, rememberOwnSeed } from './own-seed.ts'
-import { placedBet } from './recorded-bet.ts'
+import { betOf, placedBet } from './recorded-bet.ts'
 
 /** What is known of a player's game before the next bet. */
 export interface Known {
@@ -29,12 +28,17 @@ export interface Known {
 export async function lookUp(ctx: GameContext, question: Question): Promise<Known> {
   const { playerId, game, keyHash } = question
   const stored = await ctx.lookUps.find(question)
-  const found = await findBets(ctx.db, idsToRead(stored))
-  ctx.recent.forget({ playerId, game, upTo: stored.nonce, restoredAtMs: stored.restore?.atMs ?? 0 })
+  const storedNonce = stored.newest === null ? 0 : readPlacedDetail(stored.newest.placed.detail).nonce
+  ctx.recent.forget({ playerId, game, upTo: storedNonce, restoredAtMs: stored.restore?.atMs ?? 0 })
   const recent = ctx.recent.of(playerId, game)
-  const newer = recent.filter(({ nonce }) => nonce > stored.nonce)
-  const nonce = newer[0]?.nonce ?? stored.nonce
-  const bets = ctx.recent.merged(found, recent)
+  const newer = recent.filter(({ nonce }) => nonce > storedNonce)
+  const nonce = newer[0]?.nonce ?? storedNonce
+  const isOpen = stored.newest?.placed.kind === 'reserve' && stored.newest.ended === null
+  const found = [stored.keyed, isOpen ? stored.newest : null].filter((entries) => entries !== null)
+  const bets = ctx.recent.merged(
+    found.map((entries) => betOf(ctx, entries)),
+    recent,
+  )
   const newest = bets.find((bet) => bet.nonce === nonce)
   return {
     ownSeed: stored.ownSeed ?? undefined,
@@ -42,7 +46,7 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
     open: newest === undefined || isSettled(newest) ? undefined : newest,
     nonce,
     next: sourceIn(stored, newer[0]),
-    isComplete: newer.length === nonce - stored.nonce && !stored.isUnread,
+    isComplete: newer.length === nonce - storedNonce && !stored.isUnread,
   }
 }
 
@@ -80,19 +84,18 @@ export async function learnNext(
   return bet !== null
 }
 
-function idsToRead({ keyedId, newestId, isOpen }: Answer): string[] {
-  return [...new Set([keyedId, isOpen ? newestId : null].filter((id) => id !== null))]
-}
-
 /**
  * The source of the next commitment. After the ledger lost entries, a commitment from before
  * may be one whose seed was revealed: it gets another salt.
  */
-function sourceIn({ source: stored, sourceAtMs, restore }: Answer, newer?: Bet): SeedSource | undefined {
-  const source = newer?.next ?? stored
+function sourceIn({ newest, first, restore }: Answer, newer?: Bet): SeedSource | undefined {
+  const before = newer?.placed ?? newest?.placed
+  const source = before === undefined ? first : readPlacedDetail(before.detail).next
   if (source === null) return undefined
-  if (restore === null || (newer?.openedAtMs ?? sourceAtMs ?? 0) >= restore.atMs) return source
-  return { ...source, salt: hash('sha256', `${restore.salt}|${source.salt}`, 'hex').slice(0, source.salt.length) }
+  const { version, epoch, salt } = source
+  const atMs = before === undefined ? (first?.atMs ?? 0) : Date.parse(before.at)
+  if (restore === null || atMs >= restore.atMs) return { version, epoch, salt }
+  return { version, epoch, salt: hash('sha256', `${restore.salt}|${salt}`, 'hex').slice(0, salt.length) }
 }
 
 /** The version of new commitments. @throws Error when this service does not have the game */

@@ -46,7 +46,7 @@ export async function proofOf(
   const recent = ctx.games
     .flatMap(({ name }) => ctx.recent.of(playerId, name))
     .find((bet) => bet.betId === betId && isSettled(bet))
-  const bet = recent ?? (await findBet(ctx.db, betId)) ?? (await readPlaced(ctx, betId, meta.requestId))
+  const bet = recent ?? (await findBet(ctx, betId)) ?? (await readPlaced(ctx, betId, meta.requestId))
   if (bet?.playerId !== playerId) throw new Refusal('not_found')
   if (!isSettled(bet)) throw new Refusal('not_finished')
   return shownProof(ctx, bet)
@@ -87,7 +87,7 @@ export async function newestBets<Shown>(
   shownOf: (bet: SettledBet) => Shown,
 ): Promise<{ plays: (ListedBet & Shown)[] }> {
   await lookUpNewest(ctx, { playerId: player.id, game, keyHash: '' }, meta.requestId)
-  const stored = await findNewest(ctx.db, player.id, game, input.limit)
+  const stored = await findNewest(ctx, player.id, game, input.limit)
   const bets = ctx.recent.merged(stored, ctx.recent.of(player.id, game).filter(isSettled)).slice(0, input.limit)
   const listed = ({ betId, stakePaise, payoutPaise, settledAtMs }: SettledBet): ListedBet => ({
     ...{ betId, bet: paise(stakePaise), payout: paise(payoutPaise), createdAt: isoTime(settledAtMs) },

@@ -15,9 +15,9 @@ import { inOrder } from './game-context.ts'
 import type { GameContext } from './game-context.ts'
 import { learnNext, lookUp, publishFirst, versionOf } from './known-bets.ts'
 import type { Known } from './known-bets.ts'
+import { settleEnded } from './lasting.ts'
 import { rememberOwnSeed } from './own-seed.ts'
 import { placedBet } from './recorded-bet.ts'
-import { settleEnded } from './settle-game.ts'
 
 export const notConfirmed = 'Checking whether your bet was placed. The result appears in your list of bets.'
 
@@ -194,10 +194,7 @@ async function book(ctx: GameContext, call: PlaceCall, basis: Basis, game: Game,
     const now = { ...request, payoutPaise, kind, ...booked, at: booked.at ?? isoTime(ctx.clock.now()) } as const
     return { outcome: 'booked', recorded: now }
   } catch (error) {
-    if (isRefusal(error) && conclusive.includes(error.code)) {
-      ctx.telemetry.refused(game.name, error.code)
-      throw error
-    }
+    if (isRefusal(error) && conclusive.includes(error.code)) throw error
     const { requestId } = call.meta
     ctx.log.warn({ err: error, betId: request.betId, requestId }, 'unknown outcome: the wallet did not answer a bet')
     throw new Refusal('unavailable', notConfirmed)
@@ -248,7 +245,7 @@ async function writeGame(ctx: GameContext, bet: Bet, outcome: InLedger['outcome'
   const dueAtMs = bet.openedAtMs + (isLasting(game) ? game.idleMs : 0)
   try {
     if (outcome === 'booked') await dropSteps(ctx.db, bet.betId, bet.openedAtMs)
-    await writeBets(ctx.db, [bet], () => dueAtMs)
+    await writeBets(ctx, [bet], () => dueAtMs)
   } catch (error) {
     ctx.log.warn({ err: error, betId: bet.betId }, 'failed to store a game; the reader of the log stores it')
   }

@@ -1,12 +1,22 @@
 import type { RecordedBet } from '@kismet/contracts'
 import { serverSeedHash } from '@kismet/fairness'
 import { readEndedDetail, readPlacedDetail } from './bet.ts'
-import type { Bet, EndedDetail, OpenBet, SettledBet } from './bet.ts'
+import type { Bet, EndedDetail, Entries, OpenBet, SettledBet } from './bet.ts'
 import { gameOf, isLasting } from './game.ts'
-import type { Course, LastingGame, LastingRules, Settlement } from './game.ts'
-import type { GameContext } from './game-context.ts'
+import type { Course, Game, LastingGame, LastingRules, Settlement } from './game.ts'
+import type { Seeds } from './seeds.ts'
 
-type Parts = Pick<GameContext, 'games' | 'seeds'>
+/** What computes bets. */
+export interface Parts {
+  readonly games: readonly Game[]
+  readonly seeds: Seeds
+}
+
+/** A bet from its entries of the ledger. @throws Error when they do not follow from their details */
+export function betOf(ctx: Parts, { placed, ended }: Entries): Bet {
+  const bet = placedBet(ctx, placed)
+  return ended === null ? bet : settledGame(ctx, bet, ended)
+}
 
 /**
  * A bet from its `play` or `reserve` entry of the ledger.
@@ -14,15 +24,14 @@ type Parts = Pick<GameContext, 'games' | 'seeds'>
  */
 export function placedBet(ctx: Parts, recorded: RecordedBet): Bet {
   const placed = readPlacedDetail(recorded.detail)
-  const { betId, playerId, stakePaise, balancePaise, balanceSeq, bonusReleased } = recorded
+  const { betId, playerId, stakePaise } = recorded
   const name = ctx.games.find(({ title }) => title === recorded.game)?.name
   if (name === undefined) throw new Error(`This service has no game ${recorded.game}`)
   const place = { game: name, playerId, nonce: placed.nonce }
   const serverSeed = ctx.seeds.serverSeed(place, placed.source)
   const openedAtMs = Date.parse(recorded.at)
   const open: OpenBet = {
-    ...{ ...placed, ...place, betId, stakePaise, openedAtMs },
-    ...{ openedBalancePaise: balancePaise, openedBalanceSeq: balanceSeq },
+    ...{ ...placed, ...place, betId, stakePaise, openedAtMs, placed: recorded },
     serverSeedHash: serverSeedHash(serverSeed),
     nextServerSeedHash: ctx.seeds.commitment({ ...place, nonce: placed.nonce + 1 }, placed.next),
   }
@@ -32,29 +41,18 @@ export function placedBet(ctx: Parts, recorded: RecordedBet): Bet {
   const seeds = { serverSeed, clientSeed: placed.clientSeed, nonce: placed.nonce }
   const settlement = game.versions[placed.source.version]?.settle(seeds, stakePaise, game.params.parse(placed.params))
   requirePayout(open, settlement, recorded)
-  const balance = { balancePaise, balanceSeq, bonusReleased }
-  return { ...open, ...settlement, serverSeed, ...balance, settledAtMs: openedAtMs, isRefund: false }
+  return { ...open, ...settlement, serverSeed, ended: recorded, settledAtMs: openedAtMs, isRefund: false }
 }
-
-/** What a settlement says of the end of a bet. */
-type Booking = Pick<RecordedBet, 'payoutPaise' | 'balancePaise' | 'balanceSeq' | 'bonusReleased' | 'at'>
 
 /**
  * A game that lasted, from its bet and the `settle` entry of the ledger.
  * @throws Error when the entry does not follow from its detail
  */
 export function settledGame(ctx: Parts, open: OpenBet, recorded: RecordedBet): SettledBet {
-  return endedGame(ctx, open, readEndedDetail(recorded.detail), recorded)
-}
-
-/** A game that lasted, with its end. @throws Error when the payout is not the one of the steps */
-export function endedGame(ctx: Parts, open: OpenBet, detail: EndedDetail, booking: Booking): SettledBet {
-  const { isRefund, ...settlement } = endOf(ctx, open, detail)
-  requirePayout(open, settlement, booking)
-  const { balancePaise, balanceSeq, bonusReleased, at } = booking
+  const { isRefund, ...settlement } = endOf(ctx, open, readEndedDetail(recorded.detail))
+  requirePayout(open, settlement, recorded)
   const serverSeed = ctx.seeds.serverSeed(open, open.source)
-  const balance = { balancePaise, balanceSeq, bonusReleased }
-  return { ...open, ...settlement, serverSeed, ...balance, settledAtMs: Date.parse(at), isRefund }
+  return { ...open, ...settlement, serverSeed, ended: recorded, settledAtMs: Date.parse(recorded.at), isRefund }
 }
 
 /**
@@ -74,7 +72,7 @@ export function endOf(
 }
 
 /** The game of a bet that lasts. @throws Error when the bet is not of such a game */
-export function lastingGameOf(ctx: Pick<GameContext, 'games'>, bet: Pick<OpenBet, 'game' | 'params'>): LastingGame {
+export function lastingGameOf(ctx: Pick<Parts, 'games'>, bet: Pick<OpenBet, 'game' | 'params'>): LastingGame {
   const game = gameOf(ctx, bet)
   if (!isLasting(game)) throw new Error(`The game ${game.name} with these parameters does not last`)
   return game

@@ -26,11 +26,11 @@ interface ReplayCall {
  */
 export async function replayOf(ctx: GameContext, { input: { betId }, meta }: ReplayCall): Promise<PlayReplay> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found')
-  const bet = await findBet(ctx.db, betId)
+  const bet = await findBet(ctx, betId)
   if (bet === undefined) throw new Refusal('not_found')
   const { requestId, token, ip } = meta
   await ctx.bus.call(bookPlayView, { betId }, { requestId, token, ip })
-  const steps = isLasting(gameOf(ctx, bet)) ? await readSteps(ctx.db, betId) : undefined
+  const steps = isLasting(gameOf(ctx, bet)) ? (await readSteps(ctx.db, betId)).steps : undefined
   return isSettled(bet) ? settledReplay(ctx, bet, steps) : openReplay(ctx, bet, steps ?? [])
 }
 

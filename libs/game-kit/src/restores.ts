@@ -1,5 +1,5 @@
 import type { Clock } from '@kismet/service-kit/clock'
-import { inTransaction, msOf, timelineOf } from '@kismet/service-kit/database'
+import { inTransaction, timelineOf } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Randomness } from '@kismet/service-kit/randomness'
 
@@ -38,10 +38,4 @@ export async function noticeRestore(
     }
     await transaction.query('UPDATE log_position SET timeline = $1', [timeline])
   })
-}
-
-/** Whether the ledger was restored after a moment, in ms since the epoch. */
-export async function isRestoredSince(db: Queryable, atMs: number): Promise<boolean> {
-  const sql = `SELECT ${msOf('max(restored_at)')} AS "atMs" FROM ledger_restore`
-  return ((await db.query<{ atMs: number | null }>(sql)).rows[0]?.atMs ?? 0) > atMs
 }

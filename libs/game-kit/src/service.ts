@@ -10,10 +10,8 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { readerMetrics } from '@kismet/service-kit/metrics'
-import type { ReaderMetrics } from '@kismet/service-kit/metrics'
+import { counterIn, readerMetrics } from '@kismet/service-kit/metrics'
 import type { z } from 'zod'
-import { betReturns } from './bet-returns.ts'
 import { LookUps } from './db/look-up.ts'
 import { purgeSteps } from './db/steps.ts'
 import { isLasting } from './game.ts'
@@ -21,11 +19,11 @@ import type { Game } from './game.ts'
 import type { GameContext, OwnSeedSource } from './game-context.ts'
 import { startEnding } from './lasting.ts'
 import { startReadingBets } from './read-bets.ts'
+import type { ReaderContext } from './read-bets.ts'
 import { RecentBets } from './recent-bets.ts'
 import { noticeRestore } from './restores.ts'
-import { startCountingReturns } from './returns.ts'
+import { startWatchingReturns } from './returns.ts'
 import { Seeds } from './seeds.ts'
-import { createTelemetry } from './telemetry.ts'
 
 /** What a service of games reads of its environment. */
 export const gameEnv = databaseEnv.extend({
@@ -49,8 +47,6 @@ export interface GameService {
   readonly purges?: readonly Purge[]
 }
 
-type Led = GameContext & { readonly readerMetrics: ReaderMetrics }
-
 /** Makes a service of games. */
 export function defineGameService(service: GameService): Service<GameContext> {
   const lasts = service.games.some(isLasting)
@@ -60,11 +56,11 @@ export function defineGameService(service: GameService): Service<GameContext> {
     open: (config, kit) => openContext(service, config, kit),
     operations: service.operations,
     leading: {
-      begin: (ctx: Led) =>
+      begin: (ctx: ReaderContext) =>
         Promise.resolve({
           loops: [
-            startReadingBets(ctx, ctx.readerMetrics),
-            startCountingReturns(ctx, betReturns(ctx)),
+            startReadingBets(ctx),
+            startWatchingReturns(ctx),
             ...(lasts ? [startEnding(ctx), startPurge(ctx, [purgeSteps, ...(service.purges ?? [])])] : []),
           ],
         }),
@@ -79,7 +75,7 @@ const queryTimeoutMs = 2_000
 const waitingMs = playTimeoutMs - defaultTimeoutMs - 1_000
 const queueLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256, waitingMs }
 
-async function openContext(service: GameService, config: z.output<typeof gameEnv>, kit: Kit): Promise<Led> {
+async function openContext(service: GameService, config: z.output<typeof gameEnv>, kit: Kit): Promise<ReaderContext> {
   const { folder, games, ownSeedOf } = service
   const { bus, clock, randomness, log, registry } = kit
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
@@ -92,8 +88,8 @@ async function openContext(service: GameService, config: z.output<typeof gameEnv
     maintenance: new Maintenance(bus),
     lookUps: new LookUps(db),
     recent: new RecentBets(),
-    telemetry: createTelemetry(registry, games),
-    readerMetrics: readerMetrics(registry),
+    metrics: readerMetrics(registry),
+    unread: counterIn(registry, 'game_unread_bets_total', 'Bets of the ledger that the game cannot read', 'game'),
   }
 }
 

@@ -54,7 +54,6 @@ export class FakeWallet {
   readonly ledger: RecordedBet[] = []
   /** Every play and reserve that has arrived, in order. */
   readonly asked: Placed[] = []
-  /** Answers the log from here on only: entries before were lost by a restore. */
   readonly #hashes = new Map<string, string>()
   readonly #balances = new Map<string, number>()
   #newestSeq = 0
@@ -66,6 +65,8 @@ export class FakeWallet {
   isLogHeld = false
   /** Tells one ledger from another one that was restored. */
   #life = 0
+  /** The entries that are archived: the log has them no more. */
+  #archived = 0
 
   constructor(nats: TestNats, tokens: TestTokens) {
     this.#join = (operations) => standIn(nats, 'wallet', tokens, operations)
@@ -132,6 +133,11 @@ export class FakeWallet {
     this.#life += 1
   }
 
+  /** Takes the first entries out of the log. */
+  archive(entries: number): void {
+    this.#archived = entries
+  }
+
   /** Tells the readers that there are entries. */
   wake(): void {
     this.#bus?.signal(readBets.wake, {})
@@ -140,9 +146,9 @@ export class FakeWallet {
   #page({ after, limit }: Input<typeof readBets>): Output<typeof readBets> {
     const [place = '0', life = String(this.#life)] = after === '' ? [] : after.split(':')
     if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true }
-    const end = this.isLogHeld ? Number(place) : Number(place) + limit
-    const facts = this.ledger.slice(Number(place), end)
-    const next = Number(place) + facts.length
+    const start = Math.max(Number(place), this.#archived)
+    const facts = this.ledger.slice(start, this.isLogHeld ? start : start + limit)
+    const next = start + facts.length
     return { facts, cursor: `${next}:${this.#life}`, more: next < this.ledger.length }
   }
 

@@ -6,6 +6,7 @@ import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService, Service } from '@kismet/service-kit/define-service'
+import { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { createLogger } from '@kismet/service-kit/logger'
@@ -19,8 +20,13 @@ import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
+import type { Bet } from '../src/bet.ts'
+import { findBets } from '../src/db/bets.ts'
+import type { Reader } from '../src/db/bets.ts'
+import type { Game } from '../src/game.ts'
 import type { GameContext } from '../src/game-context.ts'
 import { startEnding } from '../src/lasting.ts'
+import { Seeds } from '../src/seeds.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
 /** A clock that is ahead. For its replica every decided end is due. */
@@ -54,15 +60,17 @@ export class GameWorld {
   /** The views of bets by admins that auth has booked. When undefined, auth refuses to book a view. */
   views: string[] | undefined = []
   readonly #service: Service<GameContext>
+  readonly #games: readonly Game[]
   readonly #running: RunningService<GameContext>[] = []
   #auth: Bus | undefined
   #siteMaintenance = false
   #gateway: Bus | undefined
 
-  protected constructor({ nats, database }: Parts, service: Service<GameContext>) {
+  protected constructor({ nats, database }: Parts, service: Service<GameContext>, games: readonly Game[]) {
     this.nats = nats
     this.database = database
     this.#service = service
+    this.#games = games
     this.wallet = new FakeWallet(nats, this.tokens)
     const schema = service.name.replaceAll('-', '_')
     this.owner = createPool({ url: database.ownerUrl, schema, maxConnections: 2, log: testLogger('owner') })
@@ -85,6 +93,19 @@ export class GameWorld {
     this.#auth = await startFakeAuth(this.nats, this.tokens, [ofSite, bookView, ...ofAuth])
     this.#gateway = await joinBus(this.nats, 'gateway', this.tokens)
     await this.wallet.start()
+  }
+
+  /** Reads and computes bets as the newest replica in this process does. */
+  get reader(): Reader {
+    const [epoch = '', secret = ''] = (this.env().SEED_SECRETS ?? '').split(':')
+    const seeds = new Seeds(new EpochSecrets([{ epoch, secret }]), systemRandomness)
+    const { games, seeds: ofReplica } = this.#running.at(-1)?.context ?? { games: this.#games, seeds }
+    return { db: this.owner, games, seeds: ofReplica }
+  }
+
+  /** The bets of a player that the table has, by nonce. */
+  betsInTable(player: TestPlayer, game: string): Promise<Bet[]> {
+    return findBets(this.reader, 'player_id = $1 AND game = $2 ORDER BY nonce', [player.id, game])
   }
 
   env(): Record<string, string> {

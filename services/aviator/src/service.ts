@@ -1,9 +1,8 @@
-import { startCountingReturns } from '@kismet/game-kit/returns'
+import { startWatchingReturns } from '@kismet/game-kit/returns'
 import { defineService } from '@kismet/service-kit/define-service'
 import { inContext } from '@kismet/service-kit/handle'
 import { aviatorEnv } from './config.ts'
 import { openContext } from './context.ts'
-import { betReturns } from './db/returns.ts'
 import { openTable } from './round/open-table.ts'
 import { operations } from './rpc/index.ts'
 
@@ -21,7 +20,7 @@ export const aviator = defineService({
       const table = await openTable(ctx, term)
       return {
         operations: inContext(operations, table.ctx),
-        loops: [startCountingReturns(ctx, betReturns)],
+        loops: [startWatchingReturns(ctx)],
         ready: () => ({ rounds: table.isPlaying() }),
         rest: () => table.rest(),
         close: () => table.close(),

@@ -191,6 +191,29 @@ describe('a log that the reader cannot follow', () => {
     expect(verifyProof(await world.proof(player, answer.betId)).valid).toBe(true)
   })
 
+  it('a restored ledger with an archive: bets that the log cannot give back stay', async () => {
+    await world.start()
+    const player = world.player()
+    const archived = await world.play(player)
+    await world.caughtUp()
+    world.wallet.archive(world.wallet.ledger.length)
+    const kept = await world.play(player)
+    const backup = world.wallet.ledger.length
+    const lost = await world.play(player)
+    await world.caughtUp()
+    await world.stopServices()
+    world.wallet.restore(backup)
+
+    await world.start()
+    await world.caughtUp()
+    const ids = (await world.betsInTable(player, 'dice')).map(({ betId }) => betId)
+    expect(ids).toEqual([archived.answer.betId, kept.answer.betId])
+    expect((await world.play(player)).answer).toMatchObject({ nonce: 3 })
+    expect(lost.answer.nonce).toBe(3)
+    expect(verifyProof(await world.proof(player, archived.answer.betId)).valid).toBe(true)
+    world.wallet.archive(0)
+  })
+
   it('a restored database, in which table and ledger agree: the commitment is replaced', async () => {
     await world.start()
     const player = world.player()

@@ -89,7 +89,7 @@ describe('a play', () => {
 
   it('is counted', async () => {
     const service = await world.start()
-    expect(await service.registry.metrics()).toContain('# TYPE game_bets_total counter')
+    expect(await service.registry.metrics()).toContain('# TYPE game_unread_bets_total counter')
   })
 })
 

@@ -44,8 +44,8 @@ describe('a new secret', () => {
       expect(proof.proof.serverSeedHash).toBe(published[index])
       expect(verifyProof(proof).valid).toBe(true)
     }
-    const { rows } = await world.owner.query<{ epoch: string }>('SELECT DISTINCT next_epoch AS epoch FROM bet')
-    expect(rows.map(({ epoch }) => epoch)).toContain('second')
+    const [bets] = await Promise.all(players.map((player) => world.betsInTable(player, 'dice')))
+    expect(bets?.map(({ next }) => next.epoch)).toContain('second')
     await world.stop(using)
   })
 

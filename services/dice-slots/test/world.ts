@@ -6,6 +6,7 @@ import { GameWorld, newKey } from '@kismet/game-kit/test/game-world'
 import { ServiceProcess } from '@kismet/test-env/service-process'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { join } from 'node:path'
+import { games } from '../src/games.ts'
 import { diceSlots } from '../src/service.ts'
 
 export type PlayInput = Partial<WireInput<typeof playDice>>
@@ -15,16 +16,6 @@ export interface Played {
   readonly replayed: boolean
 }
 
-interface BetRow {
-  readonly bet_id: string
-  readonly nonce: number
-  readonly version: string
-  readonly hash: string
-  readonly next_hash: string
-  readonly stake_paise: number
-  readonly payout_paise: number
-}
-
 /** The service as a process of its own, so that it can be killed. */
 export const startProcess = (world: World): Promise<ServiceProcess> =>
   ServiceProcess.start(join(import.meta.dirname, '..'), world.env())
@@ -32,7 +23,7 @@ export const startProcess = (world: World): Promise<ServiceProcess> =>
 /** Dice and Slots on a real bus and a real database, with a wallet that can fail in every way. */
 export class World extends GameWorld {
   static async create(): Promise<World> {
-    const world = new World(await GameWorld.parts('dice-slots'), diceSlots)
+    const world = new World(await GameWorld.parts('dice-slots'), diceSlots, games)
     await world.open()
     return world
   }
@@ -72,23 +63,19 @@ export class World extends GameWorld {
    */
   async expectConsistent(player: TestPlayer): Promise<void> {
     await this.caughtUp()
-    const { rows } = await this.owner.query<BetRow>(
-      `SELECT bet_id, nonce, version, encode(server_seed_hash, 'hex') AS hash, encode(next_server_seed_hash, 'hex') AS next_hash,
-         stake_paise, payout_paise FROM bet WHERE player_id = $1 AND game = 'dice' ORDER BY nonce`,
-      [player.id],
-    )
-    expect(rows.map(({ nonce }) => nonce)).toEqual(rows.map((_row, index) => index + 1))
+    const bets = await this.betsInTable(player, 'dice')
+    expect(bets.map(({ nonce }) => nonce)).toEqual(bets.map((_bet, index) => index + 1))
     const ofDice = this.wallet.placed(player.id).filter(({ game }) => game === 'Dice')
-    expect(ofDice.map(({ betId, stakePaise, payoutPaise }) => [betId, stakePaise, payoutPaise])).toEqual(
-      rows.map((row) => [row.bet_id, row.stake_paise, row.payout_paise]),
+    expect(bets.map(({ placed }) => placed)).toEqual(ofDice)
+    expect(bets.slice(1).map((bet) => bet.serverSeedHash)).toEqual(
+      bets.slice(0, -1).map((bet) => bet.nextServerSeedHash),
     )
-    expect(rows.slice(1).map(({ hash }) => hash)).toEqual(rows.slice(0, -1).map((row) => row.next_hash))
     // The verifier knows version 1 of the maths.
-    for (const row of rows.filter(({ version }) => version === '1'))
-      expect(verifyProof(await this.proof(player, row.bet_id)).valid).toBe(true)
-    const last = rows.at(-1)
+    for (const bet of bets.filter(({ source }) => source.version === '1'))
+      expect(verifyProof(await this.proof(player, bet.betId)).valid).toBe(true)
+    const last = bets.at(-1)
     if (last === undefined) return
     const { nonce, serverSeedHash } = await this.commitment(player)
-    expect([nonce, serverSeedHash]).toEqual([rows.length + 1, last.next_hash])
+    expect([nonce, serverSeedHash]).toEqual([bets.length + 1, last.nextServerSeedHash])
   }
 }

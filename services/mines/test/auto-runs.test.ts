@@ -4,7 +4,7 @@ import { bookAndFail, fail, held, refuse } from '@kismet/game-kit/test/fake-wall
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
-import { findNewestRun, purgeRuns, saveRun } from '../src/db/auto-runs.ts'
+import { endRun, findNewestRun, purgeRuns, resetRuns } from '../src/db/auto-runs.ts'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -94,20 +94,18 @@ describe('a run', () => {
     })
   })
 
-  it('that was stopped or counted meanwhile is not written over by what was read before', async () => {
+  it('that was stopped keeps its end, and a start meanwhile is another run', async () => {
     const { context } = await world.start()
     const player = world.player()
-    await world.beginAuto(player)
-    const atFirst = await findNewestRun(context.db, player.id)
-    await world.continueAuto(player)
-    const counted = await findNewestRun(context.db, player.id)
+    const { startedAt } = await world.beginAuto(player)
+    const run = await findNewestRun(context.db, player.id)
     await world.ask(stopMinesAuto, player, {})
     const stopped = await findNewestRun(context.db, player.id)
-    for (const read of [atFirst, counted]) {
-      if (read === undefined) throw new Error('There is no run')
-      expect(await saveRun(context.db, read, { ...read, wins: 0, betsPlayed: 9 })).toBe(false)
-    }
-    expect(await findNewestRun(context.db, player.id)).toEqual(stopped)
+    expect(await endRun(context.db, run?.runId ?? '', 'error', null, systemClock.now())).toEqual(stopped)
+    const next = await world.beginAuto(player)
+    await resetRuns(context.db, player.id)
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'running', startedAt: next.startedAt })
+    expect(next.startedAt).not.toBe(startedAt)
   })
 
   it('is forgotten long after its end, and a key of one of its games plays no other', async () => {

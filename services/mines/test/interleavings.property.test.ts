@@ -64,7 +64,7 @@ it('any interleaving of starts, reveals, cash-outs and crashes conserves money a
       const { game } = await world.active(player)
       const held = game === null ? 0 : 10_000
       const games = await world.gamesOf(player)
-      const net = games.reduce((sum, one) => sum + one.payout_paise - one.stake_paise, 0)
+      const net = games.reduce((sum, one) => sum + one.payoutPaise - one.stakePaise, 0)
       expect(world.wallet.balanceOf(player.id)).toBe(100_000_000 + net - held)
       await world.stopServices()
     }),

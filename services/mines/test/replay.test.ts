@@ -76,7 +76,7 @@ it('shows an automatic game without what it has beside its odds', async () => {
   await world.continueAuto(player)
   await world.caughtUp()
   const [game] = await world.gamesOf(player)
-  const play = await replay(game?.bet_id ?? '')
+  const play = await replay(game?.betId ?? '')
   expect(play).toMatchObject({ game: 'mines', stage: 'settled', params: { minesCount: 3 } })
   expect(play.params).not.toHaveProperty('run')
   expect(play.steps.map(({ step }) => step)).toEqual(['placed', 'settled'])

@@ -16,38 +16,22 @@ import {
 } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
 import { drawMines } from '@kismet/fairness'
-import { Seeds } from '@kismet/game-kit/seeds'
+import { isSettled } from '@kismet/game-kit/bet'
+import type { SeedSource, SettledBet } from '@kismet/game-kit/bet'
 import { GameWorld, newKey } from '@kismet/game-kit/test/game-world'
 import { ServiceProcess } from '@kismet/test-env/service-process'
 import type { Bus } from '@kismet/service-kit/bus/bus'
-import { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
-import { systemRandomness } from '@kismet/service-kit/randomness'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { standIn } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { join } from 'node:path'
+import { games } from '../src/games.ts'
 import { mines } from '../src/service.ts'
 
 export type Started = WireOutput<typeof startMines>
 export type Revealed = WireOutput<typeof revealMinesTile>
-
-interface Source {
-  readonly version: string
-  readonly epoch: string
-  readonly salt: string
-  readonly nonce: number
-}
-
-interface GameRow {
-  readonly bet_id: string
-  readonly nonce: number
-  readonly stake_paise: number
-  readonly payout_paise: number
-  readonly hash: string
-  readonly next_hash: string
-}
 
 /** The service as a process of its own, so that it can be killed. */
 export const startProcess = (world: MinesWorld): Promise<ServiceProcess> =>
@@ -61,7 +45,7 @@ export class MinesWorld extends GameWorld {
   #keeper: Bus | undefined
 
   static async create(): Promise<MinesWorld> {
-    const world = new MinesWorld(await GameWorld.parts('mines'), mines)
+    const world = new MinesWorld(await GameWorld.parts('mines'), mines, games)
     await world.open([
       handle(checkSession, (_context: undefined, { input }) =>
         Promise.resolve({ holder: world.endedSessions.has(input.sessionId) ? null : 'player' }),
@@ -172,43 +156,26 @@ export class MinesWorld extends GameWorld {
   }
 
   async #newest(player: TestPlayer) {
-    const { rows } = await this.owner.query<Source & { clientSeed: string; minesCount: number }>(
-      `SELECT version, epoch, salt, nonce, client_seed AS "clientSeed", (params ->> 'minesCount')::integer AS "minesCount"
-       FROM bet WHERE player_id = $1 ORDER BY nonce DESC LIMIT 1`,
-      [player.id],
-    )
-    const [bet] = rows
+    const bet = (await this.betsInTable(player, 'mines')).at(-1)
     if (bet === undefined) throw new Error('The player has no game')
-    return { ...bet, serverSeed: this.#serverSeed(player, bet) }
+    const { minesCount } = bet.params as { minesCount: number }
+    return { ...bet, minesCount, serverSeed: this.reader.seeds.serverSeed(bet, bet.source) }
   }
 
   /** The seed of the commitment that the player's next game uses. */
   async #next(player: TestPlayer) {
     await this.caughtUp()
-    const { rows } = await this.owner.query<Source>(
-      `(SELECT next_version AS version, next_epoch AS epoch, next_salt AS salt, nonce + 1 AS nonce FROM bet WHERE player_id = $1
-        ORDER BY nonce DESC LIMIT 1) UNION ALL SELECT version, epoch, salt, 1 FROM first_commitment WHERE player_id = $1`,
-      [player.id],
-    )
-    const [source] = rows.toSorted((a, b) => b.nonce - a.nonce)
+    const newest = (await this.betsInTable(player, 'mines')).at(-1)
+    const sql = 'SELECT version, epoch, salt FROM first_commitment WHERE player_id = $1'
+    const source = newest?.next ?? (await this.owner.query<SeedSource>(sql, [player.id])).rows[0]
     if (source === undefined) throw new Error('The player has no commitment')
-    return { ...source, serverSeed: this.#serverSeed(player, source) }
-  }
-
-  #serverSeed(player: TestPlayer, { nonce, ...source }: Source): string {
-    const [epoch = '', secret = ''] = (this.env().SEED_SECRETS ?? '').split(':')
-    const seeds = new Seeds(new EpochSecrets([{ epoch, secret }]), systemRandomness)
-    return seeds.serverSeed({ game: 'mines', playerId: player.id, nonce }, source)
+    const nonce = (newest?.nonce ?? 0) + 1
+    return { nonce, serverSeed: this.reader.seeds.serverSeed({ game: 'mines', playerId: player.id, nonce }, source) }
   }
 
   /** The games of a player that are over, by nonce. */
-  async gamesOf(player: TestPlayer): Promise<GameRow[]> {
-    const { rows } = await this.owner.query<GameRow>(
-      `SELECT bet_id, nonce, stake_paise, payout_paise, encode(server_seed_hash, 'hex') AS hash, encode(next_server_seed_hash, 'hex') AS next_hash
-       FROM bet WHERE player_id = $1 AND settled_at IS NOT NULL ORDER BY nonce`,
-      [player.id],
-    )
-    return rows
+  async gamesOf(player: TestPlayer): Promise<SettledBet[]> {
+    return (await this.betsInTable(player, 'mines')).filter(isSettled)
   }
 
   /**
@@ -223,17 +190,18 @@ export class MinesWorld extends GameWorld {
     await this.caughtUp()
     const games = await this.gamesOf(player)
     expect(games.map(({ nonce }) => nonce)).toEqual(games.map((_game, index) => index + 1))
-    expect(games.slice(1).map(({ hash }) => hash)).toEqual(games.slice(0, -1).map(({ next_hash: next }) => next))
+    expect(games.slice(1).map(({ serverSeedHash }) => serverSeedHash)).toEqual(
+      games.slice(0, -1).map(({ nextServerSeedHash }) => nextServerSeedHash),
+    )
     const settled = this.wallet.settled(player.id)
     const isEnded = (betId: string) => settled.some((bet) => bet.betId === betId)
     const reserved = this.wallet.placed(player.id).filter(({ kind }) => kind === 'reserve')
     expect(reserved.filter(({ betId }) => !isEnded(betId)).map(({ betId }) => betId)).toEqual(
       game === null ? [] : [game.id],
     )
-    const amounts = (betId: string, stake: number, payout: number) => `${betId} ${stake} ${payout}`
+    const amounts = ({ betId, stakePaise, payoutPaise }: Pick<SettledBet, 'betId' | 'stakePaise' | 'payoutPaise'>) =>
+      `${betId} ${stakePaise} ${payoutPaise}`
     const booked = [...this.wallet.placed(player.id).filter(({ kind }) => kind === 'play'), ...settled]
-    expect(booked.map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)).sort()).toEqual(
-      games.map((one) => amounts(one.bet_id, one.stake_paise, one.payout_paise)).sort(),
-    )
+    expect(booked.map(amounts).sort()).toEqual(games.map(amounts).sort())
   }
 }

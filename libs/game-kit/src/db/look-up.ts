@@ -1,7 +1,7 @@
 import type { GameName } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import type { SeedSource } from '../bet.ts'
+import type { Entries, SeedSource } from '../bet.ts'
 
 /** Whose bets, and the key of the request. */
 export interface Question {
@@ -14,47 +14,30 @@ export interface Question {
 export interface Answer {
   readonly ownSeed: string | null
   /** The bet of the key. */
-  readonly keyedId: string | null
-  /** The newest bet: its nonce is 0 before the first bet, and then `source` is the first commitment. */
-  readonly newestId: string | null
-  readonly nonce: number
-  readonly isOpen: boolean
+  readonly keyed: Entries | null
+  readonly newest: Entries | null
+  /** The first commitment, and since when it may be published. */
+  readonly first: (SeedSource & { readonly atMs: number }) | null
   /** The table lacks a bet of the player that the service could not read. */
   readonly isUnread: boolean
-  /** The source of the next nonce, and since when it may be published. */
-  readonly source: SeedSource | null
-  readonly sourceAtMs: number | null
   /** The newest restore of the ledger. */
   readonly restore: { readonly atMs: number; readonly salt: string } | null
 }
 
-interface Row extends Omit<Answer, 'source' | 'restore'> {
-  readonly i: number
-  readonly version: string | null
-  readonly epoch: string
-  readonly salt: string
-  readonly restoredAtMs: number | null
-  readonly restoreSalt: string
-}
+const betWhere = (which: string) =>
+  `(SELECT jsonb_build_object('placed', placed, 'ended', ended) FROM bet
+    WHERE player_id = asked.player_id AND game = asked.game ${which} LIMIT 1)`
 
-const sql = `SELECT i::integer AS i, own.client_seed AS "ownSeed", keyed.bet_id AS "keyedId", newest.bet_id AS "newestId",
-    coalesce(newest.nonce, 0) AS nonce, EXISTS (SELECT FROM unread_bet WHERE player_id = asked.player_id) AS "isUnread", coalesce(newest.is_open, false) AS "isOpen",
-    coalesce(newest.version, first.version) AS version, coalesce(newest.epoch, first.epoch) AS epoch,
-    coalesce(newest.salt, first.salt) AS salt, ${msOf('coalesce(newest.at, first.published_at)')} AS "sourceAtMs",
-    ${msOf('restored.restored_at')} AS "restoredAtMs", restored.salt AS "restoreSalt"
-  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (player_id, game, key_hash, i)
-  LEFT JOIN client_seed AS own ON own.player_id = asked.player_id
-  LEFT JOIN first_commitment AS first ON first.player_id = asked.player_id AND first.game = asked.game
-  LEFT JOIN LATERAL (
-    SELECT bet_id FROM bet WHERE player_id = asked.player_id AND game = asked.game AND key_hash = asked.key_hash
-    ORDER BY nonce LIMIT 1
-  ) AS keyed ON true
-  LEFT JOIN LATERAL (
-    SELECT bet_id, nonce, settled_at IS NULL AS is_open, next_version AS version, next_epoch AS epoch, next_salt AS salt,
-      opened_at AS at
-    FROM bet WHERE player_id = asked.player_id AND game = asked.game ORDER BY nonce DESC LIMIT 1
-  ) AS newest ON true
-  LEFT JOIN LATERAL (SELECT restored_at, salt FROM ledger_restore ORDER BY restored_at DESC LIMIT 1) AS restored ON true`
+const sql = `SELECT i::integer AS i,
+    (SELECT client_seed FROM client_seed WHERE player_id = asked.player_id) AS "ownSeed",
+    ${betWhere('AND key_hash = asked.key_hash ORDER BY nonce')} AS keyed,
+    ${betWhere('ORDER BY nonce DESC')} AS newest,
+    (SELECT jsonb_build_object('version', version, 'epoch', epoch, 'salt', salt, 'atMs', ${msOf('published_at')})
+      FROM first_commitment WHERE player_id = asked.player_id AND game = asked.game) AS first,
+    EXISTS (SELECT FROM unread_bet WHERE player_id = asked.player_id) AS "isUnread",
+    (SELECT jsonb_build_object('atMs', ${msOf('restored_at')}, 'salt', salt)
+      FROM ledger_restore ORDER BY restored_at DESC LIMIT 1) AS restore
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (player_id, game, key_hash, i)`
 
 interface Pending {
   readonly question: Question
@@ -91,13 +74,8 @@ export class LookUps {
     const of = (name: keyof Question) => batch.map(({ question }) => question[name])
     try {
       const values = [of('playerId'), of('game'), of('keyHash')]
-      const { rows } = await this.#db.query<Row>({ name: 'look-up', text: sql, values })
-      for (const { i, version, epoch, salt, restoredAtMs, restoreSalt, ...row } of rows)
-        batch[i - 1]?.resolve({
-          ...row,
-          source: version === null ? null : { version, epoch, salt },
-          restore: restoredAtMs === null ? null : { atMs: restoredAtMs, salt: restoreSalt },
-        })
+      const { rows } = await this.#db.query<Answer & { i: number }>({ name: 'look-up', text: sql, values })
+      for (const { i, ...answer } of rows) batch[i - 1]?.resolve(answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }

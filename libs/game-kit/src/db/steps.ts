@@ -12,10 +12,19 @@ export interface TakenStep {
   readonly atMs: number
 }
 
+interface Steps {
+  readonly steps: readonly TakenStep[]
+  /** The newest restore of the ledger, in ms since the epoch; 0 without one. */
+  readonly restoredAtMs: number
+}
+
 /** The steps of a game, in order. */
-export async function readSteps(db: Queryable, betId: string): Promise<TakenStep[]> {
-  const sql = `SELECT step, by, ends, key, ${msOf('at')} AS "atMs" FROM step WHERE bet_id = $1 ORDER BY step_no`
-  return (await db.query<TakenStep>(sql, [betId])).rows
+export async function readSteps(db: Queryable, betId: string): Promise<Steps> {
+  const step = `jsonb_build_object('step', step, 'by', by, 'ends', ends, 'key', key, 'atMs', ${msOf('at')})`
+  const sql = `SELECT coalesce(jsonb_agg(${step} ORDER BY step_no), '[]') AS steps,
+      (SELECT coalesce(${msOf('max(restored_at)')}, 0) FROM ledger_restore) AS "restoredAtMs"
+    FROM step WHERE bet_id = $1`
+  return (await db.query<Steps>(sql, [betId])).rows[0] ?? { steps: [], restoredAtMs: 0 }
 }
 
 /**

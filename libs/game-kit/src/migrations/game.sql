@@ -25,46 +25,25 @@ CREATE TABLE ledger_restore (
   salt        text        NOT NULL
 );
 
--- The bets, read from the wallet's log (read-bets.ts). The columns from `server_seed` on are those of
--- the end. A bet in progress is due when it has been idle, or when its end was not settled.
+-- The bets, read from the wallet's log (read-bets.ts). `placed` is the first entry of a bet,
+-- and `ended` the last one of a game that lasted. The rest is computed from them. A bet in progress
+-- is due when it has been idle, or when its end was not settled.
 CREATE TABLE bet (
-  bet_id                uuid        PRIMARY KEY,
-  player_id             uuid        NOT NULL,
-  game                  text        NOT NULL,
-  nonce                 bigint      NOT NULL,
-  version               text        NOT NULL,
-  epoch                 text        NOT NULL,
-  salt                  text        NOT NULL,
-  server_seed_hash      bytea       NOT NULL,
-  next_version          text        NOT NULL,
-  next_epoch            text        NOT NULL,
-  next_salt             text        NOT NULL,
-  next_server_seed_hash bytea       NOT NULL,
-  client_seed           text        NOT NULL,
-  client_seed_by        text        NOT NULL,
-  key_hash              text        NOT NULL,
-  stake_paise           bigint      NOT NULL,
-  params                jsonb       NOT NULL,
-  opened_at             timestamptz NOT NULL,
-  opened_balance_paise  bigint      NOT NULL,
-  opened_balance_seq    bigint      NOT NULL,
-  server_seed           bytea,
-  outcome               jsonb,
-  multiplier_units      bigint,
-  payout_paise          bigint,
-  balance_paise         bigint,
-  balance_seq           bigint,
-  bonus_released        boolean,
-  settled_at            timestamptz,
-  is_refund             boolean     NOT NULL DEFAULT false,
-  due_at                timestamptz,
-  -- Of the transaction that wrote the end, for the counts of returns.
-  transaction_id        xid8,
+  bet_id     uuid        PRIMARY KEY,
+  player_id  uuid        NOT NULL,
+  game       text        NOT NULL,
+  nonce      bigint      NOT NULL,
+  key_hash   text        NOT NULL,
+  params     jsonb       NOT NULL,
+  opened_at  timestamptz NOT NULL,
+  settled_at timestamptz,
+  due_at     timestamptz,
+  placed     jsonb       NOT NULL,
+  ended      jsonb,
   CONSTRAINT bet_nonce UNIQUE (player_id, game, nonce)
 ) WITH (fillfactor = 80);
 CREATE INDEX bet_key ON bet (player_id, game, key_hash);
 CREATE INDEX bet_due ON bet (due_at) WHERE settled_at IS NULL;
-CREATE INDEX bet_settled ON bet (transaction_id);
 
 -- Entries of the wallet's log that this release could not read. The player of an entry cannot bet
 -- until a later leader has read the entry.

@@ -1,3 +1,5 @@
+import { volatilityDivisors } from '@kismet/fairness'
+import { addReturns } from '@kismet/game-kit/returns'
 import { bigints, booleans, cell, integers, texts, uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Bet, Decision } from '../domain/book.ts'
@@ -95,15 +97,25 @@ export function decidedQuery(all: readonly Bet[]): QueryConfig {
   }
 }
 
-/** A bet that won or lost becomes a fact with it. */
+/** The published return of a bet of a mode: 1 - 1 / divisor, wherever it is cashed out (docs/concepts/fairness.md). */
+const theory = `CASE volatility_mode ${Object.entries(volatilityDivisors)
+  .map(([mode, divisor]) => `WHEN '${mode}' THEN 1 - 1 / ${divisor}::float8`)
+  .join(' ')} END`
+
+/** A bet that won or lost is counted in the returns with it. */
 export function endedQuery(bets: readonly EndedBet[]): QueryConfig {
   return {
     name: 'bets ended',
-    text: `UPDATE bet SET status = new.status, balance_paise = new.balance, balance_seq = new.seq, bonus_released = new.bonus, settled_at = new.at,
-        transaction_id = CASE WHEN new.status <> 'refunded' THEN pg_current_xact_id() END
-      FROM (SELECT ${cell(1, 'uuid')} AS bet_id, ${cell(2, 'text')} AS status, ${cell(3, 'bigint')} AS balance, ${cell(4, 'bigint')} AS seq,
-        ${cell(5, 'boolean')} AS bonus, ${timeOf(6)} AS at FROM ${rows(7)}) AS new
-      WHERE bet.bet_id = new.bet_id AND bet.status = ANY ($8::text[])`,
+    text: `WITH ended AS (
+        UPDATE bet SET status = told.status, balance_paise = told.balance, balance_seq = told.seq, bonus_released = told.bonus, settled_at = told.at
+        FROM (SELECT ${cell(1, 'uuid')} AS bet_id, ${cell(2, 'text')} AS status, ${cell(3, 'bigint')} AS balance, ${cell(4, 'bigint')} AS seq,
+          ${cell(5, 'boolean')} AS bonus, ${timeOf(6)} AS at FROM ${rows(7)}) AS told
+        WHERE bet.bet_id = told.bet_id AND bet.status = ANY ($8::text[])
+        RETURNING bet.status, round_number, stake_paise, payout_paise, settled_at
+      ), counted AS (
+        SELECT 'aviator' AS game, volatility_mode AS setting, settled_at, stake_paise, payout_paise, ${theory} AS theory
+        FROM ended JOIN round USING (round_number) WHERE status <> 'refunded'
+      ) ${addReturns('counted')}`,
     values: [
       uuids(bets, ({ bet }) => bet.betId),
       texts(bets, ({ status }) => status),

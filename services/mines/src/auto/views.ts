@@ -3,9 +3,9 @@ import type { MinesAutoGame, MinesAutoSettings, MinesAutoStatus } from '@kismet/
 import { fromTenThousandths } from '@kismet/fairness'
 import type { SettledBet } from '@kismet/game-kit/bet'
 import { isoTime } from '@kismet/service-kit/clock'
-import type { AutoRun } from '../db/auto-runs.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 import { BoardOutcome } from '../domain/board.ts'
+import type { RunNow } from './runs.ts'
 
 /** The auto game record. */
 export function autoGameView(bet: SettledBet): MinesAutoGame {
@@ -21,7 +21,7 @@ export function autoGameView(bet: SettledBet): MinesAutoGame {
 const orNull = (amountPaise: number | null) => (amountPaise === null ? null : paise(amountPaise))
 
 /** The settings, and the run if there is one. */
-export function settingsView(setup: AutoSetup, run: AutoRun | undefined, status: MinesAutoStatus): MinesAutoSettings {
+export function settingsView(setup: AutoSetup, run: RunNow | undefined, status: MinesAutoStatus): MinesAutoSettings {
   const { betPaise, minesCount, selectedTiles, tilesToReveal, stopAfterBets, upperPaise, lowerPaise } = setup
   return {
     ...{ isActive: status === 'running' || status === 'paused', status, stopReason: run?.stopReason ?? null },

@@ -32,14 +32,10 @@ export interface Progress {
   readonly balancePaise: number
 }
 
-/** A game of a run that is over. */
-export interface AutoGame {
-  readonly stakePaise: number
-  readonly payoutPaise: number
-  readonly balancePaise: number
-}
-
-export function afterGame(before: Omit<Progress, 'balancePaise'>, game: AutoGame): Progress {
+export function afterGame(
+  before: Omit<Progress, 'balancePaise'>,
+  game: { readonly stakePaise: number; readonly payoutPaise: number; readonly balancePaise: number },
+): Progress {
   return {
     betsPlayed: before.betsPlayed + 1,
     wins: before.wins + (game.payoutPaise > 0 ? 1 : 0),

@@ -2,6 +2,7 @@ import {
   continueMinesAuto,
   getMinesAutoSettings,
   getMinesAutoStatus,
+  limits,
   minesAutoTexts,
   resetMinesAuto,
   setMinesAutoSettings,
@@ -13,12 +14,11 @@ import type { GameContext } from '@kismet/game-kit/game-context'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { playNext } from '../auto/play-next.ts'
-import { ended, gamesOf, keep, readRun } from '../auto/runs.ts'
-import type { Asker } from '../auto/runs.ts'
+import { gamesOf, readRun, stop } from '../auto/runs.ts'
+import type { Asker, RunNow } from '../auto/runs.ts'
 import { startRun } from '../auto/start-run.ts'
 import { autoGameView, settingsView } from '../auto/views.ts'
 import { findSetup, resetRuns, storeSetup } from '../db/auto-runs.ts'
-import type { AutoRun } from '../db/auto-runs.ts'
 import { firstSetup, shownStatus } from '../domain/auto-run.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 
@@ -27,7 +27,7 @@ const oneByOne = <T>({ queue }: GameContext, { player }: Asker, work: () => Prom
   queue.run(`mines-auto:${player.id}`, work)
 
 /** The settings, as they are shown now. */
-async function shown(ctx: GameContext, { player, meta }: Asker, run: AutoRun | undefined) {
+async function shown(ctx: GameContext, { player, meta }: Asker, run: RunNow | undefined) {
   const goesOn = run?.status === 'running'
   const isClosed = goesOn && (await ctx.maintenance.isOn(meta.requestId))
   const status = run === undefined ? 'stopped' : shownStatus(run, ctx.clock.now(), isClosed)
@@ -41,40 +41,32 @@ const chosenOf = ({ betAmount, minesCount, selectedTiles, tilesToReveal }: Chose
   tilesToReveal: tilesToReveal ?? selectedTiles.length,
 })
 
-/** Another replica may count a game of the run meanwhile; there is one at most every 1.5 s. */
-const stopTries = 5
-
-/** Ends the run that goes on. @returns the newest run, as it is then @throws Refusal `unavailable` when it could not be stopped */
-async function stopRun(ctx: GameContext, asker: Asker): Promise<AutoRun | undefined> {
-  for (let tried = 0; tried < stopTries; tried += 1) {
-    const found = await readRun(ctx, asker)
-    if (found === undefined) return undefined
-    const now = found.now.status === 'running' ? ended(found.now, 'stopped_by_player', ctx.clock.now()) : found.now
-    if (await keep(ctx, { ...found, now })) return now
-  }
-  throw new Refusal('unavailable')
+/** Ends the run that goes on. @returns the newest run, as it is then */
+async function stopRun(ctx: GameContext, asker: Asker): Promise<RunNow | undefined> {
+  const run = await readRun(ctx, asker)
+  return run?.status === 'running' ? stop(ctx, run, 'stopped_by_player') : run
 }
 
 /** The calls of Mines auto. */
 export const autoOperations = [
   handle(getMinesAutoSettings, async (ctx: GameContext, call) => ({
-    settings: await shown(ctx, call, (await readRun(ctx, call))?.now),
+    settings: await shown(ctx, call, await readRun(ctx, call)),
   })),
 
   handle(getMinesAutoStatus, async (ctx: GameContext, call) => {
-    const run = (await readRun(ctx, call))?.now
-    const gamesPlayed = run === undefined ? [] : await gamesOf(ctx, run)
+    const run = await readRun(ctx, call)
+    const gamesPlayed = run === undefined ? [] : await gamesOf(ctx, run, limits.minesAuto.gamesListed)
     return { settings: { ...(await shown(ctx, call, run)), gamesPlayed: gamesPlayed.map(autoGameView) } }
   }),
 
   handle(setMinesAutoSettings, (ctx: GameContext, call) =>
     oneByOne(ctx, call, async () => {
-      const found = await readRun(ctx, call)
-      if (found?.now.status === 'running') throw new Refusal('auto_running')
+      const run = await readRun(ctx, call)
+      if (run?.status === 'running') throw new Refusal('auto_running')
       const { stopAfterBets = null, stopOnProfit = null, stopOnLoss = null } = call.input
       const setup = { ...chosenOf(call.input), stopAfterBets, upperPaise: stopOnProfit, lowerPaise: stopOnLoss }
       await storeSetup(ctx.db, call.player.id, setup)
-      return { message: minesAutoTexts.settingsSaved, settings: await shown(ctx, call, found?.now) }
+      return { message: minesAutoTexts.settingsSaved, settings: await shown(ctx, call, run) }
     }),
   ),
 

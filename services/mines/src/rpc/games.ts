@@ -16,7 +16,7 @@ import type { Standing } from '@kismet/game-kit/lasting'
 import { placeBet } from '@kismet/game-kit/place-bet'
 import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { isRunning } from '../auto/runs.ts'
+import { readRun } from '../auto/runs.ts'
 import { minesGame } from '../domain/mines.ts'
 import { boardView, gameView } from './views.ts'
 
@@ -31,7 +31,7 @@ export const gameOperations = [
   handle(startMines, async (ctx: GameContext, call) => {
     const { bet: stakePaise, minesCount } = call.input
     const wager = async () => {
-      if (await isRunning(ctx, call)) throw new Refusal('auto_running')
+      if ((await readRun(ctx, call))?.status === 'running') throw new Refusal('auto_running')
       return { stakePaise, params: { minesCount } }
     }
     const isSame = (bet: Bet) => bet.stakePaise === stakePaise && isDeepStrictEqual(bet.params, { minesCount })
@@ -39,11 +39,12 @@ export const gameOperations = [
       throw inWordsOfMines(error)
     })
     const standing: Standing = { bet, steps: [], end: undefined }
-    const { openedBalancePaise, openedBalanceSeq: balanceSeq, serverSeedHash, clientSeed, nonce } = bet
+    const { placed, serverSeedHash, clientSeed, nonce } = bet
+    const { balancePaise, balanceSeq } = placed
     return {
       game: gameView(standing),
       ...boardView(standing),
-      ...{ serverSeedHash, clientSeed, nonce, balance: paise(openedBalancePaise), balanceSeq, bonusReleased: false },
+      ...{ serverSeedHash, clientSeed, nonce, balance: paise(balancePaise), balanceSeq, bonusReleased: false },
     }
   }),
 

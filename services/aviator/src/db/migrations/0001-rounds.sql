@@ -60,8 +60,7 @@ CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FU
 
 -- Bets. `asked`: written before the wallet reserves the stake. `open`: accepted, at its `place` of
 -- the round. `decided`: the payout is fixed and the wallet settles the bet. `released`: too late
--- for the round; the row is deleted after the wallet has returned the stake. Bets that are cashed
--- out or lost are the log of the game, in the order of (transaction_id, bet_id).
+-- for the round; the row is deleted after the wallet has returned the stake.
 CREATE TABLE bet (
   bet_id                uuid    PRIMARY KEY,
   round_number          bigint  NOT NULL REFERENCES round,
@@ -82,17 +81,14 @@ CREATE TABLE bet (
   balance_seq           bigint,
   bonus_released        boolean,
   settled_at            timestamptz,
-  transaction_id        xid8,
   CONSTRAINT bet_of_player UNIQUE (player_id, round_number),
   CONSTRAINT bet_is_whole CHECK (
     (place IS NULL) = (status IN ('asked', 'released'))
     AND num_nulls(multiplier_hundredths, payout_paise, auto, received_at_ms) = CASE WHEN status IN ('decided', 'cashed_out', 'lost') THEN 0 ELSE 4 END
     AND num_nulls(balance_paise, balance_seq, bonus_released, settled_at) = CASE WHEN status IN ('cashed_out', 'lost', 'refunded') THEN 0 ELSE 4 END
-    AND (transaction_id IS NULL) = (status NOT IN ('cashed_out', 'lost'))
   )
 ) WITH (fillfactor = 70);
 CREATE INDEX bet_unsettled ON bet (round_number) WHERE status IN ('asked', 'open', 'decided', 'released');
-CREATE INDEX bet_log ON bet (transaction_id, bet_id) WHERE transaction_id IS NOT NULL;
 -- For the top wins of a day, which any visitor may read.
 CREATE INDEX bet_won_on ON bet (((settled_at AT TIME ZONE 'Asia/Kolkata')::date), payout_paise DESC, settled_at) WHERE status = 'cashed_out';
 -- For all bets of a round, also after its end (src/db/replay-reads.ts). The column never changes,
@@ -134,7 +130,7 @@ CREATE TABLE receipt_key (
 
 GRANT SELECT, INSERT ON chain, volatility_change, receipt_key TO :service_role;
 GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) ON round TO :service_role;
-GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at, transaction_id) ON bet TO :service_role;
+GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at) ON bet TO :service_role;
 -- kit: turn
 -- kit: audit
 -- kit: leadership

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fewBets, standingOf } from './return-verdict.ts'
+import { fewBets, standingOf } from './returns.ts'
 
 /** Even-money bets of 100 paise: a won bet pays 198, a lost bet 0. The theoretical payout is 99. */
 const evenMoney = (bets: number, won: number) => ({
