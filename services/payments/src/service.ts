@@ -17,6 +17,8 @@ import { exports } from './http/exports.ts'
 import { postDepositSettingsHandler } from './http/post-deposit-settings.ts'
 import { postDepositHandler } from './http/post-deposit.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
+import { remoteRenderer } from './pictures/remote-renderer.ts'
+import { processRenderer } from './pictures/renderer.ts'
 import { operations } from './rpc/index.ts'
 import { StatementReader } from './statements/reader.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -62,7 +64,10 @@ export const payments = defineService({
       queue: () => readQueueState(db, clock.now()),
       settingsNotWritten: () => countNotWritten({ audit, db, log }),
     })
-    const pictures = await PictureMaker.open({ log, telemetry, url: config.PICTURES_URL })
+    const { PICTURES_URL } = config
+    if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
+    const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
+    const pictures = new PictureMaker({ log, telemetry, render })
     const submissions = new Gate(submissionLimits)
     const withdrawals = new Gate(withdrawalLimits)
     const searches = new Gate(searchLimits)

@@ -5,8 +5,6 @@ import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
-import { startPictureServer } from '../src/pictures/picture-server.ts'
-import type { PictureServer } from '../src/pictures/picture-server.ts'
 import type { Rendered } from '../src/pictures/protocol.ts'
 import { keepHouse } from '../src/work/housekeeping.ts'
 import * as files from './files.ts'
@@ -117,23 +115,19 @@ describe('what a player may store', () => {
   describe('to open', () => {
     let rendered: Rendered = { fault: 'too_much', reason: 'test' }
     let opened = 0
-    let server: PictureServer
     let before: PictureMaker
-    beforeAll(async () => {
+    beforeAll(() => {
       const log = testLogger('payments')
       const render = () => {
         opened += 1
         return Promise.resolve(rendered)
       }
-      server = await startPictureServer({ HOST: '127.0.0.1', PORT: 0 }, { log, render })
       before = stage.context.pictures
       const { telemetry } = stage.context
-      const pictures = await PictureMaker.open({ log, telemetry, url: `http://127.0.0.1:${server.port}` })
-      Object.assign(stage.context, { pictures })
+      Object.assign(stage.context, { pictures: new PictureMaker({ log, telemetry, render }) })
     })
-    afterAll(async () => {
+    afterAll(() => {
       Object.assign(stage.context, { pictures: before })
-      await server.stop()
     })
     beforeEach(() => {
       opened = 0

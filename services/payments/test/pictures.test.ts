@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { limits as siteLimits } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import sharp from 'sharp'
-import type { Confinement } from '../src/pictures/confinement.ts'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import { contentFaults } from '../src/pictures/protocol.ts'
-import { defaultRenderLimits, renderInProcess } from '../src/pictures/renderer.ts'
+import { defaultRenderLimits, nodeFlags, processRenderer, requireWorking } from '../src/pictures/renderer.ts'
+import type { RenderLimits } from '../src/pictures/renderer.ts'
 import * as files from './files.ts'
 
 const telemetry = { pictureMade: () => undefined }
 const parts = { log: testLogger('payments'), telemetry }
-const plain: Confinement = { through: [], lacks: [] }
-let maker: PictureMaker
-beforeAll(async () => {
-  maker = await PictureMaker.open(parts)
-})
+const makerWith = (limits: Partial<RenderLimits> = {}) =>
+  new PictureMaker({ ...parts, render: processRenderer({ ...defaultRenderLimits, ...limits }) })
+const maker = makerWith()
 afterAll(() => maker.stop())
 
 const never = new AbortController().signal
@@ -24,7 +26,6 @@ describe('pictures of proofs', () => {
     const pictures = await maker.ofProof(await files.imageAs(format, 64, 48), 'p')
     expect(pictures).toHaveLength(1)
     const [picture] = pictures
-    expect(picture?.mediaType).toBe('image/jpeg')
     expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
   })
 
@@ -65,7 +66,7 @@ describe('pictures of proofs', () => {
   })
 
   it('refuses a picture that cannot be made small enough', async () => {
-    const narrow = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, pictureBytes: 2_000 } })
+    const narrow = makerWith({ pictureBytes: 2_000 })
     await expect(narrow.ofProof(await files.noise(200, 200), 'p')).rejects.toMatchObject({
       code: 'invalid_request',
       message: contentFaults.too_heavy,
@@ -110,8 +111,7 @@ describe('pictures of proofs', () => {
   it('takes no PDF for a QR image, and gives a PNG of an image', async () => {
     await expect(maker.ofQrImage(await files.pdfOf(1), 'p')).rejects.toMatchObject({ message: contentFaults.not_image })
     const picture = await maker.ofQrImage(await files.imageAs('webp', 300, 300), 'p')
-    expect(picture.mediaType).toBe('image/png')
-    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
   })
 })
 
@@ -122,12 +122,8 @@ describe('the process that opens files', () => {
     { what: 'memory', limits: { memoryKib: 670 * 1024 }, file: files.pngThatFillsMemory, kind: 'png' },
     { what: 'output', limits: { outputBytes: 100 }, file: () => files.imageAs('png'), kind: 'png' },
   ] as const)('ends when a file takes too much $what', async ({ limits, file, kind }) => {
-    const rendered = await renderInProcess(
-      ['proof', kind, await file()],
-      plain,
-      { ...defaultRenderLimits, ...limits },
-      never,
-    )
+    const render = processRenderer({ ...defaultRenderLimits, ...limits })
+    const rendered = await render(['proof', kind, await file()], never)
     expect(rendered).toMatchObject({ fault: expect.stringMatching(/^(died|too_much)$/) })
   })
 
@@ -136,7 +132,7 @@ describe('the process that opens files', () => {
   })
 
   it('refuses such a file and takes the next one', async () => {
-    const limited = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, cpuSeconds: 2 } })
+    const limited = makerWith({ cpuSeconds: 2 })
     const endless = limited.ofProof(files.pdfThatNeverEnds(), 'mallory')
     const picture = limited.ofProof(await files.imageAs('png'), 'alice')
     await expect(endless).rejects.toMatchObject({ code: 'invalid_request', message: contentFaults.too_much })
@@ -144,38 +140,45 @@ describe('the process that opens files', () => {
   })
 
   it('says at the start when it cannot work on this machine', async () => {
-    const limits = { ...defaultRenderLimits, memoryKib: 64 * 1024 }
-    await expect(PictureMaker.open({ ...parts, limits })).rejects.toThrow(/^No pictures can be made on this machine: /)
+    const render = processRenderer({ ...defaultRenderLimits, memoryKib: 64 * 1024 })
+    await expect(requireWorking(render)).rejects.toThrow(/^No pictures can be made on this machine: /)
+    await requireWorking(processRenderer())
   })
 
   it('is ended when the service stops', async () => {
-    const stopping = await PictureMaker.open(parts)
+    const stopping = makerWith()
     const endless = stopping.ofProof(files.pdfThatNeverEnds(), 'p')
     stopping.stop()
     await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
   })
-})
 
-describe('the way in which that process is started', () => {
-  it('is the first way that works; what is missing then is said once', async () => {
-    const warnings: unknown[] = []
-    const log = Object.assign(Object.create(parts.log) as typeof parts.log, {
-      warn(what: object) {
-        if ('lacks' in what) warnings.push(what.lacks)
-      },
+  it('gets nothing of the environment of its starter', async () => {
+    process.env.KISMET_SECRET = 'postgresql://secret'
+    const stopping = makerWith()
+    const refused = expect(stopping.ofProof(files.pdfThatNeverEnds(), 'p')).rejects.toMatchObject({
+      code: 'unavailable',
     })
-    const impossible: Confinement = { through: ['no-such-program'], lacks: [] }
-    const lacking: Confinement = { through: [], lacks: ['no network'] }
-    const opened = await PictureMaker.open({ ...parts, log, confinements: [impossible, lacking, plain] })
-    await expect(opened.ofProof(await files.imageAs('png'), 'p')).resolves.toHaveLength(1)
-    expect(warnings).toEqual([['no network']])
+    const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])
+    await eventually('it runs Node', () =>
+      readFileSync(`/proc/${childOf(process.pid)}/cmdline`, 'utf8').includes('render.ts'),
+    )
+    const environment = readFileSync(`/proc/${childOf(process.pid)}/environ`, 'utf8')
+    delete process.env.KISMET_SECRET
+    stopping.stop()
+    await refused
+    expect(environment).toContain('UV_THREADPOOL_SIZE=1')
+    expect(environment).not.toMatch(/SECRET|secret/)
   })
 
-  it('is not given up because a machine is slow', async () => {
-    const limits = { ...defaultRenderLimits, wallMs: 1 }
-    const lacking: Confinement = { through: [], lacks: ['no network'] }
-    await expect(PictureMaker.open({ ...parts, limits, confinements: [plain, lacking] })).rejects.toThrow(
-      /longer than 1 ms/,
-    )
+  it('reads from JavaScript only code', () => {
+    const repository = resolve('.')
+    const read = (file: string) => {
+      const program = `
+        try { require('node:fs').readFileSync('${file}'); console.log('read') } catch (error) { console.log(error.code) }`
+      return execFileSync(process.execPath, [...nodeFlags, '-e', program], { cwd: repository, encoding: 'utf8' }).trim()
+    }
+    expect(read('services/payments/src/pictures/render.ts')).toBe('read')
+    for (const file of ['.env.example', join(repository, 'services/wallet/src/main.ts'), '/etc/passwd'])
+      expect(read(file)).toBe('ERR_ACCESS_DENIED')
   })
 })

@@ -70,10 +70,10 @@ export function withSimilarProof(db: Queryable, depositId: string, nowMs: number
   return find(
     db,
     `SELECT ${related('deposit')} FROM deposit AS own, deposit AS other
-     WHERE own.id = $1 AND other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.id IN (
-       SELECT that.deposit_id FROM proof_print AS this JOIN proof_print AS that
+     WHERE own.id = $1 AND other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.created_at > $2 AND other.id IN (
+       SELECT that.deposit_id FROM proof_page AS this JOIN proof_page AS that
          ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
-       WHERE this.deposit_id = $1 AND that.created_at > $2)`,
+       WHERE this.deposit_id = $1)`,
     [depositId, new Date(nowMs - similarProofDays * 24 * 60 * 60_000)],
   )
 }

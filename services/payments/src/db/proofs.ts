@@ -1,58 +1,27 @@
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Picture } from '../pictures/picture-maker.ts'
+import type { Picture } from '../pictures/protocol.ts'
 
-/** Stores the pictures of a proof, with what each looks like where that could be told. */
-export async function insertProof(
-  db: Queryable,
-  depositId: string,
-  pictures: readonly Picture[],
-  atMs: number,
-): Promise<void> {
-  for (const [index, { mediaType, bytes, print }] of pictures.entries()) {
-    await db.query('INSERT INTO proof_page (deposit_id, page, media_type, bytes) VALUES ($1, $2, $3, $4)', [
-      depositId,
-      index + 1,
-      mediaType,
-      bytes,
+/** Stores the pictures of a proof, with how each looks. */
+export async function insertProof(db: Queryable, depositId: string, pictures: readonly Picture[]): Promise<void> {
+  for (const [at, { bytes, print }] of pictures.entries())
+    await db.query('INSERT INTO proof_page (deposit_id, page, bytes, print) VALUES ($1, $2, $3, $4::bit(256))', [
+      ...[depositId, at + 1, bytes, print],
     ])
-    if (print !== undefined)
-      await db.query(
-        'INSERT INTO proof_print (deposit_id, page, print, created_at) VALUES ($1, $2, $3::bit(256), $4)',
-        [depositId, index + 1, bitsOf(print), new Date(atMs)],
-      )
-  }
 }
 
-/** Hex digits as the text of a bit string. */
-function bitsOf(hex: string): string {
-  return hex.replace(/./g, (digit) => parseInt(digit, 16).toString(2).padStart(4, '0'))
-}
-
-/** Forgets what proofs looked like before `beforeMs`, some at a time. @returns how many */
-export async function forgetPrints(db: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM proof_print WHERE (deposit_id, page) IN
-       (SELECT deposit_id, page FROM proof_print WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
-    [new Date(beforeMs), limit],
-  )
-  return rowCount ?? 0
-}
-
-/** A page of a proof, from 1, or that the proof was deleted; of a player's own request alone when one is given. */
+/** A page of a proof, from 1, as JPEG; null when the proof was deleted. With `ownerId` only of a request of that player. */
 export async function findProofPage(
   db: Queryable,
   depositId: string,
   page: number,
   ownerId: string | undefined,
-): Promise<Picture | 'deleted' | undefined> {
-  const { rows } = await db.query<{ deleted: boolean } & (Picture | { mediaType: null })>(
-    `SELECT proof_deleted_at IS NOT NULL AS deleted, media_type AS "mediaType", bytes
-     FROM deposit LEFT JOIN proof_page ON deposit_id = id AND page = $2 WHERE id = $1 AND ($3::uuid IS NULL OR player_id = $3)`,
+): Promise<Buffer | null | undefined> {
+  const { rows } = await db.query<{ bytes: Buffer | null }>(
+    `SELECT bytes FROM deposit LEFT JOIN proof_page ON deposit_id = id AND page = $2
+     WHERE id = $1 AND ($3::uuid IS NULL OR player_id = $3) AND (bytes IS NOT NULL OR proof_deleted_at IS NOT NULL)`,
     [depositId, page, ownerId ?? null],
   )
-  const [found] = rows
-  if (found?.deleted === true) return 'deleted'
-  return found?.mediaType === null ? undefined : found
+  return rows[0]?.bytes
 }
 
 /** Deletes the proofs of requests that were rejected at `decidedUntilMs` or before, some at a time, and marks the requests. @returns how many. */

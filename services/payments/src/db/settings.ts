@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Picture } from '../pictures/picture-maker.ts'
 
 export interface StoredSettings {
   readonly utr: string | null
@@ -37,10 +36,10 @@ export async function changeSettings(db: Queryable, { utr, qrVersion }: StoredSe
 }
 
 /** Keeps a QR image under its version. The same image again is already there. */
-export async function keepQrImage(db: Queryable, version: string, picture: Picture, atMs: number): Promise<void> {
+export async function keepQrImage(db: Queryable, version: string, picture: Buffer, atMs: number): Promise<void> {
   await db.query(
-    'INSERT INTO qr_image (version, media_type, bytes, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (version) DO NOTHING',
-    [version, picture.mediaType, picture.bytes, new Date(atMs)],
+    'INSERT INTO qr_image (version, bytes, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
+    [version, picture, new Date(atMs)],
   )
 }
 
@@ -49,10 +48,8 @@ const versionLength = 32
 /** The same image has the same version, another one another, so that the address of a version can be cached for ever. */
 export const qrVersionOf = (bytes: Buffer): string => hash('sha256', bytes).slice(0, versionLength)
 
-/** The QR image of that version; none where its bytes are of another one. */
-export async function findQrImage(db: Queryable, version: string): Promise<Picture | undefined> {
-  const { rows } = await db.query<Picture>('SELECT media_type AS "mediaType", bytes FROM qr_image WHERE version = $1', [
-    version,
-  ])
-  return rows.find(({ bytes }) => qrVersionOf(bytes) === version)
+/** The QR image of a version, as PNG; undefined when the bytes do not have this version. */
+export async function findQrImage(db: Queryable, version: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ bytes: Buffer }>('SELECT bytes FROM qr_image WHERE version = $1', [version])
+  return rows.map(({ bytes }) => bytes).find((bytes) => qrVersionOf(bytes) === version)
 }

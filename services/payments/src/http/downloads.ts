@@ -24,19 +24,17 @@ async function sendProof(
   const { page } = query.data
   const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
   if (!id.success || picture === undefined) throw new Refusal('not_found')
-  if (picture === 'deleted')
-    throw new Refusal('proof_deleted', undefined, { afterDays: limits.deposit.rejectedProofDays })
+  if (picture === null) throw new Refusal('proof_deleted', undefined, { afterDays: limits.deposit.rejectedProofDays })
   await record?.(id.data, page)
-  const extension = picture.mediaType.replace('image/', '').replace('jpeg', 'jpg')
   response
     .set({
-      'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.${extension}"`,
+      'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.jpg"`,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-store',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     })
-    .type(picture.mediaType)
-    .send(picture.bytes)
+    .type('image/jpeg')
+    .send(picture)
 }
 
 /** The QR image in force. A cache asks again each time, because an owner may have replaced the account of the image. */
@@ -47,8 +45,8 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
   if (picture === undefined) throw new Refusal('not_found')
   response
     .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-cache' })
-    .type(picture.mediaType)
-    .send(picture.bytes)
+    .type('image/png')
+    .send(picture)
 }
 
 /** What is fetched as a file. */

@@ -17,7 +17,7 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
   const order = readSettingsForm(fields, file !== undefined)
   if (!order.ok) throw new Refusal('invalid_request', order.message)
   const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))
-  const qrVersion = picture && qrVersionOf(picture.bytes)
+  const qrVersion = picture && qrVersionOf(picture)
   const seenVersion = fields.get('version')
   const nowMs = ctx.clock.now()
   const settings = await inTransaction(ctx.db, async (transaction) => {

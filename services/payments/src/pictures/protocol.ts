@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FileKind } from '../domain/file-kind.ts'
 
-/** What a picture is made for: a proof is for reading, a QR image for scanning. */
+/** What a picture is made for: a proof (JPEG) is for reading, a QR image (PNG) for scanning. */
 export const purposes = ['proof', 'qr'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -19,100 +19,52 @@ export const contentFaults = {
 } as const
 export type ContentFault = keyof typeof contentFaults
 
-/** Why the renderer made no picture of a file. */
 const renderFaults = ['damaged', 'too_large', 'locked', 'no_pages', 'too_heavy', 'too_much'] as const
+/** Why the renderer made no picture of a file. */
 export type RenderFault = (typeof renderFaults)[number]
 
-/** Of the texts that say for a log what was wrong with a file. */
-const longestReason = 2_000
+const Base64 = z.codec(z.string(), z.instanceof(Buffer), {
+  decode: (text) => Buffer.from(text, 'base64'),
+  encode: (bytes) => bytes.toString('base64'),
+})
 
-/** The first line of what opens files answers; the bytes of the pictures follow it, one after the other. */
-const Answer = z.union([
+/**
+ * The answer of a renderer.
+ * - `print`: how the picture of a proof looks (render.ts), as 256 bits.
+ * - `died`: the process crashed, or the kernel ended the process.
+ * - `unavailable`: the file could not be opened now, for a reason outside of the file.
+ */
+const Rendered = z.union([
   z.strictObject({
-    pictures: z
-      .array(
-        z.strictObject({
-          byteLength: z.int().positive(),
-          print: z
-            .string()
-            .regex(/^[0-9a-f]{64}$/)
-            .optional(),
-        }),
-      )
-      .min(1)
-      .max(16),
+    pictures: z.array(
+      z.strictObject({
+        bytes: Base64,
+        print: z
+          .string()
+          .regex(/^[01]{256}$/)
+          .optional(),
+      }),
+    ),
   }),
-  z.strictObject({
-    fault: z.enum([...renderFaults, 'died', 'unavailable']),
-    reason: z.string().max(longestReason),
-  }),
+  z.strictObject({ fault: z.enum([...renderFaults, 'died', 'unavailable']), reason: z.string().max(2_000) }),
 ])
+export type Rendered = z.output<typeof Rendered>
+export type Picture = Extract<Rendered, { pictures: unknown }>['pictures'][number]
 
-export interface RenderedPicture {
-  readonly bytes: Buffer
-  /** What it looks like (fingerprint.ts), of the pictures of proofs. */
-  readonly print?: string | undefined
-}
-
-/** `died`: it crashed, or the kernel ended it. `unavailable`: it could not be opened now, which is not the file's doing. */
-export type Rendered =
-  | { readonly pictures: readonly RenderedPicture[] }
-  | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
-
-/** One file to open: what for, what it is, and its bytes. */
+/** One file to open. */
 export type RenderJob = readonly [purpose: Purpose, kind: FileKind, bytes: Buffer]
 
-/** Opens one file. Never throws; gives up as `unavailable` when `signal` aborts. */
+/** Opens one file. Never throws. Answers `unavailable` when `signal` aborts. */
 export type Renderer = (job: RenderJob, signal: AbortSignal) => Promise<Rendered>
 
-/** What was rendered as bytes, for whoever asked: the process of a file answers with them, and the container of these processes. */
-export function encodeRendered(rendered: Rendered): Buffer {
-  const line: z.input<typeof Answer> =
-    'fault' in rendered
-      ? { fault: rendered.fault, reason: rendered.reason.slice(0, longestReason) }
-      : { pictures: rendered.pictures.map(({ bytes, print }) => ({ byteLength: bytes.length, print })) }
-  const pictures = 'fault' in rendered ? [] : rendered.pictures.map(({ bytes }) => bytes)
-  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), ...pictures])
-}
+/** An answer as JSON text: from the process of a file, and from the picture server. */
+export const encodeRendered = (rendered: Rendered): string => JSON.stringify(Rendered.encode(rendered))
 
-/** Reads what `encodeRendered` has written; undefined where it is not that to the last byte. Who answers has opened a stranger's file: it is not believed more than that. */
-export function decodeRendered(answer: Buffer): Rendered | undefined {
-  const lineEnd = answer.indexOf('\n')
-  if (lineEnd < 0) return undefined
-  const line = Answer.safeParse(parseJson(answer.toString('utf8', 0, lineEnd)))
-  if (!line.success) return undefined
-  let at = lineEnd + 1
-  if ('fault' in line.data) return at === answer.length ? line.data : undefined
-  const pictures = line.data.pictures.map(({ byteLength, print }) => ({
-    bytes: answer.subarray(at, (at += byteLength)),
-    print,
-  }))
-  return at === answer.length ? { pictures } : undefined
-}
-
-function parseJson(text: string): unknown {
+/** Reads the text of `encodeRendered`. A faulty decoder may have written the text. @returns undefined for any other text */
+export function decodeRendered(text: string): Rendered | undefined {
   try {
-    return JSON.parse(text)
+    return Rendered.decode(JSON.parse(text) as z.input<typeof Rendered>)
   } catch {
     return undefined
-  }
-}
-
-/** The media type of what the renderer makes. */
-export const mediaTypes = { proof: 'image/jpeg', qr: 'image/png' } as const satisfies Record<Purpose, string>
-
-/** The first bytes of what the renderer makes: what it gives is checked, not believed. */
-export const firstBytes = {
-  proof: Buffer.from([0xff, 0xd8, 0xff]),
-  qr: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
-} as const satisfies Record<Purpose, Buffer>
-
-/** A file that cannot become a picture, and why. */
-export class RenderFailure extends Error {
-  readonly fault: RenderFault
-
-  constructor(fault: RenderFault, cause?: unknown) {
-    super(fault, { cause })
-    this.fault = fault
   }
 }

@@ -1,56 +1,41 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
 import { decodeRendered } from './protocol.ts'
 import type { Rendered, Renderer } from './protocol.ts'
+import { defaultRenderLimits } from './renderer.ts'
 
 /** Longer than a file may wait and take there (picture-server.ts). */
 const defaultWaitMs = 45_000
-const maxHeaderSize = 4_096
 
-/** A connection for each file, so that whoever stands behind the name can choose; no answer leads elsewhere, or is unpacked. */
-async function ask(url: URL, bytes: Buffer, signal: AbortSignal): Promise<IncomingMessage> {
-  const headers = { 'content-length': bytes.length }
-  const sent = request(url, { method: 'POST', agent: false, headers, maxHeaderSize, signal })
-  // After the answer has begun, its reader is told what goes wrong.
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-  sent.on('error', () => undefined).end(bytes)
-  const [response] = await answered
-  return response
-}
-
-async function readAtMost(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
+/** @throws Error for an answer that is too long */
+async function readAtMost({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > maxBytes) return undefined
+    if (length > maxBytes) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).toString()
 }
 
-const unavailable = (reason: string): Rendered => ({ fault: 'unavailable', reason })
-
 /**
- * Has files opened by a server of pictures (picture-server.ts), which is not believed: it has seen what strangers send. What is no answer of it is `unavailable`.
- * @param maxBytes of its answer
- * @param waitMs how long it is waited for
+ * Has files opened by a picture server (picture-server.ts). Its answer is not trusted, because the server has opened files of
+ * strangers. Any other answer is `unavailable`.
  */
-export function remoteRenderer(url: string, maxBytes: number, waitMs = defaultWaitMs): Renderer {
-  return async ([purpose, kind, bytes], signal) => {
-    const place = new URL('render', url)
-    place.search = String(new URLSearchParams({ purpose, kind }))
+export function remoteRenderer(url: string, waitMs = defaultWaitMs): Renderer {
+  return async ([purpose, kind, bytes], stopping) => {
+    const place = new URL(`render?${String(new URLSearchParams({ purpose, kind }))}`, url)
     const late = AbortSignal.timeout(waitMs)
+    const signal = AbortSignal.any([stopping, late])
+    const unavailable = (reason: string): Rendered => ({ fault: 'unavailable', reason: `picture server: ${reason}` })
     try {
-      const response = await ask(place, bytes, AbortSignal.any([signal, late]))
-      const answer = await readAtMost(response, maxBytes)
-      if (response.statusCode !== 200) return unavailable(`its server answers ${String(response.statusCode)}`)
-      if (answer === undefined) return unavailable('its server answers more than it may')
-      return decodeRendered(answer) ?? unavailable('what its server answers is no answer')
+      const response = await fetch(place, { method: 'POST', body: new Uint8Array(bytes), redirect: 'error', signal })
+      const answer = await readAtMost(response, defaultRenderLimits.outputBytes)
+      if (response.status !== 200) return unavailable(`status ${response.status}`)
+      return decodeRendered(answer) ?? unavailable('the answer is not valid')
     } catch (error) {
-      if (late.aborted) return unavailable(`its server took longer than ${waitMs} ms`)
-      return unavailable(`its server: ${error instanceof Error ? error.message : String(error)}`)
+      if (late.aborted) return unavailable(`no answer within ${waitMs} ms`)
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      return unavailable(cause instanceof Error ? cause.message : String(cause))
     }
   }
 }

@@ -1,72 +1,69 @@
+import { execFile } from 'node:child_process'
 import type { ExecException } from 'node:child_process'
 import { join } from 'node:path'
 import { limits as siteLimits } from '@kismet/contracts'
-import { confinements, pathInProcess, repositoryRoot, runConfined } from './confinement.ts'
-import type { Confinement, KernelLimits } from './confinement.ts'
 import { decodeRendered } from './protocol.ts'
-import type { Rendered, Renderer, RenderJob } from './protocol.ts'
+import type { Rendered, Renderer } from './protocol.ts'
 
-/** The limits for one file. */
-export interface RenderLimits extends KernelLimits {
-  readonly wallMs: number
-  readonly pictureBytes: number
-  readonly outputBytes: number
-}
+const { pdfPages, proofPageMaxBytes } = siteLimits.deposit
 
-export const defaultRenderLimits: RenderLimits = {
-  // Ends a process that hangs. The limit of CPU time ends a process that works too long.
+/** The limits for one file, and for its process. */
+export const defaultRenderLimits = {
+  /** Ends a process that hangs. The limit of CPU time ends a process that works too long. */
   wallMs: 30_000,
   cpuSeconds: 8,
+  /** Writable memory of the process. V8 alone reserves about 680 MiB of address space and uses a small part. */
   memoryKib: 1_300 * 1024,
-  pictureBytes: siteLimits.deposit.proofPageMaxBytes,
-  outputBytes: (siteLimits.deposit.pdfPages + 1) * siteLimits.deposit.proofPageMaxBytes,
+  pictureBytes: proofPageMaxBytes,
+  /** Base64 is a third longer than its bytes. */
+  outputBytes: Math.ceil((pdfPages + 1) * proofPageMaxBytes * (4 / 3)),
 }
+export type RenderLimits = typeof defaultRenderLimits
 
-const program = pathInProcess(join(import.meta.dirname, 'render.ts'))
+const repository = join(import.meta.dirname, '../../../..')
+const program = join(import.meta.dirname, 'render.ts')
 /** The code that opens files. Other files of the repository can be secrets, such as passwords of a local stack. */
-const codeFolders = ['node_modules', 'services/payments']
-/** How Node runs this code. */
+const code = ['node_modules/*', 'services/payments/*', 'package.json']
+/** How Node runs this code: JavaScript reads this code only, writes no files, starts no processes. */
 export const nodeFlags = [
-  '--no-warnings',
-  // From JavaScript: no written files, no read files except code, no processes, no network. Kernel limits and confinement bind native code.
-  '--permission',
-  '--allow-addons',
-  // The real path of a module can lead through a folder that the process may not enter.
-  '--preserve-symlinks',
-  '--preserve-symlinks-main',
-  ...codeFolders.map((folder) => `--allow-fs-read=${pathInProcess(join(repositoryRoot, folder, '*'))}`),
-  `--allow-fs-read=${pathInProcess(join(repositoryRoot, 'package.json'))}`,
-  '--max-old-space-size=256',
-  '--v8-pool-size=1',
+  ...['--no-warnings', '--permission', '--allow-addons', '--max-old-space-size=256', '--v8-pool-size=1'],
+  ...code.map((path) => `--allow-fs-read=${join(repository, path)}`),
 ]
-const stderrBytes = 2_000
 
-function renderedOf(error: ExecException | null, output: Buffer, said: string, wallMs: number): Rendered {
+function renderedOf(error: ExecException | null, output: string, said: string, wallMs: number): Rendered {
   if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'the caller has gone away' }
   if (error?.syscall !== undefined) return { fault: 'unavailable', reason: error.message }
   if (error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { fault: 'too_much', reason: error.message }
   if (error?.killed === true) return { fault: 'too_much', reason: `longer than ${wallMs} ms` }
-  const rendered = error === null ? decodeRendered(output) : undefined
-  return rendered ?? { fault: 'died', reason: `${error?.signal ?? `exit code ${String(error?.code ?? 0)}`}: ${said}` }
+  const end = error?.signal ?? `exit code ${String(error?.code ?? 0)}`
+  const died = { fault: 'died', reason: `${end}: ${said.trim()}`.slice(0, 2_000) } as const
+  return error === null ? (decodeRendered(output) ?? died) : died
 }
 
-/** Opens one file in its own process. Never throws. When `signal` aborts, the process is killed. */
-export function renderInProcess(
-  [purpose, kind, bytes]: RenderJob,
-  confinement: Confinement,
-  limits: RenderLimits,
-  signal: AbortSignal,
-): Promise<Rendered> {
-  const most = [limits.pictureBytes, siteLimits.deposit.pdfPages].map(String)
-  const command = [pathInProcess(process.execPath), ...nodeFlags, program, purpose, kind, ...most]
-  const ends = { timeout: limits.wallMs, maxBuffer: limits.outputBytes, signal }
-  return new Promise((resolve) => {
-    const child = runConfined(confinement, limits, command, ends, (error, output, stderr) => {
-      resolve(renderedOf(error, output, stderr.toString('utf8', 0, stderrBytes).trim(), limits.wallMs))
-    })
+/**
+ * Opens each file in its own process, with an empty environment. The shell sets the kernel limits and forbids core dumps,
+ * then becomes Node. The picture server adds the confinement (docs/internals/decisions/0023).
+ */
+export function processRenderer(limits: RenderLimits = defaultRenderLimits): Renderer {
+  const { cpuSeconds, memoryKib, wallMs: timeout, outputBytes: maxBuffer, pictureBytes } = limits
+  const script = `ulimit -c 0; ulimit -t ${cpuSeconds}; ulimit -d ${memoryKib}; exec "$@"`
+  const options = {
+    env: { UV_THREADPOOL_SIZE: '1' },
+    cwd: repository,
+    timeout,
+    maxBuffer,
+    killSignal: 'SIGKILL',
+  } as const
+  return ([purpose, kind, bytes], signal) => {
+    const command = [process.execPath, ...nodeFlags, program, purpose, kind, String(pictureBytes), String(pdfPages)]
+    const rendered = Promise.withResolvers<Rendered>()
+    const child = execFile('/bin/sh', ['-c', script, 'sh', ...command], { ...options, signal }, (error, output, said) =>
+      rendered.resolve(renderedOf(error, output, said, timeout)),
+    )
     // A write to an ended process fails. The callback above reports how the process ended.
     child.stdin?.on('error', () => undefined).end(bytes)
-  })
+    return rendered.promise
+  }
 }
 
 const onePixelPng = Buffer.from(
@@ -74,29 +71,8 @@ const onePixelPng = Buffer.from(
   'base64',
 )
 
-/** How this machine opens files, the missing protections, and why a stronger confinement failed. */
-export interface LocalRenderer extends Pick<Confinement, 'lacks'> {
-  readonly render: Renderer
-  readonly reason: string
-}
-
-/**
- * Finds the strongest confinement in which this machine can make a picture.
- * @param ways the confinements to try, the strongest first
- * @throws Error with the last reason, when each way fails
- */
-export async function findRenderer(
-  limits: RenderLimits = defaultRenderLimits,
-  ways: readonly Confinement[] = confinements(),
-): Promise<LocalRenderer> {
-  let reason = ''
-  for (const way of ways) {
-    const render: Renderer = (job, signal) => renderInProcess(job, way, limits, signal)
-    const rendered = await render(['proof', 'png', onePixelPng], new AbortController().signal)
-    if (!('fault' in rendered)) return { render, lacks: way.lacks, reason }
-    reason = rendered.reason
-    // A slow machine is no reason for a weaker confinement.
-    if (rendered.fault === 'too_much') break
-  }
-  throw new Error(`No pictures can be made on this machine: ${reason}`)
+/** Makes a picture at the start, so that a release that cannot open files does not replace the previous release. @throws Error with the reason */
+export async function requireWorking(render: Renderer): Promise<void> {
+  const rendered = await render(['proof', 'png', onePixelPng], new AbortController().signal)
+  if ('fault' in rendered) throw new Error(`No pictures can be made on this machine: ${rendered.reason}`)
 }

@@ -3,7 +3,7 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { noteUnopened, readUsage } from '../db/usage.ts'
 import type { Usage } from '../db/usage.ts'
-import type { Picture } from '../pictures/picture-maker.ts'
+import type { Picture } from '../pictures/protocol.ts'
 
 const { pendingPerPlayer, perDay } = limits.deposit
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { forgetClaims } from '../db/claims.ts'
 import { forgetNotices } from '../db/notices.ts'
 import { forgetOldTries } from '../db/password-tries.ts'
-import { deleteRejectedProofs, forgetPrints } from '../db/proofs.ts'
+import { deleteRejectedProofs } from '../db/proofs.ts'
 import { forgetSubmissions } from '../db/submissions.ts'
 import { forgetUnopened } from '../db/usage.ts'
 
@@ -13,13 +13,12 @@ const keepSubmissionsMs = 7 * dayMs
 const keepRejectedProofsMs = limits.deposit.rejectedProofDays * dayMs
 const keepNoticesMs = 2 * dayMs
 const keepUnopenedMs = 2 * dayMs
-const keepPrintsMs = limits.requests.similarProofDays * dayMs
 const batch = 500
 /** With all of their pages, of which a proof has up to 5 MiB. */
 const batchOfProofs = 50
 
 /**
- * Deletes old rows: first answers, claims, tries, notices, unopened proofs, fingerprints, and proofs of rejected
+ * Deletes old rows: first answers, claims, tries, notices, unopened proofs, and proofs of rejected
  * requests. A failing step is logged and does not keep the later steps from running.
  */
 export async function keepHouse(
@@ -39,7 +38,6 @@ export async function keepHouse(
   await all('password_try', () => forgetOldTries(db, nowMs, batch))
   await all('notice', () => forgetNotices(db, nowMs - keepNoticesMs, batch))
   await all('unopened_proof', () => forgetUnopened(db, nowMs - keepUnopenedMs, batch))
-  await all('proof_print', () => forgetPrints(db, nowMs - keepPrintsMs, batch))
   const proofsFromMs = nowMs - keepRejectedProofsMs
   await all('proof_page', () => deleteRejectedProofs(db, proofsFromMs, nowMs, batchOfProofs), batchOfProofs)
 }

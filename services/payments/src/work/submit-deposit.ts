@@ -14,7 +14,7 @@ import { readDeposited, readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import { requireAllowed } from './deposit-rules.ts'
 import { requireKind } from '../pictures/picture-maker.ts'
-import type { Picture } from '../pictures/picture-maker.ts'
+import type { Picture } from '../pictures/protocol.ts'
 import { depositView } from '../views.ts'
 import { openWithin, requireQuota, requireRoomToWait } from './allowance.ts'
 
@@ -124,7 +124,7 @@ async function store(
       proofBytes,
       proofSha256: hash('sha256', proof, 'buffer'),
     })
-    await insertProof(transaction, deposit.id, pictures, nowMs)
+    await insertProof(transaction, deposit.id, pictures)
     return true
   })
   if (isFirst) return { status: answer.status, body: answer.body, isReplay: false }

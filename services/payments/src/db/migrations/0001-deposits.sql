@@ -66,28 +66,18 @@ GRANT UPDATE (
   first_approved_at, first_approved_by, first_approved_by_name
 ) ON deposit TO :service_role;
 
--- The pages of a proof as pictures. Payments draws them from the uploaded file and does not keep
+-- The pages of a proof as JPEG. Payments draws them from the uploaded file and does not keep
 -- the file.
 CREATE TABLE proof_page (
   deposit_id uuid     NOT NULL REFERENCES deposit,
   page       smallint NOT NULL CHECK (page > 0),
-  media_type text     NOT NULL,
   bytes      bytea    NOT NULL CHECK (length(bytes) <= 1048576),
+  -- A perceptual hash, to find similar proofs.
+  print      bit(256),
   PRIMARY KEY (deposit_id, page)
 );
 ALTER TABLE proof_page ALTER COLUMN bytes SET STORAGE EXTERNAL;
 GRANT SELECT, INSERT, DELETE ON proof_page TO :service_role;
-
--- A perceptual hash of each page, to find similar proofs. The rows are kept longer than the pages.
-CREATE TABLE proof_print (
-  deposit_id uuid        NOT NULL REFERENCES deposit,
-  page       smallint    NOT NULL,
-  print      bit(256)    NOT NULL,
-  created_at timestamptz NOT NULL,
-  PRIMARY KEY (deposit_id, page)
-);
-CREATE INDEX proof_print_age ON proof_print (created_at);
-GRANT SELECT, INSERT, DELETE ON proof_print TO :service_role;
 
 -- Proofs that could not be opened, and the fault of each. They count against the player's quota of
 -- the day.
@@ -117,7 +107,6 @@ GRANT SELECT, INSERT, DELETE ON submission TO :service_role;
 -- Every QR image that players have seen. The version is a hash of the image.
 CREATE TABLE qr_image (
   version    text        PRIMARY KEY,
-  media_type text        NOT NULL,
   bytes      bytea       NOT NULL,
   created_at timestamptz NOT NULL
 );
