@@ -28,8 +28,8 @@ const quickPasswords = { '^argon2$': '<rootDir>/libs/test-env/src/quick-argon2.t
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
   testTimeout: 60_000,
-  // Half of a test's time is waiting: one more than there are processors keeps them busy.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // Half of the time of a test is waiting: two workers more than processors keep them busy.
+  maxWorkers: Math.min(6, availableParallelism() + 2),
   // What a test file has loaded is not freed with it: a worker begins anew before that matters.
   workerIdleMemoryLimit: '1500MB',
   testSequencer: '<rootDir>/libs/test-env/jest-sequencer.js',

@@ -26,12 +26,15 @@ const reducer = combineReducers({
   [sentOrdersSlice.name]: sentOrdersSlice.reducer,
 })
 
+/** Immer freezes the state: the checks of Redux Toolkit would read all of it again with each action, while developing and in tests. */
+const unchecked = { immutableCheck: false, serializableCheck: false } as const
+
 /** A store of its own for the app, and one for each test: with the session that the browser has kept. */
 export function createStore(kept: AdminSession | null): Store {
   const store = configureStore({
     reducer,
     middleware: (defaults) =>
-      defaults()
+      defaults(unchecked)
         .prepend(session.listener(api, filesApi).middleware, callsListener().middleware)
         .concat(api.middleware, filesApi.middleware),
   })

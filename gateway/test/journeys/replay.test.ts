@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   adminListEntries,
@@ -64,7 +65,10 @@ async function over(betId: string) {
     'the bet is over',
     async () => {
       const found = await owner.api.must(getPlayReplay, { betId }).catch(() => undefined)
-      return found === undefined || found.play.stage === 'open' ? undefined : found.play
+      if (found !== undefined && found.play.stage !== 'open') return found.play
+      // Each look is a row of the audit log, which is read below, 200 rows at most.
+      await delay(500)
+      return undefined
     },
     60_000,
   )

@@ -24,12 +24,15 @@ const reducer = combineReducers({
   [noticesSlice.name]: noticesSlice.reducer,
 })
 
+/** Immer freezes the state: the checks of Redux Toolkit would read all of it again with each action, while developing and in tests. */
+const unchecked = { immutableCheck: false, serializableCheck: false } as const
+
 /** A store of its own for the app, and one for each test, with the way to live news. */
 export function createStore(live: Live): Store {
   return configureStore({
     reducer,
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: { live } } })
+      defaults({ ...unchecked, thunk: { extraArgument: { live } } })
         .prepend(session.listener(api, filesApi).middleware, figuresListener().middleware, callsListener().middleware)
         .concat(api.middleware, filesApi.middleware),
   })
