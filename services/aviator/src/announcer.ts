@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   aviatorBetsRefunded,
   aviatorBetsTold,
@@ -8,20 +9,20 @@ import {
   aviatorTicked,
   aviatorTookOff,
   aviatorVoided,
+  limits,
   paise,
 } from '@kismet/contracts'
-import type { SignalShape } from '@kismet/contracts'
+import type { FeedEntry, SignalShape } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Term } from '@kismet/service-kit/leadership'
 import type { Logger } from '@kismet/service-kit/logger'
 import type { z } from 'zod'
-import type { EndedBet } from './db/write-bets.ts'
-import type { Feed } from './domain/feed.ts'
+import type { Bet, EndedBet } from './domain/book.ts'
 import type { Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
-import { openedRound, shownCashOut, shownLoss } from './shown.ts'
+import { openedRound, shownCashOut, shownLoss, shownRefund } from './shown.ts'
 
 export interface AnnouncerParts {
   readonly bus: Pick<Bus, 'signal'>
@@ -31,20 +32,13 @@ export interface AnnouncerParts {
   readonly log: Logger
 }
 
-interface Told {
-  readonly round: Round
-  readonly bet: EndedBet
-  /** Its player was told by the answer to a command. */
-  readonly isAnswered: boolean
-}
-
-/** Players in one message, which stays far below the limit of the bus. */
-const maxPlayers = 200
 /**
- * How many receipts are signed at one time. A popular target pays a thousand bets at once, and
- * other commands must not wait for all of them.
+ * Players in one message, which stays far below the limit of the bus. So many receipts are signed at
+ * one time: a popular target pays a thousand bets at once, and other commands must not wait for all.
  */
-const signedAtOnce = 32
+const toldAtOnce = 32
+/** Entries of the feed that wait. More than this is never told: those who watch could not read it either. */
+const maxFed = 200
 
 /**
  * Sends events to the gateways while this process is certainly the leader. A paused leader sends no
@@ -52,7 +46,10 @@ const signedAtOnce = 32
  */
 export class Announcer {
   readonly #parts: AnnouncerParts
-  #ended: Told[] = []
+  /** Bets and cash-outs of the round of this id that wait to be told to everybody. */
+  #feed: z.output<typeof FeedEntry>[] = []
+  #fedRoundId = ''
+  #ended: { readonly round: Round; readonly bet: EndedBet }[] = []
   #telling: Promise<void> = Promise.resolve()
 
   constructor(parts: AnnouncerParts) {
@@ -66,6 +63,8 @@ export class Announcer {
   phase(round: Round): void {
     const { commitment, phase } = round
     const { roundId, roundNumber } = commitment
+    if (roundId !== this.#fedRoundId) this.#feed = []
+    this.#fedRoundId = roundId
     const serverTime = this.#parts.roundClock.now()
     if (phase === 'betting') this.#tell(aviatorRoundStarted, { ...openedRound(commitment), serverTime })
     if (phase === 'flying') {
@@ -82,68 +81,79 @@ export class Announcer {
     if (phase === 'void') this.#tell(aviatorVoided, { roundId, reason: round.reason, serverSeed: round.end.serverSeed })
   }
 
-  bets(roundId: string, feed: ReturnType<Feed['take']>): void {
-    this.#tell(aviatorBetsTold, { roundId, serverTime: this.#parts.roundClock.now(), ...feed })
+  /** Whether the feed has something to tell. */
+  get isFed(): boolean {
+    return this.#feed.length > 0
   }
 
-  tick(
-    roundId: string,
-    tick: { multiplierHundredths: number; seq: number; serverTime: number },
-    feed: ReturnType<Feed['take']>,
-  ): void {
+  /** The time while betting is open, with the feed. */
+  bets(roundId: string): void {
+    this.#tell(aviatorBetsTold, { roundId, serverTime: this.#parts.roundClock.now(), ...this.#takeFeed() })
+  }
+
+  /** A tick, with the feed. */
+  tick(roundId: string, tick: { multiplierHundredths: number; seq: number; serverTime: number }): void {
     const { multiplierHundredths, seq, serverTime } = tick
-    this.#tell(aviatorTicked, { roundId, multiplier: fromHundredths(multiplierHundredths), seq, serverTime, ...feed })
+    const multiplier = fromHundredths(multiplierHundredths)
+    this.#tell(aviatorTicked, { roundId, multiplier, seq, serverTime, ...this.#takeFeed() })
   }
 
-  /** Tells players of the ends of their bets. Ends of one moment go together. */
+  /** Puts a bet on the feed, unless its round is over. */
+  placed({ commitment }: Round, { name, stakePaise }: Bet, paid: Partial<z.output<typeof FeedEntry>> = {}): void {
+    if (commitment.roundId !== this.#fedRoundId || this.#feed.length >= maxFed) return
+    this.#feed.push({ name, betAmount: paise(stakePaise), ...paid })
+  }
+
+  /**
+   * Tells a player of the end of a bet. Ends of one moment go together.
+   * @param isAnswered the answer to a command has told the player
+   */
   ended(round: Round, bet: EndedBet, isAnswered: boolean): void {
-    if (this.#ended.length === 0) setImmediate(() => this.#tellEnded())
-    this.#ended.push({ round, bet, isAnswered })
+    const { status, decision } = bet
+    if (status === 'cashed_out' && decision !== null) {
+      const multiplier = fromHundredths(decision.multiplierHundredths)
+      this.placed(round, bet, { multiplier, payout: paise(decision.payoutPaise) })
+    }
+    if (isAnswered || this.#ended.push({ round, bet }) > 1) return
+    this.#telling = Promise.all([this.#telling, nextTurn()])
+      .then(() => this.#tellEnded())
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'failed to tell players of the ends of bets'))
   }
 
   /** When all ends are told that have come until now. */
   async idle(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
     await this.#telling
   }
 
-  #tellEnded(): void {
+  async #tellEnded(): Promise<void> {
     const all = this.#ended.splice(0)
-    const ended = all.filter(({ isAnswered }) => !isAnswered)
-    this.#tellAll(aviatorLossesProcessed, ended, ({ round, bet }) =>
-      bet.status === 'lost' ? { to: bet.bet.playerId, success: true as const, ...shownLoss(round, bet) } : undefined,
-    )
-    this.#tellAll(aviatorBetsRefunded, ended, ({ round, bet }) => {
-      if (bet.status !== 'refunded' || round.phase !== 'void') return undefined
-      const balance = { balance: paise(bet.balancePaise), balanceSeq: bet.balanceSeq }
-      const { roundId } = round.commitment
-      return { to: bet.bet.playerId, roundId, reason: round.reason, serverSeed: round.end.serverSeed, ...balance }
-    })
-    const won = ended.filter(({ bet }) => bet.status === 'cashed_out')
-    this.#telling = this.#telling
-      .then(() => this.#tellCashOuts(won))
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'failed to send cash-outs to players'))
-  }
-
-  async #tellCashOuts(won: readonly Told[]): Promise<void> {
-    const { receipts } = this.#parts
-    for (let start = 0; start < won.length; start += signedAtOnce) {
-      const signing = won.slice(start, start + signedAtOnce).map(async ({ round, bet }) => {
-        const shown = await shownCashOut(round, bet, receipts)
-        return { to: bet.bet.playerId, success: true as const, ...shown }
+    for (let start = 0; start < all.length; start += toldAtOnce) {
+      const some = all.slice(start, start + toldAtOnce).map((one) => ({ ...one, to: one.bet.playerId }))
+      const losses = some.filter(({ bet }) => bet.status === 'lost')
+      this.#tellSome(
+        aviatorLossesProcessed,
+        losses.map(({ to, round, bet }) => ({ to, success: true as const, ...shownLoss(round, bet) })),
+      )
+      const refunds = some.filter(({ bet }) => bet.status === 'refunded')
+      this.#tellSome(
+        aviatorBetsRefunded,
+        refunds.flatMap(({ to, round, bet }) => (round.phase === 'void' ? { to, ...shownRefund(round, bet) } : [])),
+      )
+      const paid = some.filter(({ bet }) => bet.status === 'cashed_out')
+      const signing = paid.map(async ({ to, round, bet }) => {
+        return { to, success: true as const, ...(await shownCashOut(round, bet, this.#parts.receipts)) }
       })
-      this.#tell(aviatorCashedOut, await Promise.all(signing))
+      this.#tellSome(aviatorCashedOut, await Promise.all(signing))
     }
   }
 
-  #tellAll<S extends SignalShape & { payload: z.ZodArray }, From>(
-    signal: S,
-    from: readonly From[],
-    itemOf: (from: From) => z.output<S['payload']>[number] | undefined,
-  ): void {
-    const items = from.map(itemOf).filter((item) => item !== undefined)
-    for (let start = 0; start < items.length; start += maxPlayers)
-      this.#tell(signal, items.slice(start, start + maxPlayers) as z.output<S['payload']>)
+  #takeFeed(): { feed?: z.output<typeof FeedEntry>[] } {
+    const feed = this.#feed.splice(0, limits.aviator.feedOfTick)
+    return feed.length === 0 ? {} : { feed }
+  }
+
+  #tellSome<S extends SignalShape & { payload: z.ZodArray }>(signal: S, items: z.output<S['payload']>): void {
+    if (items.length > 0) this.#tell(signal, items)
   }
 
   #tell<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {

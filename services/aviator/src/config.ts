@@ -9,7 +9,7 @@ const defaultChainLength = 50_000
 export const aviatorEnv = databaseEnv
   .extend({
     CHAIN_SECRETS: epochSecrets(
-      'Makes the seeds of rounds and encrypts the keys of receipts, as id:secret,id:secret with the newest first. With the database, it reveals future rounds.',
+      'Makes the seeds of rounds and the keys of receipts, as id:secret,id:secret with the newest first. With the database, it reveals future rounds.',
     ),
     ...auditEnv,
     CASINO_MODE: casinoMode,

@@ -8,8 +8,7 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { AviatorConfig } from './config.ts'
 import { roundClock } from './round-clock.ts'
-import { createTelemetry } from './telemetry.ts'
-import type { Telemetry } from './telemetry.ts'
+import { Telemetry } from './telemetry.ts'
 
 export interface AviatorContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly config: AviatorConfig
@@ -34,6 +33,6 @@ export async function openContext(config: AviatorConfig, kit: Kit): Promise<Avia
     ...{ bus, clock, randomness, log, config, db, audit },
     roundClock: roundClock(clock, config.SPEED),
     maintenance: new Maintenance(bus),
-    telemetry: createTelemetry(registry),
+    telemetry: new Telemetry(registry),
   }
 }

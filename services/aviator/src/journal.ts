@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { isDataRefused } from '@kismet/service-kit/database'
 import { Deposed, openLeaderSession } from '@kismet/service-kit/leader-session'
 import type { LeaderSession } from '@kismet/service-kit/leader-session'
@@ -7,9 +7,8 @@ import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import type { QueryConfig } from 'pg'
-import { askedQuery, decidedQuery, droppedQuery, endedQuery, openedQuery, releasedQuery } from './db/write-bets.ts'
-import type { EndedBet } from './db/write-bets.ts'
-import { moveRoundQuery, openRoundQuery, phaseQuery } from './db/write-rounds.ts'
+import { betsQuery, dropsQuery } from './db/write-bets.ts'
+import { roundQuery } from './db/write-rounds.ts'
 import type { Bet } from './domain/book.ts'
 import type { Round } from './domain/round.ts'
 
@@ -19,23 +18,8 @@ export interface JournalOptions {
   readonly log: Logger
 }
 
-interface Entry<Item> {
-  readonly item: Item
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
-type Queue<Item> = Entry<Item>[]
-
-/** What one batch writes, in this order. A round comes after all that was asked for before it. */
-interface Batch {
-  readonly asked: Queue<Bet>
-  readonly opened: Queue<Bet>
-  readonly released: Queue<Bet>
-  readonly dropped: Queue<Bet>
-  readonly decided: Queue<Bet>
-  readonly ended: Queue<EndedBet>
-  readonly rounds: Queue<Round>
-}
+type Write = { readonly bet: Bet } | { readonly dropped: Bet } | { readonly round: Round }
+type Entry = Write & { readonly resolve: () => void; readonly reject: (error: unknown) => void }
 
 const name = 'aviator rounds'
 const queryTimeoutMs = 5_000
@@ -45,25 +29,18 @@ const settings = {
   lock_timeout: '1s',
   idle_in_transaction_session_timeout: '4s',
 }
-/** Bets of a kind in one batch, and those that may wait to be placed: one more is refused. */
 const maxBatch = 1_024
-const maxAsked = 8_192
 const retryPauseMs = 100
-
-const itemsOf = <Item>(queue: Queue<Item>) => queue.map(({ item }) => item)
-const emptyBatch = (): Batch => ({
-  ...{ asked: [], opened: [], released: [], dropped: [], decided: [], ended: [], rounds: [] },
-})
 
 /**
  * Writes the decisions of a leader in batches, on one connection that terminates those of former
- * leaders. Entries that arrive during a batch form the next batch, which is one commit. The steps
- * of a bet are written in their order. A failed batch is retried until the term ends. A batch that
- * the database refuses is written entry by entry, and only the bad entries are refused.
+ * leaders. Entries that arrive during a batch form the next batch, which is one commit. Entries are
+ * written in their order. A failed batch is retried until the term ends. A batch that the database
+ * refuses is written entry by entry, and only the bad entries are refused.
  */
 export class Journal {
   readonly #options: JournalOptions
-  #waiting = emptyBatch()
+  #waiting: Entry[] = []
   #session: LeaderSession | undefined
   #writing: Promise<void> | undefined
 
@@ -81,127 +58,73 @@ export class Journal {
     return journal
   }
 
-  /** @throws Refusal `unavailable` when too many wait */
-  asked(bet: Bet): Promise<void> {
-    if (this.#waiting.asked.length >= maxAsked) return Promise.reject(new Refusal('unavailable'))
-    return this.#add(this.#waiting.asked, [bet])
+  /** Writes bets as they are now. @throws Refusal `unavailable` when another process leads */
+  async bets(bets: readonly Bet[]): Promise<void> {
+    await Promise.all(bets.map((bet) => this.#add({ bet })))
   }
 
-  opened(bet: Bet): Promise<void> {
-    return this.#add(this.#waiting.opened, [bet])
+  /** Deletes a bet that was not accepted. @throws Refusal as `bets` */
+  drop(dropped: Bet): Promise<void> {
+    return this.#add({ dropped })
   }
 
-  released(bets: readonly Bet[]): Promise<void> {
-    return this.#add(this.#waiting.released, bets)
-  }
-
-  dropped(bet: Bet): Promise<void> {
-    return this.#add(this.#waiting.dropped, [bet])
-  }
-
-  decided(bets: readonly Bet[]): Promise<void> {
-    return this.#add(this.#waiting.decided, bets)
-  }
-
-  ended(bets: readonly EndedBet[]): Promise<void> {
-    return this.#add(this.#waiting.ended, bets)
-  }
-
-  /** Writes what a round has become, after all that was asked for before. @throws Deposed when it is not this leader's any more */
+  /** Writes what a round has become. @throws Refusal as `bets` */
   round(round: Round): Promise<void> {
-    return this.#add(this.#waiting.rounds, [round])
+    return this.#add({ round })
   }
 
   /** Writes what waits, then ends the connection. */
   async close(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing
+    await this.#writing
     await this.#session?.close()
   }
 
-  async #add<Item>(queue: Queue<Item>, items: readonly Item[]): Promise<void> {
-    const added = items.map((item) => new Promise<void>((resolve, reject) => queue.push({ item, resolve, reject })))
-    this.#wake()
-    await Promise.all(added)
+  #add(write: Write): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => this.#waiting.push({ ...write, resolve, reject }))
+    this.#writing ??= this.#writeAll()
+    return written
   }
 
-  #wake(): void {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined
-      if (sizeOf(this.#waiting) > 0) this.#wake()
-    })
-  }
-
-  async #write(): Promise<void> {
-    // All that is being read from the bus in this turn of the event loop goes into the first batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    await this.#writeOut(this.#take())
-  }
-
-  async #writeOut(batch: Batch): Promise<void> {
-    for (;;) {
-      const fate = await this.#attempt(batch)
-      if (fate === 'over') return
-      if (fate === 'refused') {
-        for (const part of partsOf(batch)) await this.#writeOut(part)
-        return
-      }
-      await delay(retryPauseMs)
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // All that is being read from the bus in this turn of the event loop goes into the first batch.
+      await nextTurn()
+      await this.#write(this.#take())
     }
+    this.#writing = undefined
   }
 
-  #take(): Batch {
-    const { rounds, ...bets } = this.#waiting
-    const isWhole = Object.values(bets).every((queue) => queue.length <= maxBatch)
-    return {
-      asked: bets.asked.splice(0, maxBatch),
-      opened: bets.opened.splice(0, maxBatch),
-      released: bets.released.splice(0, maxBatch),
-      dropped: bets.dropped.splice(0, maxBatch),
-      decided: bets.decided.splice(0, maxBatch),
-      ended: bets.ended.splice(0, maxBatch),
-      rounds: isWhole ? rounds.splice(0, 1) : [],
-    }
+  /** A batch ends with a round at the latest, because a round comes after all bets of its batch. */
+  #take(): Entry[] {
+    const round = this.#waiting.findIndex((entry) => 'round' in entry)
+    return this.#waiting.splice(0, Math.min(maxBatch, round === -1 ? maxBatch : round + 1))
   }
 
-  /** @returns `lost` when the batch has to be written again, `refused` when its entries have to be written one by one */
-  async #attempt(batch: Batch): Promise<'over' | 'lost' | 'refused'> {
+  async #write(batch: readonly Entry[]): Promise<void> {
     const { term, log } = this.#options
-    try {
-      if (term.signal.aborted) throw new Deposed(term.fence)
-      const { client } = await this.#connected()
-      await this.#send(client, batch)
-      for (const entry of entriesOf(batch)) entry.resolve()
-      return 'over'
-    } catch (error) {
-      const isRefused = isDataRefused(error)
-      if (isRefused && sizeOf(batch) > 1) return 'refused'
-      if (error instanceof Deposed || isRefused) {
-        for (const entry of entriesOf(batch)) entry.reject(error)
-        if (!(error instanceof Deposed)) log.error({ err: error }, 'the database refused the result of a round')
-        return 'over'
+    for (;;) {
+      try {
+        if (term.signal.aborted) throw new Deposed(term.fence)
+        await send((await this.#connected()).client, queriesOf(batch, term.fence))
+        for (const { resolve } of batch) resolve()
+        return
+      } catch (error) {
+        const isRefused = isDataRefused(error)
+        if (isRefused && batch.length > 1) {
+          for (const entry of batch) await this.#write([entry])
+          return
+        }
+        if (isRefused) log.error({ err: error }, 'the database refused the result of a round')
+        if (isRefused || error instanceof Deposed) {
+          for (const { reject } of batch) reject(isRefused ? error : new Refusal('unavailable'))
+          return
+        }
+        log.warn({ err: error, entries: batch.length }, 'a batch of a round failed; retrying')
+        void this.#session?.close()
+        this.#session = undefined
+        await delay(retryPauseMs)
       }
-      log.warn({ err: error, entries: sizeOf(batch) }, 'a batch of a round failed; retrying')
-      const session = this.#session
-      this.#session = undefined
-      void session?.close()
-      return 'lost'
     }
-  }
-
-  async #send(client: LeaderSession['client'], batch: Batch): Promise<void> {
-    const { fence } = this.#options.term
-    const [round] = itemsOf(batch.rounds)
-    const queries = [...betQueries(batch), ...(round === undefined ? [] : roundQueries(fence, round))]
-    if (queries.length > 1) queries.splice(0, queries.length, { text: 'BEGIN' }, ...queries, { text: 'COMMIT' })
-    client.connection.stream.cork()
-    const answers = queries.map((query) => client.query<{ phase: string }>(query))
-    client.connection.stream.uncork()
-    const results = await Promise.allSettled(answers)
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-    const asked = results.at(-2)
-    const stands = asked?.status === 'fulfilled' ? asked.value.rows[0]?.phase : undefined
-    if (round !== undefined && stands !== round.phase) throw new Deposed(fence)
   }
 
   async #connected(): Promise<LeaderSession> {
@@ -213,27 +136,24 @@ export class Journal {
   }
 }
 
-function betQueries(batch: Batch): QueryConfig[] {
-  const queries: QueryConfig[] = []
-  if (batch.asked.length > 0) queries.push(askedQuery(itemsOf(batch.asked)))
-  if (batch.opened.length > 0) queries.push(openedQuery(itemsOf(batch.opened)))
-  if (batch.released.length > 0) queries.push(releasedQuery(itemsOf(batch.released)))
-  if (batch.dropped.length > 0) queries.push(droppedQuery(itemsOf(batch.dropped)))
-  if (batch.decided.length > 0) queries.push(decidedQuery(itemsOf(batch.decided)))
-  if (batch.ended.length > 0) queries.push(endedQuery(itemsOf(batch.ended)))
-  return queries
+/** The statements of a batch, in this order: bets, deletions, the round. */
+function queriesOf(batch: readonly Entry[], fence: number): QueryConfig[] {
+  const bets = batch.flatMap((entry) => ('bet' in entry ? [entry.bet] : []))
+  const dropped = batch.flatMap((entry) => ('dropped' in entry ? [entry.dropped] : []))
+  const rounds = batch.flatMap((entry) => ('round' in entry ? [roundQuery(fence, entry.round)] : []))
+  return [
+    ...(bets.length === 0 ? [] : [betsQuery(bets)]),
+    ...(dropped.length === 0 ? [] : [dropsQuery(dropped)]),
+    ...rounds,
+  ]
 }
 
-function roundQueries(fence: number, round: Round): QueryConfig[] {
-  const write = round.phase === 'betting' ? openRoundQuery(fence, round.commitment) : moveRoundQuery(fence, round)
-  return [write, phaseQuery(round.commitment.roundNumber)]
+/** Sends queries as one transaction, without waiting for the answers of those before. */
+async function send(client: LeaderSession['client'], queries: readonly QueryConfig[]): Promise<void> {
+  const all = queries.length === 1 ? queries : [{ text: 'BEGIN' }, ...queries, { text: 'COMMIT' }]
+  client.connection.stream.cork()
+  const answers = all.map((query) => client.query(query))
+  client.connection.stream.uncork()
+  const failed = (await Promise.allSettled(answers)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
-
-const entriesOf = (batch: Batch): Pick<Entry<unknown>, 'resolve' | 'reject'>[] =>
-  Object.values<Pick<Entry<unknown>, 'resolve' | 'reject'>[]>({ ...batch }).flat()
-/** Each entry by itself, in the order in which a batch writes them. */
-function partsOf(batch: Batch): Batch[] {
-  const partsOfQueue = (kind: keyof Batch) => batch[kind].map((entry) => ({ ...emptyBatch(), [kind]: [entry] }))
-  return (Object.keys(emptyBatch()) as (keyof Batch)[]).flatMap(partsOfQueue)
-}
-const sizeOf = (batch: Batch): number => entriesOf(batch).length

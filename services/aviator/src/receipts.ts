@@ -1,59 +1,27 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AviatorReceipt } from '@kismet/contracts'
-import type { Clock } from '@kismet/service-kit/clock'
-import type { Queryable } from '@kismet/service-kit/database'
-import type { Randomness } from '@kismet/service-kit/randomness'
-import { Seal } from '@kismet/service-kit/seal'
 import type { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
+import { keyFor } from '@kismet/service-kit/seal'
 import type { z } from 'zod'
 
-export interface ReceiptParts {
-  readonly db: Queryable
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly secrets: EpochSecrets
-}
-
-type Jwk = Record<string, unknown>
-
-interface KeyRow {
-  readonly kid: string
-  readonly epoch: string
-  readonly sealedPrivate: Buffer
-}
-
-interface KeyPair {
-  readonly kid: string
-  readonly privateKey: KeyObject
-}
+const signBeside = promisify(sign)
+const partOf = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** Signs what a cash-out has paid, so that its player can show it to anybody. */
 export class Receipts {
   readonly #header: string
   readonly #key: KeyObject
-  /** All that receipts were ever signed with, as a JWK set. */
-  readonly publicKeys: readonly Jwk[]
+  /** The keys of all secrets in the list, as a JWK set. */
+  readonly publicKeys: readonly Record<string, unknown>[]
 
-  private constructor(kid: string, key: KeyObject, publicKeys: readonly Jwk[]) {
-    this.#header = partOf({ alg: 'ES256', typ: 'JWT', kid })
-    this.#key = key
-    this.publicKeys = publicKeys
-  }
-
-  /**
-   * Signs with the newest key pair. A new secret gets a new pair, and the public keys of all pairs stay
-   * published.
-   * @throws Error when the list lacks the secret of a pair
-   */
-  static async open(parts: ReceiptParts): Promise<Receipts> {
-    const [newest] = await readKeys(parts.db)
-    if (newest?.epoch !== parts.secrets.newest) await makeKey(parts)
-    const pairs = (await readKeys(parts.db)).map((row) => openKey(row, parts.secrets))
-    const [signing] = pairs
-    if (signing === undefined) throw new Error('There is no receipt key')
-    return new Receipts(signing.kid, signing.privateKey, pairs.map(publicJwkOf))
+  /** Signs with the key of the newest secret. The other keys stay published, for receipts of earlier secrets. */
+  constructor(secrets: EpochSecrets) {
+    const pairs = secrets.epochs.map((epoch) => ({ epoch, ...keyPairOf(secrets.secretOf(epoch)) }))
+    this.publicKeys = pairs.map(({ epoch, jwk }) => ({ ...jwk, kid: epoch, alg: 'ES256', use: 'sig' }))
+    this.#key = keyPairOf(secrets.secretOf(secrets.newest)).privateKey
+    this.#header = partOf({ alg: 'ES256', typ: 'JWT', kid: secrets.newest })
   }
 
   /** A compact JWS (ES256, RFC 7515), signed on another thread: a signature takes the time of many cash-outs. */
@@ -64,40 +32,15 @@ export class Receipts {
   }
 }
 
-const signBeside = promisify(sign)
-const partOf = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
-
-/** Newest first. */
-async function readKeys(db: Queryable): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>(
-    'SELECT kid, epoch, sealed_private AS "sealedPrivate" FROM receipt_key ORDER BY made_at DESC, kid DESC LIMIT 100',
-  )
-  return rows
-}
-
-const sealOf = (secrets: EpochSecrets, epoch: string) => new Seal(secrets.secretOf(epoch), 'aviator receipt keys')
-
-/** @throws Error when the secret of the epoch did not seal it */
-function openKey({ kid, epoch, sealedPrivate }: KeyRow, secrets: EpochSecrets): KeyPair {
-  const key = sealOf(secrets, epoch).open(sealedPrivate, kid)
-  return { kid, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }
-}
-
-const publicJwkOf = ({ kid, privateKey }: KeyPair): Jwk => ({
-  ...createPublicKey(privateKey).export({ format: 'jwk' }),
-  ...{ kid, alg: 'ES256', use: 'sig' },
-})
-
-async function makeKey({ db, clock, randomness, secrets }: ReceiptParts): Promise<void> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const nowMs = clock.now()
-  const kid = randomness.id(nowMs)
-  const epoch = secrets.newest
-  const sealed = sealOf(secrets, epoch).seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
-  await db.query('INSERT INTO receipt_key (kid, epoch, sealed_private, made_at) VALUES ($1, $2, $3, $4)', [
-    kid,
-    epoch,
-    sealed,
-    new Date(nowMs),
-  ])
+/** The P-256 key of a secret. @throws Error for 1 secret in 2^32, whose key is above the order of the curve */
+function keyPairOf(secret: string) {
+  const key = keyFor(secret, 'aviator receipt keys')
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(key)
+  // 0x04, x, y (SEC 1, 2.3.3).
+  const point = curve.getPublicKey()
+  const x = point.subarray(1, 33).toString('base64url')
+  const y = point.subarray(33).toString('base64url')
+  const jwk = { kty: 'EC', crv: 'P-256', x, y }
+  return { jwk, privateKey: createPrivateKey({ key: { ...jwk, d: key.toString('base64url') }, format: 'jwk' }) }
 }

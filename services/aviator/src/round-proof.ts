@@ -15,28 +15,12 @@ export async function proofOf(
   const { version, fairnessHash, roundNumber, volatilityMode } = commitment
   const { chainId, chainEnd, salt, firstRound } = await chains.of(roundNumber)
   const { clientSeeds, clientSeed, crashPointHundredths } = flight
+  const divisor = volatilityDivisors[volatilityMode]
   return {
-    ...{
-      version,
-      game: 'aviator',
-      id,
-      serverSeed: end.serverSeed,
-      serverSeedHash: fairnessHash,
-      clientSeed,
-      nonce: roundNumber,
-    },
+    ...{ version, game: 'aviator', id, nonce: roundNumber },
+    ...{ serverSeed: end.serverSeed, serverSeedHash: fairnessHash, clientSeed },
     clientSeedBy: clientSeeds.length === 0 ? 'server' : 'players',
-    params: {
-      ...{
-        divisor: volatilityDivisors[volatilityMode],
-        volatilityMode,
-        clientSeeds,
-        salt,
-        chainId,
-        chainEnd,
-        firstRound,
-      },
-    },
+    params: { divisor, volatilityMode, clientSeeds, salt, chainId, chainEnd, firstRound },
     outcome: { crashPoint: fromHundredths(crashPointHundredths), ...(round.phase === 'void' ? { voided: true } : {}) },
   }
 }

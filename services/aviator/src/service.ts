@@ -4,7 +4,13 @@ import { inContext } from '@kismet/service-kit/handle'
 import { aviatorEnv } from './config.ts'
 import { openContext } from './context.ts'
 import { openTable } from './round/open-table.ts'
-import { operations } from './rpc/index.ts'
+import { betOperations } from './rpc/bets.ts'
+import { fairnessOperations } from './rpc/fairness.ts'
+import { replayOperations } from './rpc/replay.ts'
+import { roundOperations } from './rpc/rounds.ts'
+import { volatilityOperations } from './rpc/volatility.ts'
+
+const reads = [...roundOperations, ...fairnessOperations, ...replayOperations]
 
 /**
  * Aviator: its rounds, bets and proofs. The leader does all work; the other replicas are standbys.
@@ -19,7 +25,7 @@ export const aviator = defineService({
     async begin(ctx, term) {
       const table = await openTable(ctx, term)
       return {
-        operations: inContext(operations, table.ctx),
+        operations: inContext([...betOperations, ...volatilityOperations, ...reads], table.ctx),
         loops: [startWatchingReturns(ctx)],
         ready: () => ({ rounds: table.isPlaying() }),
         rest: () => table.rest(),

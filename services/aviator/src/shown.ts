@@ -1,9 +1,15 @@
 import { paise, Rupees } from '@kismet/contracts'
-import type { AviatorBet, CashedOut, LossProcessed, OpenedRound, VolatilityMode } from '@kismet/contracts'
+import type {
+  AviatorBet,
+  aviatorBetsRefunded,
+  CashedOut,
+  LossProcessed,
+  OpenedRound,
+  VolatilityMode,
+} from '@kismet/contracts'
 import { fromHundredths, publishedRtpPercent } from '@kismet/fairness'
 import type { z } from 'zod'
-import type { EndedBet } from './db/write-bets.ts'
-import type { Bet, BetStatus } from './domain/book.ts'
+import type { Bet, EndedBet } from './domain/book.ts'
 import type { Commitment, Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
 
@@ -12,78 +18,57 @@ export const rtpOf = (mode: VolatilityMode): number => publishedRtpPercent.aviat
 
 export function openedRound(round: Commitment): Omit<z.output<typeof OpenedRound>, 'serverTime'> {
   const { roundId, roundNumber, fairnessHash, volatilityMode, bettingEndsAtMs } = round
-  return {
-    roundId,
-    roundNumber,
-    fairnessHash,
-    volatilityMode,
-    rtp: rtpOf(volatilityMode),
-    bettingEndsAt: bettingEndsAtMs,
-  }
+  const rtp = rtpOf(volatilityMode)
+  return { roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt: bettingEndsAtMs }
 }
 
-const targetOf = ({ targetHundredths }: Pick<Bet, 'targetHundredths'>) =>
-  targetHundredths === null ? null : fromHundredths(targetHundredths)
-
-/** What a bet is for its player. One that is decided is open until the wallet has booked it. */
-const shownStatus = {
-  asked: undefined,
-  released: undefined,
-  open: 'open',
-  decided: 'open',
-  cashed_out: 'cashed_out',
-  lost: 'lost',
-  refunded: 'refunded',
-} as const satisfies Record<BetStatus, z.output<typeof AviatorBet>['status'] | undefined>
-
-/** @returns undefined for a bet that was not accepted */
+/** A bet for its player. One that is decided is open until the wallet has booked it. @returns undefined for a bet that was not accepted */
 export function shownBet(bet: Bet): z.output<typeof AviatorBet> | undefined {
-  const status = shownStatus[bet.status]
-  if (status === undefined) return undefined
-  const { betId, stakePaise, clientSeed, decision } = bet
-  const paid = status === 'open' ? null : decision
+  if (bet.status === 'asked' || bet.status === 'released') return undefined
+  const { betId, stakePaise, clientSeed, targetHundredths } = bet
+  const status = bet.status === 'decided' ? 'open' : bet.status
+  const paid = status === 'open' ? null : bet.decision
   return {
-    ...{ betId, clientSeed, status, betAmount: paise(stakePaise), autoCashout: targetOf(bet) },
-    multiplier: paid === null ? null : fromHundredths(paid.multiplierHundredths),
-    payout: paid === null ? null : paise(paid.payoutPaise),
+    ...{ betId, clientSeed, status, betAmount: paise(stakePaise) },
+    autoCashout: targetHundredths && fromHundredths(targetHundredths),
+    multiplier: paid && fromHundredths(paid.multiplierHundredths),
+    payout: paid && paise(paid.payoutPaise),
   }
 }
+
+const balanceOf = ({ booking }: EndedBet) => ({ balance: paise(booking.balancePaise), balanceSeq: booking.balanceSeq })
 
 /** @throws Error for a bet that was not cashed out */
 export async function shownCashOut(
-  round: Round,
-  ended: EndedBet,
+  { commitment: { roundId } }: Round,
+  bet: EndedBet,
   receipts: Pick<Receipts, 'sign'>,
 ): Promise<z.output<typeof CashedOut>> {
-  const { bet, balancePaise, balanceSeq, bonusReleased } = ended
-  const { betId, stakePaise, decision } = bet
+  const { betId, stakePaise, decision, booking } = bet
   if (decision === null) throw new Error(`Bet ${betId} is undecided`)
-  const { roundId } = round.commitment
-  const multiplier = fromHundredths(decision.multiplierHundredths)
-  const receipt = {
-    betId,
-    roundId,
-    receivedAt: decision.receivedAtMs,
-    multiplier,
-    payout: Rupees.encode(paise(decision.payoutPaise)),
-  }
+  const { auto, receivedAtMs, payoutPaise } = decision
+  const [multiplier, payout] = [fromHundredths(decision.multiplierHundredths), paise(payoutPaise)]
+  const receipt = { betId, roundId, receivedAt: receivedAtMs, multiplier, payout: Rupees.encode(payout) }
   return {
-    ...{ betId, roundId, multiplier, auto: decision.auto, balanceSeq, bonusReleased },
-    betAmount: paise(stakePaise),
-    payout: paise(decision.payoutPaise),
+    ...{ betId, roundId, betAmount: paise(stakePaise), multiplier, payout, auto },
+    ...balanceOf(bet),
+    bonusReleased: booking.bonusReleased,
     receipt: await receipts.sign(receipt),
-    balance: paise(balancePaise),
   }
 }
 
-export function shownLoss(
-  { commitment, ...round }: Round,
-  { bet, balancePaise, balanceSeq, bonusReleased }: EndedBet,
-): z.output<typeof LossProcessed> {
+export function shownLoss({ commitment, ...round }: Round, bet: EndedBet): z.output<typeof LossProcessed> {
   const crashPoint = 'flight' in round ? fromHundredths(round.flight.crashPointHundredths) : 1
   return {
-    ...{ betId: bet.betId, roundId: commitment.roundId, crashPoint, balanceSeq, bonusReleased },
-    betAmount: paise(bet.stakePaise),
-    balance: paise(balancePaise),
+    ...{ betId: bet.betId, roundId: commitment.roundId, betAmount: paise(bet.stakePaise), crashPoint },
+    ...balanceOf(bet),
+    bonusReleased: bet.booking.bonusReleased,
   }
+}
+
+export function shownRefund(
+  { commitment, reason, end }: Extract<Round, { phase: 'void' }>,
+  bet: EndedBet,
+): Omit<z.output<typeof aviatorBetsRefunded.payload.element>, 'to'> {
+  return { roundId: commitment.roundId, reason, serverSeed: end.serverSeed, ...balanceOf(bet) }
 }

@@ -86,7 +86,7 @@ it('a chain that is used up is followed by the one that was published when it be
     expect((await chains.seedsOf(proof.nonce)).serverSeed).toBe(proof.serverSeed)
 }, 60_000)
 
-it('a restored database plays on with another chain, because the seeds of the old one may be known', async () => {
+it('a restored database plays on with other chains, because the seeds of the published ones may be known', async () => {
   const before = await world.ask(getAviatorChain, undefined, {})
   await world.stopServices()
   await world.owner.query(`UPDATE chain SET timeline = 'before'`)
@@ -99,4 +99,40 @@ it('a restored database plays on with another chain, because the seeds of the ol
   expect(chain.firstRound).toBe(6)
   expect(chain.chainEnd).not.toBe(before.chainEnd)
   expect(fairnessHash).toBe(chain.chainEnd)
+  // Rounds that the restore has lost may have reached into the next chain.
+  expect(chain.next).toMatchObject({ firstRound: 11, length: 5 })
+  expect(chain.next.chainEnd).not.toBe(before.next.chainEnd)
+}, 60_000)
+
+it('a chain that was published and not begun is replaced after a restore', async () => {
+  const parts = { db: world.owner, clock, randomness: systemRandomness, length: 3 }
+  const chains = new Chains({ ...parts, secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()) })
+  const { next } = await world.ask(getAviatorChain, undefined, {})
+  await world.stopServices()
+  await world.owner.query(`UPDATE chain SET timeline = 'before'`)
+  await chains.replaceAfterRestore(next.firstRound)
+  const { chain, fairnessHash } = await chains.seedsOf(next.firstRound)
+  expect([chain.firstRound, chain.length]).toEqual([next.firstRound, 3])
+  expect(fairnessHash).not.toBe(next.chainEnd)
+}, 60_000)
+
+it('a flight whose chain a restore replaces ends with its own seed, and the next round has the new chain', async () => {
+  const parts = { db: world.owner, clock, randomness: systemRandomness, length: 3 }
+  const chains = new Chains({ ...parts, secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()) })
+  const flying = await chains.seedsOf(12)
+  await world.owner.query(`UPDATE chain SET timeline = 'before'`)
+  await chains.replaceAfterRestore(13)
+  expect(await chains.seedsOf(12)).toMatchObject({ serverSeed: flying.serverSeed })
+  expect((await chains.seedsOf(13)).chain).toMatchObject({ firstRound: 13, length: 3 })
+}, 60_000)
+
+it('lets other work have its turn while it makes a chain', async () => {
+  const parts = { db: world.owner, clock, randomness: systemRandomness, length: 1_000_000 }
+  const chains = new Chains({ ...parts, secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()) })
+  await world.owner.query(`UPDATE chain SET timeline = 'before'`)
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 1)
+  await chains.replaceAfterRestore(14)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(100)
 }, 60_000)

@@ -3,7 +3,6 @@ import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { EpochSecrets } from '@kismet/service-kit/epoch-secrets'
-import { Deposed } from '@kismet/service-kit/leader-session'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
@@ -13,6 +12,7 @@ import { startOwnPostgres } from '@kismet/test-env/test-servers'
 import { beginTerm } from '@kismet/test-env/test-term'
 import { isWaitingForStandby, withoutStandby } from '@kismet/test-env/without-standby'
 import { Chains } from '../src/chains.ts'
+import { betById } from '../src/db/read-bets.ts'
 import type { Bet } from '../src/domain/book.ts'
 import { flightOf } from '../src/domain/round.ts'
 import type { Commitment } from '../src/domain/round.ts'
@@ -20,6 +20,7 @@ import { Journal } from '../src/journal.ts'
 
 const newId = () => systemRandomness.id(systemClock.now())
 const log = testLogger('journal')
+const deposed = { code: 'unavailable' }
 let serverUrl: string
 let database: TestDatabase
 let db: Pool
@@ -60,6 +61,7 @@ async function commitmentOf(roundNumber: number): Promise<Commitment> {
 const betIn = (roundNumber: number): Bet => ({
   ...{ betId: newId(), roundNumber, playerId: newId(), name: 'a***a', stakePaise: 10_000, targetHundredths: null },
   ...{ clientSeed: 'one', clientSeedByPlayer: true, placedAtMs: 0, status: 'asked', place: null, decision: null },
+  booking: null,
 })
 
 const stored = async () => ({
@@ -67,17 +69,24 @@ const stored = async () => ({
   bets: (await db.query('SELECT bet_id AS "betId", status FROM bet ORDER BY 1')).rows,
 })
 
-it('a term that is over moves no round and opens none, though its session stands still', async () => {
-  const commitment = await commitmentOf(1)
+it('steps of a bet that wait together are written as one, and a repeated step changes nothing', async () => {
   const journal = await lead()
-  await journal.round({ commitment, phase: 'betting' })
-  const before = await stored()
-  await beginTerm(database.urlOf('aviator'), 'aviator')
-  const { chain, serverSeed } = await chains.seedsOf(1)
-  const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, [], 10_000)
-  await expect(journal.round({ commitment, phase: 'flying', flight })).rejects.toThrow(Deposed)
-  await expect(journal.round({ commitment: await commitmentOf(2), phase: 'betting' })).rejects.toThrow(Deposed)
-  expect(await stored()).toEqual(before)
+  await journal.round({ commitment: await commitmentOf(1), phase: 'betting' })
+  const bet = betIn(1)
+  const open = { ...bet, status: 'open', place: 1 } as const
+  const decision = { multiplierHundredths: 150, payoutPaise: 15_000, auto: false, receivedAtMs: 1 }
+  const decided = { ...open, status: 'decided', decision } as const
+  const booking = { balancePaise: 5_000, balanceSeq: 1, bonusReleased: false, settledAtMs: 1 }
+  await journal.bets([bet])
+  await Promise.all([journal.bets([open]), journal.bets([decided])])
+  expect(await betById(db, bet.betId)).toEqual(decided)
+  const ended = { ...decided, status: 'cashed_out', booking } as const
+  await journal.bets([ended])
+  await journal.bets([ended])
+  expect(await betById(db, bet.betId)).toEqual(ended)
+  const other = { ...decided, decision: { ...decision, payoutPaise: 20_000 } }
+  await expect(journal.bets([other])).rejects.toThrow('stays so')
+  expect(await betById(db, bet.betId)).toEqual(ended)
 })
 
 it('what the database does not take is refused alone: what waits with it is written', async () => {
@@ -88,8 +97,8 @@ it('what the database does not take is refused alone: what waits with it is writ
   const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, [], 10_000)
   const [first, bad, second] = [betIn(9), { ...betIn(9), clientSeed: 'not a seed!' }, betIn(9)]
   const written = await Promise.allSettled([
-    ...[first, bad, second].map((bet) => journal.asked(bet)),
-    ...[first, second].map((bet, index) => journal.opened({ ...bet, status: 'open', place: index + 1 })),
+    ...[first, bad, second].map((bet) => journal.bets([bet])),
+    ...[first, second].map((bet, index) => journal.bets([{ ...bet, status: 'open', place: index + 1 }])),
     journal.round({ commitment, phase: 'flying', flight }),
   ])
   expect(written.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1)
@@ -103,13 +112,13 @@ it('a leader ends the session of the one before: nothing of that one is written 
   const former = await lead()
   await former.round({ commitment: await commitmentOf(3), phase: 'betting' })
   const bet = betIn(3)
-  await former.asked(bet)
+  await former.bets([bet])
   const before = await stored()
   const now = await lead()
-  await expect(former.opened({ ...bet, status: 'open', place: 1 })).rejects.toThrow(Deposed)
-  await expect(former.asked(betIn(3))).rejects.toThrow(Deposed)
+  await expect(former.bets([{ ...bet, status: 'open', place: 1 }])).rejects.toMatchObject(deposed)
+  await expect(former.bets([betIn(3)])).rejects.toMatchObject(deposed)
   expect(await stored()).toEqual(before)
-  await now.opened({ ...bet, status: 'open', place: 1 })
+  await now.bets([{ ...bet, status: 'open', place: 1 }])
   expect((await stored()).bets).toContainEqual({ betId: bet.betId, status: 'open' })
 })
 
@@ -119,7 +128,7 @@ it('what no standby has is neither told as written nor shown, and is written onc
   const [bet, before] = [betIn(4), await stored()]
   const state = { isTold: false }
   const { told } = await withoutStandby(serverUrl, async () => {
-    const told = journal.asked(bet).finally(() => (state.isTold = true))
+    const told = journal.bets([bet]).finally(() => (state.isTold = true))
     const isOpened = async () => state.isTold || isWaitingForStandby(serverUrl, "emit_message(true, 'kismet'")
     await eventually('the journal has connected again', isOpened)
     expect(state.isTold).toBe(false)

@@ -8,10 +8,9 @@ import {
   listAviatorTopWins,
 } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { topWins } from '../src/db/read-bets.ts'
+import { betById, topWins } from '../src/db/read-bets.ts'
 import { countVoidRounds } from '../src/db/read-rounds.ts'
-import { endedQuery } from '../src/db/write-bets.ts'
-import type { Bet } from '../src/domain/book.ts'
+import { betsQuery } from '../src/db/write-bets.ts'
 import { World } from './world.ts'
 
 const rounds = 2_000
@@ -109,8 +108,9 @@ it('counts a bet with its end, once, by the mode of its round', async () => {
      FROM generate_series(0, 1) AS i RETURNING bet_id AS "betId"`,
   )
   const booking = { balancePaise: 0, balanceSeq: 1, bonusReleased: false, settledAtMs: Date.now() }
-  const ends = rows.map((bet) => ({ ...booking, bet: bet as Bet, status: 'cashed_out' as const }))
-  for (const written of [ends.slice(0, 1), ends]) await world.owner.query(endedQuery(written))
+  const bets = await Promise.all(rows.map(({ betId }) => betById(world.owner, betId)))
+  const ends = bets.flatMap((bet) => (bet ? [{ ...bet, status: 'cashed_out', booking } as const] : []))
+  for (const written of [ends.slice(0, 1), ends]) await world.owner.query(betsQuery(written))
   const input = { game: 'aviator', hours: '168' } as const
   const { lines } = await world.ask(getAviatorReturns, world.tokens.admin('auditor'), input)
   expect(lines).toMatchObject([{ game: 'aviator', setting: 'normal', bets: 2, staked: 200, paid: 200, verdict: 'few' }])

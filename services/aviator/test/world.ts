@@ -212,9 +212,7 @@ export class World {
     await eventually(
       'every bet is over',
       async () => {
-        const { rowCount } = await this.owner.query(
-          `SELECT FROM bet WHERE status IN ('asked', 'open', 'decided', 'released')`,
-        )
+        const { rowCount } = await this.owner.query(`SELECT FROM bet WHERE status IN ('asked', 'open', 'decided')`)
         return rowCount === 0
       },
       30_000,

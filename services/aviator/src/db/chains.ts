@@ -1,6 +1,6 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
-export interface Chain {
+export interface NewChain {
   readonly chainId: string
   readonly firstRound: number
   readonly length: number
@@ -14,23 +14,28 @@ export interface Chain {
   readonly timeline: string
 }
 
-const columns = `chain_id AS "chainId", first_round AS "firstRound", length, chain_end AS "chainEnd", salt, epoch, top_salt AS "topSalt", timeline`
-
-export async function newestChain(db: Queryable): Promise<Chain | undefined> {
-  const { rows } = await db.query<Chain>(`SELECT ${columns} FROM chain ORDER BY first_round DESC LIMIT 1`)
-  return rows[0]
+export interface Chain extends NewChain {
+  /** The first round of the next chain, after the last round of this chain. A restore brings it forward. */
+  readonly nextChainAt: number
 }
 
-export async function chainOfRound(db: Queryable, roundNumber: number): Promise<Chain | undefined> {
+async function chainOf(db: Queryable, where: string, values: unknown[]): Promise<Chain | undefined> {
   const { rows } = await db.query<Chain>(
-    `SELECT ${columns} FROM chain WHERE first_round <= $1 ORDER BY first_round DESC LIMIT 1`,
-    [roundNumber],
+    `SELECT chain_id AS "chainId", first_round AS "firstRound", length, chain_end AS "chainEnd", salt, epoch, top_salt AS "topSalt", timeline,
+       coalesce((SELECT min(first_round) FROM chain AS next WHERE next.first_round > chain.first_round), first_round + length) AS "nextChainAt"
+     FROM chain WHERE ${where} ORDER BY first_round DESC LIMIT 1`,
+    values,
   )
   return rows[0]
 }
 
+export const newestChain = (db: Queryable): Promise<Chain | undefined> => chainOf(db, 'true', [])
+
+export const chainOfRound = (db: Queryable, roundNumber: number): Promise<Chain | undefined> =>
+  chainOf(db, 'first_round <= $1', [roundNumber])
+
 /** Adds a chain, unless another one begins at its first round already. */
-export async function addChain(db: Queryable, chain: Chain, nowMs: number): Promise<void> {
+export async function addChain(db: Queryable, chain: NewChain, nowMs: number): Promise<void> {
   const { chainId, firstRound, length, chainEnd, salt, epoch, topSalt, timeline } = chain
   await db.query(
     `INSERT INTO chain (chain_id, first_round, length, chain_end, salt, epoch, top_salt, timeline, made_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -39,10 +44,7 @@ export async function addChain(db: Queryable, chain: Chain, nowMs: number): Prom
   )
 }
 
-/** The first round of the chain after one. A restore can begin it before the end of that one. */
-export async function roundOfNextChain(db: Queryable, { firstRound }: Chain): Promise<number> {
-  const sql = 'SELECT min(first_round) AS "firstRound" FROM chain WHERE first_round > $1'
-  return (
-    (await db.query<{ firstRound: number | null }>(sql, [firstRound])).rows[0]?.firstRound ?? Number.POSITIVE_INFINITY
-  )
+/** Drops the chains that begin at a round or later. No round has used them. */
+export async function dropChains(db: Queryable, fromRound: number): Promise<void> {
+  await db.query('DELETE FROM chain WHERE first_round >= $1', [fromRound])
 }

@@ -1,36 +1,39 @@
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Bet, Decision } from '../domain/book.ts'
-import type { Booking } from './write-bets.ts'
+import type { Bet } from '../domain/book.ts'
 
-interface BetRow extends Omit<Bet, 'decision'> {
-  readonly multiplierHundredths: number | null
-  readonly payoutPaise: number | null
-  readonly auto: boolean | null
-  readonly receivedAtMs: number | null
-}
+const columns = `bet_id AS "betId", round_number AS "roundNumber", player_id AS "playerId", name, stake_paise AS "stakePaise",
+  target_hundredths AS "targetHundredths", bet.client_seed AS "clientSeed", client_seed_by_player AS "clientSeedByPlayer",
+  ${msOf('placed_at')} AS "placedAtMs", status, place,
+  CASE WHEN payout_paise IS NOT NULL THEN json_build_object('multiplierHundredths', multiplier_hundredths, 'payoutPaise', payout_paise,
+    'auto', auto, 'receivedAtMs', received_at_ms) END AS decision,
+  CASE WHEN settled_at IS NOT NULL THEN json_build_object('balancePaise', balance_paise, 'balanceSeq', balance_seq,
+    'bonusReleased', bonus_released, 'settledAtMs', ${msOf('settled_at')}) END AS booking`
 
-const columns = `bet_id AS "betId", round_number AS "roundNumber", player_id AS "playerId", name, stake_paise AS "stakePaise", target_hundredths AS "targetHundredths",
-  bet.client_seed AS "clientSeed", client_seed_by_player AS "clientSeedByPlayer", ${msOf('placed_at')} AS "placedAtMs", status, place,
-  multiplier_hundredths AS "multiplierHundredths", payout_paise AS "payoutPaise", auto, received_at_ms AS "receivedAtMs"`
-
-function betOf({ multiplierHundredths, payoutPaise, auto, receivedAtMs, ...bet }: BetRow): Bet {
-  const isDecided = multiplierHundredths !== null && payoutPaise !== null && auto !== null && receivedAtMs !== null
-  const decision: Decision | null = isDecided ? { multiplierHundredths, payoutPaise, auto, receivedAtMs } : null
-  return { ...bet, decision }
+/** Bets by a condition in SQL. */
+async function found(db: Queryable, where: string, values: unknown[]): Promise<Bet[]> {
+  return (await db.query<Bet>(`SELECT ${columns} FROM bet WHERE ${where}`, values)).rows
 }
 
 /** All bets of a round. */
-export async function betsOfRound(db: Queryable, roundNumber: number): Promise<Bet[]> {
-  const { rows } = await db.query<BetRow>(`SELECT ${columns} FROM bet WHERE round_number = $1`, [roundNumber])
-  return rows.map(betOf)
-}
+export const betsOfRound = (db: Queryable, roundNumber: number): Promise<Bet[]> =>
+  found(db, 'round_number = $1', [roundNumber])
+
+/** Accepted bets of a round after a place, in the order of acceptance. */
+export const acceptedBets = (db: Queryable, roundNumber: number, afterPlace: number, limit: number): Promise<Bet[]> =>
+  found(db, 'round_number = $1 AND place > $2 ORDER BY place LIMIT $3', [roundNumber, afterPlace, limit])
+
+export const betById = async (db: Queryable, betId: string): Promise<Bet | undefined> =>
+  (await found(db, 'bet_id = $1', [betId]))[0]
+
+export const betInRound = async (db: Queryable, playerId: string, roundNumber: number): Promise<Bet | undefined> =>
+  (await found(db, 'player_id = $1 AND round_number = $2', [playerId, roundNumber]))[0]
 
 /** Rounds before `roundNumber` in which something is not over. */
 export async function unsettledRounds(db: Queryable, roundNumber: number): Promise<number[]> {
   const { rows } = await db.query<{ roundNumber: number }>(
     `SELECT DISTINCT round_number AS "roundNumber" FROM bet
-     WHERE status IN ('asked', 'open', 'decided', 'released') AND round_number < $1 ORDER BY 1 LIMIT 1000`,
+     WHERE status IN ('asked', 'open', 'decided') AND round_number < $1 ORDER BY 1 LIMIT 1000`,
     [roundNumber],
   )
   return rows.map((row) => row.roundNumber)
@@ -44,48 +47,30 @@ export interface ListedBet extends Bet {
 
 /** Accepted bets of a player, newest first. */
 export async function betsOfPlayer(db: Queryable, playerId: string, limit: number): Promise<ListedBet[]> {
-  const { rows } = await db.query<BetRow & Pick<ListedBet, 'roundId' | 'crashPointHundredths'>>(
+  const { rows } = await db.query<ListedBet>(
     `SELECT ${columns}, round_id AS "roundId", CASE phase WHEN 'crashed' THEN crash_point_hundredths END AS "crashPointHundredths"
      FROM bet JOIN round USING (round_number)
      WHERE player_id = $1 AND place IS NOT NULL ORDER BY round_number DESC LIMIT $2`,
     [playerId, limit],
   )
-  return rows.map(({ roundId, crashPointHundredths, ...row }) => ({ ...betOf(row), roundId, crashPointHundredths }))
+  return rows
 }
 
-/** A bet with how it was booked. */
-export interface FoundBet extends Bet {
-  /** Undefined until the wallet has booked its end. */
-  readonly booking: Booking | undefined
+/** What all accepted bets of a round come to, in paise; what those whose end is not decided will be paid is not in `paidPaise`. */
+export interface RoundSums {
+  readonly count: number
+  readonly stakedPaise: number
+  readonly paidPaise: number
 }
 
-export async function betById(db: Queryable, betId: string): Promise<FoundBet | undefined> {
-  return (await found(db, 'bet_id = $1', [betId]))[0]
-}
-
-export async function betInRound(db: Queryable, playerId: string, roundNumber: number): Promise<FoundBet | undefined> {
-  return (await found(db, 'player_id = $1 AND round_number = $2', [playerId, roundNumber]))[0]
-}
-
-interface BookedRow extends BetRow {
-  readonly balancePaise: number | null
-  readonly balanceSeq: number
-  readonly bonusReleased: boolean
-  readonly settledAtMs: number
-}
-
-/** Bets by a condition in SQL. */
-export async function found(db: Queryable, where: string, values: unknown[]): Promise<FoundBet[]> {
-  const { rows } = await db.query<BookedRow>(
-    `SELECT ${columns}, balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
-       ${msOf('settled_at')} AS "settledAtMs"
-     FROM bet WHERE ${where}`,
-    values,
+export async function sumsOfRound(db: Queryable, roundNumber: number): Promise<RoundSums> {
+  const { rows } = await db.query<RoundSums>(
+    `SELECT count(*) AS count, coalesce(sum(stake_paise), 0)::bigint AS "stakedPaise",
+       coalesce(sum(CASE status WHEN 'refunded' THEN stake_paise ELSE payout_paise END), 0)::bigint AS "paidPaise"
+     FROM bet WHERE round_number = $1 AND place IS NOT NULL`,
+    [roundNumber],
   )
-  return rows.map(({ balancePaise, balanceSeq, bonusReleased, settledAtMs, ...row }) => ({
-    ...betOf(row),
-    booking: balancePaise === null ? undefined : { balancePaise, balanceSeq, bonusReleased, settledAtMs },
-  }))
+  return rows[0] ?? { count: 0, stakedPaise: 0, paidPaise: 0 }
 }
 
 export interface Win {

@@ -1,90 +1,58 @@
 import { Id } from '@kismet/contracts'
-import type { VolatilityMode } from '@kismet/contracts'
+import type { PastRound } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Commitment, Flight, Phase, Round, VoidReason } from '../domain/round.ts'
-
-interface RoundRow extends Omit<Commitment, never> {
-  readonly phase: Phase
-  readonly clientSeeds: string[] | null
-  readonly clientSeed: string | null
-  readonly takeoffAtMs: number | null
-  readonly crashPointHundredths: number | null
-  readonly serverSeed: string | null
-  readonly endedAtMs: number | null
-  readonly voidReason: VoidReason | null
-  readonly volatilityMode: VolatilityMode
-}
-
-const columns = `round_number AS "roundNumber", round_id AS "roundId", chain_id AS "chainId", version, volatility_mode AS "volatilityMode",
-  fairness_hash AS "fairnessHash", opened_at_ms AS "openedAtMs", betting_ends_at_ms AS "bettingEndsAtMs", phase, client_seeds AS "clientSeeds",
-  client_seed AS "clientSeed", takeoff_at_ms AS "takeoffAtMs", crash_point_hundredths AS "crashPointHundredths", server_seed AS "serverSeed",
-  ended_at_ms AS "endedAtMs", void_reason AS "voidReason"`
+import type { z } from 'zod'
+import type { Flight, Phase, Round } from '../domain/round.ts'
 
 /** A round as it is stored: of one that flies the crash point is not. */
 export type StoredRound =
   | Exclude<Round, { phase: 'flying' }>
-  | {
-      readonly commitment: Commitment
-      readonly phase: 'flying'
+  | (Pick<Extract<Round, { phase: 'flying' }>, 'commitment' | 'phase'> & {
       readonly flight: Pick<Flight, 'clientSeeds' | 'takeoffAtMs'>
-    }
+    })
+type OverRound = Extract<Round, { phase: 'crashed' | 'void' }>
 
-function roundOf(row: RoundRow): StoredRound {
-  const { roundId, roundNumber, chainId, version, volatilityMode, fairnessHash, openedAtMs, bettingEndsAtMs } = row
-  const commitment = {
-    roundId,
-    roundNumber,
-    chainId,
-    version,
-    volatilityMode,
-    fairnessHash,
-    openedAtMs,
-    bettingEndsAtMs,
+/** In a phase before the end, the database has no values of the later phases (`round_is_whole`). */
+type RoundRow = { readonly phase: Phase } & Pick<OverRound, 'commitment' | 'end'> & {
+    readonly reason: Extract<Round, { phase: 'void' }>['reason']
+    readonly flight: Omit<Flight, 'crashAtMs'>
   }
-  const { phase, clientSeeds, clientSeed, takeoffAtMs, crashPointHundredths, serverSeed, endedAtMs, voidReason } = row
-  if (phase === 'betting') return { commitment, phase }
-  if (clientSeeds === null || clientSeed === null || takeoffAtMs === null)
-    throw new Error(`Round ${roundNumber} is incomplete in the database`)
-  if (phase === 'flying') return { commitment, phase, flight: { clientSeeds, takeoffAtMs } }
-  if (crashPointHundredths === null || serverSeed === null || endedAtMs === null)
-    throw new Error(`Round ${roundNumber} is incomplete in the database`)
-  const crashAtMs = takeoffAtMs + flightInstantMs(crashPointHundredths)
-  const ended = {
-    commitment,
-    flight: { clientSeeds, clientSeed, takeoffAtMs, crashPointHundredths, crashAtMs },
-    end: { atMs: endedAtMs, serverSeed },
-  }
-  return phase === 'crashed' ? { ...ended, phase } : { ...ended, phase, reason: voidReason ?? 'no_leader' }
+
+const columns = `phase, void_reason AS reason,
+  json_build_object('roundNumber', round_number, 'roundId', round_id, 'chainId', chain_id, 'version', version, 'volatilityMode', volatility_mode,
+    'fairnessHash', fairness_hash, 'openedAtMs', opened_at_ms, 'bettingEndsAtMs', betting_ends_at_ms) AS commitment,
+  json_build_object('clientSeeds', client_seeds, 'clientSeed', client_seed, 'takeoffAtMs', takeoff_at_ms,
+    'crashPointHundredths', crash_point_hundredths) AS flight,
+  json_build_object('atMs', ended_at_ms, 'serverSeed', server_seed) AS "end"`
+
+function roundOf({ phase, commitment, flight, end, reason }: RoundRow): StoredRound {
+  if (phase === 'betting') return { phase, commitment }
+  if (phase === 'flying') return { phase, commitment, flight }
+  const crashAtMs = flight.takeoffAtMs + flightInstantMs(flight.crashPointHundredths)
+  const over = { commitment, flight: { ...flight, crashAtMs }, end }
+  return phase === 'crashed' ? { ...over, phase } : { ...over, phase, reason }
 }
 
-export async function newestRound(db: Queryable): Promise<StoredRound | undefined> {
-  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round ORDER BY round_number DESC LIMIT 1`)
+/** A round by the end of a query in SQL. */
+async function found(db: Queryable, which: string, values: unknown[]): Promise<StoredRound | undefined> {
+  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round ${which}`, values)
   return rows[0] && roundOf(rows[0])
 }
+
+export const newestRound = (db: Queryable): Promise<StoredRound | undefined> =>
+  found(db, 'ORDER BY round_number DESC LIMIT 1', [])
 
 /** @param roundId any text: what is no id names no round */
-export async function roundById(db: Queryable, roundId: string): Promise<StoredRound | undefined> {
-  if (!Id.safeParse(roundId).success) return undefined
-  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round WHERE round_id = $1`, [roundId])
-  return rows[0] && roundOf(rows[0])
-}
+export const roundById = async (db: Queryable, roundId: string): Promise<StoredRound | undefined> =>
+  Id.safeParse(roundId).success ? found(db, 'WHERE round_id = $1', [roundId]) : undefined
 
-export async function roundByNumber(db: Queryable, roundNumber: number): Promise<StoredRound | undefined> {
-  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round WHERE round_number = $1`, [roundNumber])
-  return rows[0] && roundOf(rows[0])
-}
+export const roundByNumber = (db: Queryable, roundNumber: number): Promise<StoredRound | undefined> =>
+  found(db, 'WHERE round_number = $1', [roundNumber])
 
-/** A round that has crashed, as lists show it. */
-export interface PastRound {
-  readonly roundId: string
-  readonly roundNumber: number
-  readonly crashPoint: number
-}
-
-/** Newest first. */
-export async function pastRounds(db: Queryable, limit: number): Promise<PastRound[]> {
-  const { rows } = await db.query<PastRound>(
+/** Crashed rounds, newest first. */
+export async function pastRounds(db: Queryable, limit: number): Promise<z.output<typeof PastRound>[]> {
+  const { rows } = await db.query<z.output<typeof PastRound>>(
     `SELECT round_id AS "roundId", round_number AS "roundNumber", crash_point_hundredths / 100.0::float8 AS "crashPoint"
      FROM round WHERE phase = 'crashed' ORDER BY round_number DESC LIMIT $1`,
     [limit],

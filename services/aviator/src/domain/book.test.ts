@@ -73,7 +73,7 @@ describe('placing a bet', () => {
   })
 
   it('goes on after a leader who has left bets that the wallet may not have taken', () => {
-    const book = new Book([{ ...wager('asha'), status: 'asked', place: null, decision: null }])
+    const book = new Book([{ ...wager('asha'), status: 'asked', place: null, decision: null, booking: null }])
     expect(book.releaseAsked()).toMatchObject([{ status: 'released' }])
     expect(book.ask(wager('bela'), exposureOf(10_000))).toMatchObject({ status: 'asked' })
   })
@@ -124,9 +124,12 @@ describe('a cash-out by hand', () => {
   )('%s pays', (_what, round, target, receivedAtMs, multiplierHundredths, auto) => {
     const book = bookOf(wager('asha', target))
     const decision = { multiplierHundredths, payoutPaise: multiplierHundredths * 100, auto, receivedAtMs }
-    expect(book.cashOut(round, 'asha', receivedAtMs)).toMatchObject({ status: 'decided', decision })
+    const bet = book.cashOut(round, 'asha', receivedAtMs)
+    if (typeof bet === 'string') throw new Error(bet)
+    expect(bet).toMatchObject({ status: 'decided', decision })
     expect(book.cashOut(round, 'asha', receivedAtMs)).toBe('already_settled')
-    book.end(wager('asha'), 'cashed_out')
+    const booking = { balancePaise: 0, balanceSeq: 1, bonusReleased: false, settledAtMs: 0 }
+    expect(book.end(bet, booking)).toMatchObject({ status: 'cashed_out', booking })
     expect(book.cashOut(round, 'asha', receivedAtMs)).toBe('already_settled')
     expect(book.crash(flight)).toEqual([])
   })

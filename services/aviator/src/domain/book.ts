@@ -5,9 +5,10 @@ import type { Flight, Round } from './round.ts'
 
 /**
  * What has become of a bet. `asked`: the wallet has not taken its stake yet. `open`: it plays. `decided`: what it pays is fixed and stored, and the wallet books it. `released`:
- * it was not accepted in time and its stake goes back. The others are the ends of a bet.
+ * it was not accepted in time and its stake goes back; this is not stored. The others are the ends of a bet.
  */
-export type BetStatus = 'asked' | 'open' | 'decided' | 'released' | 'cashed_out' | 'lost' | 'refunded'
+export type BetStatus = 'asked' | 'open' | 'decided' | 'released' | EndStatus
+export type EndStatus = 'cashed_out' | 'lost' | 'refunded'
 
 /** What a bet pays. 0 for a loss. */
 export interface Decision {
@@ -17,6 +18,15 @@ export interface Decision {
   readonly auto: boolean
   /** When the cash-out was received, or its target reached; the crash for a loss. Ms since the epoch, in the clock of the rounds. */
   readonly receivedAtMs: number
+}
+
+/** What the wallet has booked for the end of a bet. */
+export interface Booking {
+  readonly balancePaise: number
+  readonly balanceSeq: number
+  readonly bonusReleased: boolean
+  /** In the clock of the world. */
+  readonly settledAtMs: number
 }
 
 /** What is asked for when a bet is placed. */
@@ -40,11 +50,13 @@ export interface Bet extends Wager {
   /** From 1 on, in the order in which bets of the round were accepted. */
   readonly place: number | null
   readonly decision: Decision | null
+  readonly booking: Booking | null
 }
 
-/** Why a bet is not taken. */
-type NotTaken = Extract<ErrorCode, 'betting_closed' | 'bet_already_placed' | 'too_many_requests' | 'round_full'>
-/** Each costs two commits and a call. */
+/** A bet whose end the wallet has booked. */
+export type EndedBet = Bet & { readonly status: EndStatus; readonly booking: Booking }
+
+/** Refused stakes of a player in a round. Each costs two commits and a call. */
 const maxRefusals = 3
 
 /** The maximum payout of a stake. */
@@ -100,13 +112,16 @@ export class Book {
    * after the reserve, so that players without money cannot fill the round.
    * @returns the bet, or the reason to refuse it
    */
-  ask(wager: Wager, capPaise: number): Bet | NotTaken {
+  ask(
+    wager: Wager,
+    capPaise: number,
+  ): Bet | 'betting_closed' | 'bet_already_placed' | 'too_many_requests' | 'round_full' {
     const { playerId, stakePaise } = wager
     if (this.#isClosed) return 'betting_closed'
     if (this.#byPlayer.has(playerId)) return 'bet_already_placed'
     if ((this.#refusals.get(playerId) ?? 0) >= maxRefusals) return 'too_many_requests'
     if (!this.#hasRoom(stakePaise, capPaise)) return 'round_full'
-    return this.#put({ ...wager, status: 'asked', place: null, decision: null })
+    return this.#put({ ...wager, status: 'asked', place: null, decision: null, booking: null })
   }
 
   /** The wallet has taken the stake in time. @returns `round_full` when others were faster, or undefined when the bet was released meanwhile */
@@ -136,7 +151,7 @@ export class Book {
     return this.releaseAsked()
   }
 
-  /** Releases the bets without an answer from the wallet, when the leader has changed. */
+  /** Releases the bets without an answer from the wallet. */
   releaseAsked(): Bet[] {
     return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
   }
@@ -186,17 +201,13 @@ export class Book {
   /** Decides the bets whose target is reached at `nowMs`: each pays exactly its target. */
   reachTargets(flight: Flight, nowMs: number): Bet[] {
     const elapsedMs = Math.min(nowMs, flight.crashAtMs) - flight.takeoffAtMs
-    const reached: Bet[] = []
-    for (
-      let next = this.#targets.at(-1);
-      next !== undefined && next.instantMs <= elapsedMs;
-      next = this.#targets.at(-1)
-    ) {
-      this.#targets.pop()
-      const bet = this.#byPlayer.get(next.playerId)
-      if (bet?.status === 'open') reached.push(this.#decide(bet, flight, null))
-    }
-    return reached
+    const firstAbove = this.#targets.findLastIndex(({ instantMs }) => instantMs > elapsedMs) + 1
+    return this.#targets
+      .splice(firstAbove)
+      .reverse()
+      .map(({ playerId }) => this.#byPlayer.get(playerId))
+      .filter((bet): bet is Bet => bet?.status === 'open')
+      .map((bet) => this.#decide(bet, flight, null))
   }
 
   /** Decides all that is still open after the crash. */
@@ -205,9 +216,11 @@ export class Book {
   }
 
   /** The wallet has booked the end of a bet. */
-  end({ playerId, betId }: Wager, status: 'cashed_out' | 'lost' | 'refunded'): void {
-    const bet = this.#find(playerId, betId)
-    if (bet !== undefined) this.#put({ ...bet, status })
+  end(bet: Bet, booking: Booking): EndedBet {
+    const status = bet.decision === null ? 'refunded' : bet.decision.payoutPaise === 0 ? 'lost' : 'cashed_out'
+    const ended = { ...bet, status, booking } as const
+    this.#put(ended)
+    return ended
   }
 
   #decide(bet: Bet, flight: Flight, receivedAtMs: number | null): Bet {

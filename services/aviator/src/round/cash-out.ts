@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import type { cashOutAviator, Output } from '@kismet/contracts'
-import { Deposed } from '@kismet/service-kit/leader-session'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { EndedBet } from '../db/write-bets.ts'
-import type { Bet } from '../domain/book.ts'
+import type { Bet, EndedBet } from '../domain/book.ts'
 import type { Round } from '../domain/round.ts'
 import { shownCashOut } from '../shown.ts'
 import { finish } from './ends.ts'
@@ -31,23 +28,19 @@ export async function cashOut(
   const bet = current.book.cashOut(current.round, player.id, receivedAtMs)
   if (typeof bet === 'string') throw new Refusal(bet)
   noteIfLate(ctx, current.round, bet, arrivedAtMs)
-  const stored = ctx.journal.decided([bet])
   const { promise, resolve, reject } = Promise.withResolvers<EndedBet>()
   let isAwaited = true
-  const booked = (ended: EndedBet) => {
+  const tooLate = setTimeout(() => {
+    isAwaited = false
+    reject(new Refusal('unavailable'))
+  }, answerWithinMs)
+  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), (ended) => {
     resolve(ended)
     return isAwaited
-  }
-  const finishing = finish(ctx, current, bet, stored, booked)
-  finishing.catch((error: unknown) => reject(error instanceof Deposed ? new Refusal('unavailable') : error))
-  ctx.table.inBackground(ctx.log, finishing)
-  const givingUp = new AbortController()
-  const tooLate = delay(answerWithinMs, undefined, { signal: givingUp.signal, ref: false })
-  const ended = await Promise.race([promise, tooLate.catch(() => undefined)]).finally(() => givingUp.abort())
-  if (ended === undefined) {
-    isAwaited = false
-    throw new Refusal('unavailable')
-  }
+  })
+  finishing.catch(reject)
+  void ctx.table.inBackground(ctx.log, finishing)
+  const ended = await promise.finally(() => clearTimeout(tooLate))
   return shownCashOut(current.round, ended, ctx.receipts)
 }
 
@@ -62,7 +55,7 @@ function noteIfLate(
   arrivedAtMs: number,
 ): void {
   if (!('flight' in round) || arrivedAtMs < round.flight.crashAtMs) return
-  telemetry.cameLate()
+  telemetry.lateCashOuts.inc()
   const receivedBeforeMs = arrivedAtMs - (decision?.receivedAtMs ?? arrivedAtMs)
   log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived too late')
 }

@@ -1,62 +1,129 @@
-import { maxBetsSettled } from '@kismet/contracts'
-import type { EndedBet } from '../db/write-bets.ts'
-import type { Bet, Book } from '../domain/book.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { maxBetsSettled, paise, settleBets, voidBet } from '@kismet/contracts'
+import type { Booked, ErrorCode } from '@kismet/contracts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Bet, Book, Booking, EndedBet } from '../domain/book.ts'
 import type { Current, TableContext } from './table.ts'
 
+/** How many stakes are returned at one time, each by its own call. */
+const refundsAtOnce = 128
+const retryAfterMs = 300
+
+/** Refusals that leave open what the wallet has done. */
+const inDoubt: readonly ErrorCode[] = ['unavailable', 'internal', 'too_many_requests']
+
 /**
- * Has the wallet book a bet that is decided, once that is stored, and writes down how it ended.
- * @param booked is told when the wallet has booked; it says whether the player has the answer, and need not be told by a signal
+ * Has the wallet book bets that are decided, once that is stored, and writes down how they ended. The
+ * wallet is asked until it answers, or the term is over. The successor asks again, and the wallet
+ * books a bet once.
+ * @param booked is called when the wallet has booked a bet. It says whether the answer of a command tells the player
+ * @throws Refusal `internal` when the wallet refuses a bet, which an operator has to look at; `unavailable` when the term is over
  */
 export async function finish(
   ctx: TableContext,
-  { round, book }: Current,
-  bet: Bet,
+  current: Current,
+  bets: readonly Bet[],
   stored: Promise<void>,
   booked: (ended: EndedBet) => boolean = () => false,
 ): Promise<void> {
   await stored
-  const ended = await ctx.settler.settle(bet)
-  book.end(bet, ended.status)
-  const { decision } = bet
-  // A bet that the wallet booked late may belong to an earlier round.
-  const isOfThisRound = ctx.table.current?.round.commitment.roundId === round.commitment.roundId
-  if (ended.status === 'cashed_out' && decision !== null && isOfThisRound)
-    ctx.feed.cashedOut(bet.name, bet.stakePaise, decision.multiplierHundredths, decision.payoutPaise)
-  const isAnswered = booked(ended)
-  await ctx.journal.ended([ended])
-  ctx.announcer.ended(round, ended, isAnswered)
+  ctx.table.unbooked += bets.length
+  const refused: string[] = []
+  for (let rest = bets; rest.length > 0;) {
+    const asked = rest
+    const outcomes = await settle(ctx, asked)
+    rest = asked.filter((bet, index) => {
+      const outcome = outcomes[index]
+      if (outcome?.ok === true) {
+        ctx.table.unbooked -= 1
+        const ended = end(ctx, current, bet, outcome)
+        void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
+        return false
+      }
+      if (outcome === undefined || outcome.code === 'unavailable') return true
+      refused.push(`${bet.betId} ${outcome.code}`)
+      return false
+    })
+    if (rest.length > 0) await pause(ctx)
+  }
+  if (refused.length === 0) return
+  ctx.log.error({ refused }, 'the wallet refused to settle bets')
+  throw new Refusal('internal')
 }
 
-/**
- * Finishes decided bets without waiting: the wallet books the first bets while the next bets are
- * stored.
- */
+/** Stores and finishes decided bets without waiting. */
 export function finishAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   for (let start = 0; start < bets.length; start += maxBetsSettled) {
     const some = bets.slice(start, start + maxBetsSettled)
-    const stored = ctx.journal.decided(some)
-    for (const bet of some) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, stored))
+    void ctx.table.inBackground(ctx.log, finish(ctx, current, some, ctx.journal.bets(some)))
   }
 }
 
 /** Gives the stakes of bets back that were open when their round became void. */
-export function refundAll(ctx: TableContext, { round, book }: Current, bets: readonly Bet[]): void {
-  const refund = async (bet: Bet) => {
-    const ended = await ctx.settler.refund(bet, 'the round is void')
-    book.end(bet, 'refunded')
-    await ctx.journal.ended([ended])
-    ctx.announcer.ended(round, ended, false)
-  }
-  for (const bet of bets) ctx.table.inBackground(ctx.log, refund(bet))
+export function refundAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
+  eachInBackground(ctx, bets, async (bet) => {
+    const booking = await giveBack(ctx, bet, 'the round is void')
+    await tell(ctx, current, end(ctx, current, bet, booking), false)
+  })
 }
 
 /** Makes sure that bets which were not accepted have their stakes back, and forgets them. */
 export function releaseAll(ctx: TableContext, book: Book, bets: readonly Bet[]): void {
-  const release = async (bet: Bet) => {
-    await ctx.journal.released([bet])
-    await ctx.settler.refund(bet, 'the bet was not accepted in time')
-    await ctx.journal.dropped(bet)
+  eachInBackground(ctx, bets, async (bet) => {
+    await giveBack(ctx, bet, 'the bet was not accepted in time')
+    await ctx.journal.drop(bet)
     book.drop(bet)
+  })
+}
+
+function eachInBackground(ctx: TableContext, bets: readonly Bet[], work: (bet: Bet) => Promise<void>): void {
+  const all = async () => {
+    for (let start = 0; start < bets.length; start += refundsAtOnce) {
+      const some = bets.slice(start, start + refundsAtOnce)
+      await Promise.all(some.map((bet) => ctx.table.inBackground(ctx.log, work(bet))))
+    }
   }
-  for (const bet of bets) ctx.table.inBackground(ctx.log, release(bet))
+  void ctx.table.inBackground(ctx.log, all())
+}
+
+function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<Booking, 'settledAtMs'>): EndedBet {
+  const { balancePaise, balanceSeq, bonusReleased } = booked
+  return book.end(bet, { balancePaise, balanceSeq, bonusReleased, settledAtMs: clock.now() })
+}
+
+async function tell({ journal, announcer }: TableContext, { round }: Current, ended: EndedBet, isAnswered: boolean) {
+  await journal.bets([ended])
+  announcer.ended(round, ended, isAnswered)
+}
+
+async function settle(ctx: TableContext, all: readonly Bet[]) {
+  const bets = all.map(({ betId, playerId, stakePaise, decision }) => {
+    return { betId, playerId, stakePaise: paise(stakePaise), payoutPaise: paise(decision?.payoutPaise ?? 0) }
+  })
+  const requestId = `settle-${all[0]?.roundNumber}`
+  return (await untilAnswered(ctx, () => ctx.bus.call(settleBets, { bets }, { requestId }))).outcomes
+}
+
+/** Gives a stake back, or makes sure that it is never taken. */
+function giveBack(ctx: TableContext, { betId, playerId }: Bet, reason: string): Promise<Booked> {
+  const requestId = `void-${betId}`
+  return untilAnswered(ctx, () => ctx.bus.call(voidBet, { betId, playerId, reason }, { requestId }))
+}
+
+/** Asks until there is an answer. @throws Refusal `unavailable` when the term is over, and what the wallet refuses with */
+async function untilAnswered<T>(ctx: TableContext, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    if (ctx.over.aborted) throw new Refusal('unavailable')
+    try {
+      return await call()
+    } catch (error) {
+      if (isRefusal(error) && !inDoubt.includes(error.code)) throw error
+      ctx.log.warn({ err: error }, 'the wallet did not answer; retrying to settle bets')
+      await pause(ctx)
+    }
+  }
+}
+
+async function pause({ over }: TableContext): Promise<void> {
+  await delay(retryAfterMs, undefined, { signal: over }).catch(() => undefined)
 }

@@ -10,11 +10,9 @@ import type { StoredRound } from '../db/read-rounds.ts'
 import { Book } from '../domain/book.ts'
 import { flightOf } from '../domain/round.ts'
 import type { Round } from '../domain/round.ts'
-import { Feed } from '../domain/feed.ts'
 import { Journal } from '../journal.ts'
 import { Receipts } from '../receipts.ts'
-import { Settler } from '../settler.ts'
-import { finish, finishAll, refundAll, releaseAll } from './ends.ts'
+import { finishAll, refundAll, releaseAll } from './ends.ts'
 import { Rounds } from './rounds.ts'
 import { Table } from './table.ts'
 import type { Current, TableContext } from './table.ts'
@@ -36,23 +34,22 @@ export interface OpenTable {
  * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the session of a former leader does not end
  */
 export async function openTable(base: AviatorContext, term: Term): Promise<OpenTable> {
-  const { config, db, log, clock, randomness } = base
+  const { config, db, log, clock, randomness, telemetry } = base
   const secrets = config.CHAIN_SECRETS
   const closing = new AbortController()
   const journal = await Journal.open({ url: config.DATABASE_URL, term, log })
   try {
-    const receipts = await Receipts.open({ db, clock, randomness, secrets })
-    const chains = new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH })
-    const over = AbortSignal.any([term.signal, closing.signal])
+    const receipts = new Receipts(secrets)
     const ctx: TableContext = {
       ...base,
-      ...{ journal, receipts, chains },
+      ...{ journal, receipts },
+      chains: new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH }),
       table: new Table(await pastRounds(db, limits.listRows)),
-      settler: new Settler({ ...base, over }),
       announcer: new Announcer({ ...base, term, receipts }),
-      feed: new Feed(),
       turns: new Gate(turnLimits),
+      over: AbortSignal.any([term.signal, closing.signal]),
     }
+    telemetry.unbookedBets = () => ctx.table.unbooked
     await takeOver(ctx)
     const rounds = new Rounds(ctx, term)
     rounds.start()
@@ -60,23 +57,22 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
       await rounds.stop()
       closing.abort()
       // What is left is the successor's to show.
-      base.telemetry.watch(undefined)
+      telemetry.unbookedBets = undefined
       await ctx.table.idle()
       await ctx.announcer.idle()
       await journal.close()
     }
     return { ctx, isPlaying: () => rounds.isPlaying, rest: () => rounds.stop(), close }
   } catch (error) {
-    base.telemetry.watch(undefined)
+    telemetry.unbookedBets = undefined
     await journal.close()
     throw error
   }
 }
 
 async function takeOver(ctx: TableContext): Promise<void> {
-  const { chains, db, table, settler, telemetry } = ctx
+  const { chains, db, table } = ctx
   const newest = await newestRound(db)
-  telemetry.watch({ open: () => table.current?.book.with('open').length ?? 0, unbooked: () => settler.unbooked })
   if (newest !== undefined) {
     table.current = await setUp(ctx, newest)
     await endEarlier(ctx, newest.commitment.roundNumber)
@@ -101,9 +97,8 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const round = await wholeRound(ctx, stored)
   const book = new Book(await betsOfRound(ctx.db, stored.commitment.roundNumber))
   const current = { round, book }
-  book.releaseAsked()
-  releaseAll(ctx, book, book.with('released'))
-  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
+  releaseAll(ctx, book, book.releaseAsked())
+  finishAll(ctx, current, book.with('decided'))
   if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current

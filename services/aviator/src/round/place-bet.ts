@@ -2,7 +2,6 @@ import { betIdFor, paise, placeAviatorBet, reserveBet, maskedName } from '@kisme
 import type { Booked, ErrorCode, Output } from '@kismet/contracts'
 import { freshPart, toHundredths } from '@kismet/fairness'
 import type { CallOf } from '@kismet/service-kit/handle'
-import { Deposed } from '@kismet/service-kit/leader-session'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { liabilityCapOf } from '../config.ts'
 import type { Bet, Book, Wager } from '../domain/book.ts'
@@ -39,8 +38,8 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
       giveBack(ctx, current.book, asked)
       throw new Refusal(isTooLate ? 'unavailable' : (accepted ?? 'betting_closed'))
     }
-    await ctx.journal.opened(accepted).catch(unlessDeposed)
-    ctx.feed.placed(accepted.name, accepted.stakePaise)
+    await ctx.journal.bets([accepted])
+    ctx.announcer.placed(current.round, accepted)
     const { betId, clientSeed, stakePaise } = accepted
     return {
       ...{ betId, roundId, clientSeed, autoCashout: input.autoCashout ?? null, betAmount: paise(stakePaise) },
@@ -72,10 +71,10 @@ const conclusive: readonly ErrorCode[] = [...reserveBet.errors, 'invalid_request
 async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: string): Promise<Booked> {
   const { betId, playerId, stakePaise } = bet
   try {
-    await ctx.journal.asked(bet)
+    await ctx.journal.bets([bet])
   } catch (error) {
     book.drop(bet)
-    return unlessDeposed(error)
+    throw error
   }
   try {
     const { recorded, ...booked } = await ctx.bus.call(
@@ -90,11 +89,10 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
       giveBack(ctx, book, bet)
       throw new Refusal('unavailable')
     }
-    ctx.telemetry.refused(error.code)
     book.refused(bet)
     // Betting may have closed meanwhile, and then the bet is being released already.
     if (book.release(bet) !== undefined) {
-      await ctx.journal.dropped(bet).catch(unlessDeposed)
+      await ctx.journal.drop(bet)
       book.drop(bet)
     }
     throw isRefusal(error, 'bet_voided') || isRefusal(error, 'idempotency_conflict')
@@ -107,9 +105,4 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
 function giveBack(ctx: TableContext, book: Book, bet: Bet): void {
   const released = book.release(bet)
   if (released !== undefined) releaseAll(ctx, book, [released])
-}
-
-/** What becomes of the bet then is the next leader's to say. */
-function unlessDeposed(error: unknown): never {
-  throw error instanceof Deposed ? new Refusal('unavailable') : error
 }

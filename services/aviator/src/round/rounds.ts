@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kismet/fairness'
 import type { Term } from '@kismet/service-kit/leadership'
@@ -55,14 +56,14 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted && !this.#term.signal.aborted) {
+    const signal = AbortSignal.any([this.#stopping.signal, this.#term.signal])
+    while (!signal.aborted) {
       const waitMs = await this.#takeTurn().catch((error: unknown) => {
         this.#failures += 1
         this.#ctx.log.error({ err: error }, 'a step of the round failed; retrying')
         return retryMs
       })
-      await pause(waitMs, [signal, this.#term.signal])
+      await delay(waitMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -109,12 +110,11 @@ export class Rounds {
   }
 
   #wait({ round, book }: Current, untilMs: number, nowMs: number): number {
-    const { announcer, feed, config } = this.#ctx
+    const { announcer, config } = this.#ctx
     let nextMs = untilMs
     if (round.phase === 'betting' && nowMs >= this.#toldAtMs + tickEveryMs) {
-      const told = feed.take()
-      if (told.feed !== undefined || nowMs >= this.#toldAtMs + tellTimeEveryMs) {
-        announcer.bets(round.commitment.roundId, told)
+      if (announcer.isFed || nowMs >= this.#toldAtMs + tellTimeEveryMs) {
+        announcer.bets(round.commitment.roundId)
         this.#toldAtMs = nowMs
       }
       nextMs = Math.min(untilMs, nowMs + tickEveryMs)
@@ -133,14 +133,14 @@ export class Rounds {
     const seq = Math.floor(elapsedMs / tickEveryMs) + 1
     if (seq <= this.#ticks || elapsedMs < 0) return
     this.#ticks = seq
-    this.#ctx.telemetry.ticked((elapsedMs % tickEveryMs) / 1_000)
+    this.#ctx.telemetry.tickLateness.observe((elapsedMs % tickEveryMs) / 1_000)
     const tick = { multiplierHundredths: flightMultiplierHundredths(elapsedMs), seq, serverTime: nowMs }
-    this.#ctx.announcer.tick(commitment.roundId, tick, this.#ctx.feed.take())
+    this.#ctx.announcer.tick(commitment.roundId, tick)
   }
 
   /** Opens the next round, unless the site is under maintenance: its commitment and times are stored before anybody hears of it. */
   async #open(before: Current | undefined): Promise<number> {
-    const { maintenance, randomness, chains, feed } = this.#ctx
+    const { maintenance, randomness, chains } = this.#ctx
     if (await maintenance.isOn('round')) return retryMs
     const roundNumber = (before?.round.commitment.roundNumber ?? 0) + 1
     const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
@@ -154,7 +154,6 @@ export class Rounds {
       openedAtMs,
       bettingEndsAtMs: openedAtMs + bettingMs,
     }
-    feed.clear()
     await this.#become({ commitment, phase: 'betting' }, new Book())
     return 0
   }
@@ -191,12 +190,9 @@ export class Rounds {
 
   /** Stores what the round has become, and only then tells it. */
   async #become(round: Round, book: Book): Promise<void> {
-    const { journal, announcer, table, telemetry, log } = this.#ctx
-    const { commitment, phase } = round
+    const { journal, announcer, table } = this.#ctx
     await journal.round(round)
     table.current = { round, book }
-    telemetry.reached(phase)
-    log.debug({ roundNumber: commitment.roundNumber, phase }, 'round')
     announcer.phase(round)
   }
 
@@ -208,17 +204,4 @@ export class Rounds {
   async #seedOf(roundNumber: number): Promise<string> {
     return (await this.#ctx.chains.seedsOf(roundNumber)).serverSeed
   }
-}
-
-async function pause(ms: number, signals: readonly AbortSignal[]): Promise<void> {
-  if (signals.some(({ aborted }) => aborted)) return
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      for (const signal of signals) signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    for (const signal of signals) signal.addEventListener('abort', done)
-  })
 }

@@ -1,16 +1,14 @@
-import { Deposed } from '@kismet/service-kit/leader-session'
+import type { PastRound } from '@kismet/contracts'
 import type { Gate } from '@kismet/service-kit/gate'
 import { isRefusal } from '@kismet/service-kit/refusal'
+import type { z } from 'zod'
 import type { Announcer } from '../announcer.ts'
 import type { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
-import type { PastRound } from '../db/read-rounds.ts'
 import type { Book } from '../domain/book.ts'
-import type { Feed } from '../domain/feed.ts'
 import type { Round } from '../domain/round.ts'
 import type { Journal } from '../journal.ts'
 import type { Receipts } from '../receipts.ts'
-import type { Settler } from '../settler.ts'
 
 /** A round with its bets. */
 export interface Current {
@@ -22,13 +20,13 @@ export interface Current {
 export interface TableContext extends AviatorContext {
   readonly table: Table
   readonly journal: Journal
-  readonly settler: Settler
   readonly announcer: Announcer
   readonly receipts: Receipts
   readonly chains: Chains
-  readonly feed: Feed
   /** Bets of one player are placed one after the other. */
   readonly turns: Gate
+  /** Aborted when this leader must not ask the wallet any more. */
+  readonly over: AbortSignal
 }
 
 /** What stands on the table of a leader, which it alone changes. */
@@ -36,24 +34,26 @@ export class Table {
   /** Undefined before the first round of all. */
   current: Current | undefined
   /** Crashed rounds, newest first. */
-  past: readonly PastRound[]
+  past: readonly z.output<typeof PastRound>[]
+  /** How many decided bets the wallet has not booked, or refuses to book. */
+  unbooked = 0
   readonly #work = new Set<Promise<void>>()
 
-  constructor(past: readonly PastRound[]) {
+  constructor(past: readonly z.output<typeof PastRound>[]) {
     this.past = past
   }
 
-  /** Runs work in the background. The next leader does the rest when the term ends. */
-  inBackground(log: AviatorContext['log'], work: Promise<unknown>): void {
-    const logged = work.then(
-      () => undefined,
-      (error: unknown) => {
-        const isLeft = error instanceof Deposed || isRefusal(error, 'unavailable')
+  /** Runs work in the background. The next leader does the rest when the term ends. @returns when it is over, however it ended */
+  inBackground(log: AviatorContext['log'], work: Promise<unknown>): Promise<void> {
+    const done: Promise<void> = work
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        const isLeft = isRefusal(error, 'unavailable')
         if (!isLeft) log.error({ err: error }, 'a task of a round failed; the next leader retries')
-      },
-    )
-    const done: Promise<void> = logged.finally(() => this.#work.delete(done))
+      })
+      .finally(() => this.#work.delete(done))
     this.#work.add(done)
+    return done
   }
 
   /** Resolves when all background work is done. */

@@ -30,8 +30,9 @@ export const betOperations = [
     if (bet === undefined || bet.place === null) throw new Refusal('no_bet')
     if (bet.status === 'open') throw new Refusal('not_finished')
     if (bet.decision?.payoutPaise !== 0) throw new Refusal('already_settled')
-    if (bet.booking === undefined || round.phase !== 'crashed') throw new Refusal('not_finished')
-    return shownLoss(round, { bet, status: 'lost', ...bet.booking })
+    const { booking } = bet
+    if (booking === null || round.phase !== 'crashed') throw new Refusal('not_finished')
+    return shownLoss(round, { ...bet, status: 'lost', booking })
   }),
 
   handle(listAviatorBets, async ({ db }: TableContext, { player, input }) => {
@@ -40,10 +41,8 @@ export const betOperations = [
       bets: bets.flatMap((bet) => {
         const shown = shownBet(bet)
         const { roundId, roundNumber, crashPointHundredths, placedAtMs } = bet
-        const crashPoint = crashPointHundredths === null ? null : fromHundredths(crashPointHundredths)
-        return shown === undefined
-          ? []
-          : [{ ...shown, roundId, roundNumber, crashPoint, createdAt: isoTime(placedAtMs) }]
+        const crashPoint = crashPointHundredths && fromHundredths(crashPointHundredths)
+        return shown ? [{ ...shown, roundId, roundNumber, crashPoint, createdAt: isoTime(placedAtMs) }] : []
       }),
     }
   }),

@@ -40,7 +40,7 @@ export const fairnessOperations = [
     const round = bet && (await roundByNumber(ctx.db, bet.roundNumber))
     if (bet?.playerId !== player.id || bet.place === null || round === undefined) throw new Refusal('not_found')
     const proof = await proofOf(ctx, bet.betId, round)
-    if (bet.booking === undefined) throw new Refusal('not_finished')
+    if (bet.booking === null) throw new Refusal('not_finished')
     // A refunded bet has no payout: its stake came back.
     if (bet.decision === null) return { proof }
     const [stake, payout] = [bet.stakePaise, bet.decision.payoutPaise].map((amount) => Rupees.encode(paise(amount)))
@@ -50,7 +50,7 @@ export const fairnessOperations = [
   handle(getAviatorChain, async ({ chains, db, table }: TableContext) => {
     const { current } = table
     const chain = await chains.of(current?.round.commitment.roundNumber ?? 1)
-    const next = await chains.after(chain)
+    const next = await chains.of(chain.nextChainAt)
     const lastOver = current === undefined ? 0 : lastOverOf(current.round)
     const roundsVoided = await countVoidRounds(db, chain.firstRound, lastOver)
     // Rounds are numbered without gaps.

@@ -7,11 +7,10 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { betById } from '../db/read-bets.ts'
-import type { FoundBet } from '../db/read-bets.ts'
+import { acceptedBets, betById, sumsOfRound } from '../db/read-bets.ts'
 import { roundById, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
-import { acceptedBets, newestRoundNumber, sumsOfRound } from '../db/replay-reads.ts'
+import type { Bet } from '../domain/book.ts'
 import { proofOf } from '../round-proof.ts'
 import type { TableContext } from '../round/table.ts'
 
@@ -40,60 +39,41 @@ async function recordView(
 const timeOf = (atMs: number | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
 async function roundReplay(ctx: TableContext, round: StoredRound): Promise<RoundReplay> {
-  const { commitment } = round
-  const { roundId, roundNumber, version, volatilityMode, fairnessHash, openedAtMs, bettingEndsAtMs } = commitment
-  const [sums, newest] = await Promise.all([sumsOfRound(ctx.db, roundNumber), newestRoundNumber(ctx.db)])
+  const { roundId, roundNumber, version, volatilityMode, fairnessHash, ...times } = round.commitment
+  const { count, stakedPaise, paidPaise } = await sumsOfRound(ctx.db, roundNumber)
   const over = isOver(round) ? round : undefined
   return {
     ...{ roundId, roundNumber, version, volatilityMode, phase: round.phase, serverSeedHash: fairnessHash },
-    openedAt: isoTime(openedAtMs),
-    bettingEndsAt: isoTime(bettingEndsAtMs),
+    openedAt: isoTime(times.openedAtMs),
+    bettingEndsAt: isoTime(times.bettingEndsAtMs),
     takeoffAt: timeOf(round.phase === 'betting' ? undefined : round.flight.takeoffAtMs),
     endedAt: timeOf(over?.end.atMs),
-    crashPoint: over === undefined ? null : fromHundredths(over.flight.crashPointHundredths),
+    crashPoint: over ? fromHundredths(over.flight.crashPointHundredths) : null,
     voidReason: over?.phase === 'void' ? over.reason : null,
-    proof: over === undefined ? null : await proofOf(ctx, roundId, over),
-    bets: {
-      count: sums.count,
-      staked: paise(sums.stakedPaise),
-      paid: over === undefined ? null : paise(sums.paidPaise),
-    },
+    proof: over ? await proofOf(ctx, roundId, over) : null,
+    bets: { count, staked: paise(stakedPaise), paid: over ? paise(paidPaise) : null },
     hasEarlier: roundNumber > 1,
-    hasLater: roundNumber < newest,
+    hasLater: roundNumber < (ctx.table.current?.round.commitment.roundNumber ?? 0),
   }
 }
 
-/** How a bet ended, as far as it is booked. */
-function resultOf({ status }: FoundBet): RoundBet['result'] {
-  switch (status) {
-    case 'cashed_out':
-      return 'win'
-    case 'lost':
-      return 'loss'
-    case 'refunded':
-      return 'refunded'
-    default:
-      return 'pending'
-  }
-}
+const results = { cashed_out: 'win', lost: 'loss', refunded: 'refunded' } as const
 
-function roundBet(bet: FoundBet, over: boolean): RoundBet {
-  const { betId, playerId, name, place, stakePaise, placedAtMs, targetHundredths, decision, booking } = bet
-  const known = over ? decision : null
+function roundBet(bet: Bet, over: boolean): RoundBet {
+  const { betId, playerId, name, place, stakePaise, placedAtMs, targetHundredths, status } = bet
+  const [decision, booking] = over ? [bet.decision, bet.booking] : [null, null]
+  const paid = decision?.payoutPaise ? decision : null
   return {
     ...{ betId, playerId, name, place: place ?? 0, stake: paise(stakePaise), placedAt: isoTime(placedAtMs) },
     target: over && targetHundredths !== null ? fromHundredths(targetHundredths) : null,
-    cashOut:
-      known === null || known.payoutPaise === 0
-        ? null
-        : {
-            multiplier: fromHundredths(known.multiplierHundredths),
-            auto: known.auto,
-            receivedAt: isoTime(known.receivedAtMs),
-          },
-    payout: known === null ? null : paise(known.payoutPaise),
-    result: over ? resultOf(bet) : 'pending',
-    settledAt: over ? timeOf(booking?.settledAtMs) : null,
+    cashOut: paid && {
+      multiplier: fromHundredths(paid.multiplierHundredths),
+      auto: paid.auto,
+      receivedAt: isoTime(paid.receivedAtMs),
+    },
+    payout: decision && paise(decision.payoutPaise),
+    result: over && status in results ? results[status as keyof typeof results] : 'pending',
+    settledAt: booking && isoTime(booking.settledAtMs),
   }
 }
 
@@ -101,35 +81,34 @@ const step = (name: ReplayStep['step'], atMs: number, by: ReplayStep['by'] = nul
   ...{ step: name, at: isoTime(atMs), tile: null, by },
 })
 
-function stepsOf({ placedAtMs, status, decision, booking }: FoundBet, isEnded: boolean): ReplayStep[] {
+function stepsOf({ placedAtMs, decision, booking }: Bet, isEnded: boolean): ReplayStep[] {
   const placed = step('placed', placedAtMs)
-  if (!isEnded || booking === undefined) return [placed]
-  const settled = step(status === 'refunded' ? 'refunded' : 'settled', booking.settledAtMs)
-  if (decision === null) return [placed, settled]
+  if (!isEnded || booking === null) return [placed]
+  if (decision === null) return [placed, step('refunded', booking.settledAtMs)]
   const { payoutPaise, auto, receivedAtMs } = decision
   const end =
     payoutPaise === 0 ? step('ended', receivedAtMs) : step('cash_out', receivedAtMs, auto ? 'automatic' : 'player')
-  return [placed, end, settled]
+  return [placed, end, step('settled', booking.settledAtMs)]
 }
 
 /** A bet is over with its round, and once the wallet has booked it. */
-async function playReplay(ctx: TableContext, bet: FoundBet, round: StoredRound): Promise<PlayReplay> {
-  const { commitment } = round
-  const isEnded = isOver(round) && bet.booking !== undefined
-  const payoutPaise = bet.status === 'refunded' ? bet.stakePaise : (bet.decision?.payoutPaise ?? 0)
-  const { targetHundredths: target } = bet
+async function playReplay(ctx: TableContext, bet: Bet, round: StoredRound): Promise<PlayReplay> {
+  const { roundId, roundNumber, version, fairnessHash } = round.commitment
+  const { betId, playerId, stakePaise, clientSeed, clientSeedByPlayer, targetHundredths, status, decision } = bet
+  const isEnded = isOver(round) && bet.booking !== null
+  const hasTarget = isEnded && targetHundredths !== null
   return {
-    ...{ betId: bet.betId, playerId: bet.playerId, game: 'aviator', stake: paise(bet.stakePaise) },
-    stage: !isEnded ? 'open' : bet.status === 'refunded' ? 'refunded' : 'settled',
-    ...{ version: commitment.version, serverSeedHash: commitment.fairnessHash, nonce: commitment.roundNumber },
-    clientSeed: isEnded ? bet.clientSeed : null,
-    clientSeedBy: bet.clientSeedByPlayer ? 'player' : 'server',
-    params: isEnded && target !== null ? { target: fromHundredths(target) } : {},
+    ...{ betId, playerId, game: 'aviator', stake: paise(stakePaise), version, nonce: roundNumber },
+    stage: !isEnded ? 'open' : status === 'refunded' ? 'refunded' : 'settled',
+    serverSeedHash: fairnessHash,
+    clientSeed: isEnded ? clientSeed : null,
+    clientSeedBy: clientSeedByPlayer ? 'player' : 'server',
+    params: hasTarget ? { target: fromHundredths(targetHundredths) } : {},
     steps: stepsOf(bet, isEnded),
-    payout: isEnded ? paise(payoutPaise) : null,
-    multiplier: isEnded && bet.decision !== null ? fromHundredths(bet.decision.multiplierHundredths) : null,
-    proof: isEnded ? await proofOf(ctx, bet.betId, round) : null,
-    round: { roundId: commitment.roundId, roundNumber: commitment.roundNumber },
+    payout: isEnded ? paise(decision?.payoutPaise ?? stakePaise) : null,
+    multiplier: isEnded && decision !== null ? fromHundredths(decision.multiplierHundredths) : null,
+    proof: isEnded ? await proofOf(ctx, betId, round) : null,
+    round: { roundId, roundNumber },
   }
 }
 

@@ -6,18 +6,17 @@ import type { Round } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
 import { openedRound, shownBet } from '../shown.ts'
 
+/** The fields that are null until they are public. */
+const hidden = {
+  ...{ multiplier: null, takeoffAt: null, crashPoint: null },
+  ...{ clientSeed: null, clientSeeds: null, serverSeed: null },
+}
+
 /** What of a round is public at a moment. */
 function shownRound(round: Round, nowMs: number) {
-  const hidden = {
-    multiplier: null,
-    takeoffAt: null,
-    crashPoint: null,
-    clientSeed: null,
-    clientSeeds: null,
-    serverSeed: null,
-  }
   const { phase } = round
   if (phase === 'betting') return { phase, ...hidden }
+  if (phase === 'void') return { phase, ...hidden, serverSeed: round.end.serverSeed }
   const { takeoffAtMs, clientSeed, clientSeeds, crashPointHundredths, crashAtMs } = round.flight
   const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
   if (phase === 'flying') {
@@ -25,10 +24,8 @@ function shownRound(round: Round, nowMs: number) {
     const elapsedMs = Math.max(0, Math.min(nowMs, crashAtMs - 1) - takeoffAtMs)
     return { phase, ...hidden, ...flight, multiplier: fromHundredths(flightMultiplierHundredths(elapsedMs)) }
   }
-  const { serverSeed } = round.end
-  if (phase === 'void') return { phase, ...hidden, serverSeed }
   const crashPoint = fromHundredths(crashPointHundredths)
-  return { phase, ...flight, serverSeed, crashPoint, multiplier: crashPoint }
+  return { phase, ...flight, serverSeed: round.end.serverSeed, crashPoint, multiplier: crashPoint }
 }
 
 /** What the service tells of rounds. */

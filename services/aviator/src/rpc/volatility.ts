@@ -13,13 +13,11 @@ const modes = VolatilityMode.options.map((mode) => ({
   crashAtOnce: ratioPercent(chanceToCrashAtOnce(mode)),
 }))
 
-/** What the audit log says of a change. */
-const modeChange = { action: 'volatility-mode.set', target: 'aviator' } as const
-
 /** The house edge of rounds to come. */
 export const volatilityOperations = [
   handle(getVolatilityMode, async ({ db, table }: TableContext) => {
-    const [mode, changes] = await Promise.all([modeInForce(db), volatilityChanges(db, limits.aviator.modeChangesShown)])
+    const changes = await volatilityChanges(db, limits.aviator.modeChangesShown)
+    const mode = changes[0]?.mode ?? 'normal'
     return {
       mode,
       roundMode: table.current?.round.commitment.volatilityMode ?? mode,
@@ -28,14 +26,14 @@ export const volatilityOperations = [
     }
   }),
 
-  handle(setVolatilityMode, async ({ audit, db, clock, log }: TableContext, { input: { mode }, admin, meta }) => {
+  handle(setVolatilityMode, async ({ audit, db, clock }: TableContext, { input: { mode }, admin, meta }) => {
     await inTransaction(db, async (transaction) => {
       await takeTurn(transaction, 'volatility mode')
       const previous = await modeInForce(transaction)
       await addVolatilityChange(transaction, { mode, previous, by: admin.username, atMs: clock.now() })
-      await audit.append(transaction, { admin, ...modeChange, detail: { before: previous, after: mode }, meta })
+      const detail = { before: previous, after: mode }
+      await audit.append(transaction, { admin, action: 'volatility-mode.set', target: 'aviator', detail, meta })
     })
-    log.info({ event: modeChange.action, mode, adminId: admin.id }, 'volatility mode set')
     return { mode }
   }),
 ]

@@ -59,8 +59,8 @@ $$;
 CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FUNCTION keep_round();
 
 -- Bets. `asked`: written before the wallet reserves the stake. `open`: accepted, at its `place` of
--- the round. `decided`: the payout is fixed and the wallet settles the bet. `released`: too late
--- for the round; the row is deleted after the wallet has returned the stake.
+-- the round. `decided`: the payout is fixed and the wallet settles the bet. The row of a bet that was
+-- not accepted is deleted after the wallet has returned the stake.
 CREATE TABLE bet (
   bet_id                uuid    PRIMARY KEY,
   round_number          bigint  NOT NULL REFERENCES round,
@@ -71,7 +71,7 @@ CREATE TABLE bet (
   client_seed           text    NOT NULL CHECK (client_seed ~ '^[A-Za-z0-9_-]{1,64}$'),
   client_seed_by_player boolean NOT NULL,
   placed_at             timestamptz NOT NULL,
-  status                text    NOT NULL CHECK (status IN ('asked', 'open', 'decided', 'released', 'cashed_out', 'lost', 'refunded')),
+  status                text    NOT NULL CHECK (status IN ('asked', 'open', 'decided', 'cashed_out', 'lost', 'refunded')),
   place                 integer,
   multiplier_hundredths integer,
   payout_paise          bigint  CHECK (payout_paise >= 0),
@@ -83,24 +83,24 @@ CREATE TABLE bet (
   settled_at            timestamptz,
   CONSTRAINT bet_of_player UNIQUE (player_id, round_number),
   CONSTRAINT bet_is_whole CHECK (
-    (place IS NULL) = (status IN ('asked', 'released'))
+    (place IS NULL) = (status = 'asked')
     AND num_nulls(multiplier_hundredths, payout_paise, auto, received_at_ms) = CASE WHEN status IN ('decided', 'cashed_out', 'lost') THEN 0 ELSE 4 END
     AND num_nulls(balance_paise, balance_seq, bonus_released, settled_at) = CASE WHEN status IN ('cashed_out', 'lost', 'refunded') THEN 0 ELSE 4 END
   )
 ) WITH (fillfactor = 70);
-CREATE INDEX bet_unsettled ON bet (round_number) WHERE status IN ('asked', 'open', 'decided', 'released');
+CREATE INDEX bet_unsettled ON bet (round_number) WHERE status IN ('asked', 'open', 'decided');
 -- For the top wins of a day, which any visitor may read.
 CREATE INDEX bet_won_on ON bet (((settled_at AT TIME ZONE 'Asia/Kolkata')::date), payout_paise DESC, settled_at) WHERE status = 'cashed_out';
--- For all bets of a round, also after its end (src/db/replay-reads.ts). The column never changes,
+-- For all bets of a round, also after its end (src/db/read-bets.ts). The column never changes,
 -- so updates leave the index as it is.
 CREATE INDEX bet_of_round ON bet (round_number);
 
--- A bet ends once, and its payout is fixed once.
+-- A bet ends once, and its payout is fixed once. A batch may write several steps of a bet in one.
 CREATE FUNCTION keep_bet() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    IF OLD.status IN ('asked', 'released') THEN RETURN OLD; END IF;
-  ELSIF OLD.status = 'asked' AND NEW.status IN ('open', 'released') OR OLD.status = 'open' AND NEW.status IN ('decided', 'refunded')
+    IF OLD.status = 'asked' THEN RETURN OLD; END IF;
+  ELSIF OLD.status = 'asked' AND NEW.status IN ('open', 'decided', 'refunded') OR OLD.status = 'open' AND NEW.status IN ('decided', 'refunded')
     OR OLD.status = 'decided' AND NEW.status IN ('cashed_out', 'lost') AND NEW.payout_paise = OLD.payout_paise
   THEN
     RETURN NEW;
@@ -119,16 +119,8 @@ CREATE TABLE volatility_change (
   changed_at timestamptz NOT NULL
 );
 
--- Key pairs that sign receipts. The newest pair signs; the public keys of all pairs stay published,
--- computed from the encrypted private keys.
-CREATE TABLE receipt_key (
-  kid            uuid        PRIMARY KEY,
-  epoch          text        NOT NULL,
-  sealed_private bytea       NOT NULL,
-  made_at        timestamptz NOT NULL
-);
-
-GRANT SELECT, INSERT ON chain, volatility_change, receipt_key TO :service_role;
+GRANT SELECT, INSERT ON volatility_change TO :service_role;
+GRANT SELECT, INSERT, DELETE ON chain TO :service_role;
 GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) ON round TO :service_role;
 GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at) ON bet TO :service_role;
 -- kit: turn
