@@ -77,17 +77,14 @@ export const limits = {
     similarProofDays: 90,
   },
   /**
-   * - `perDay`: messages on one UTC day, of one player, of the strangers of one address (IPv6: the /48) and of all strangers.
-   * - `open`: messages that wait for an answer, by the same groups and in all. An open message is never deleted.
-   * - `kept`: all messages. Closed messages have the rest of this number, and stay at most `closedDays` days.
+   * `open`: messages that wait for an answer, of one player, of the strangers of one address (IPv6: the /48), of all
+   * strangers and in all. An open message is never deleted. A closed message is kept `closedDays` days.
    */
   support: {
     nameMaxLength: 100,
     emailMaxLength: 254,
     messageMaxLength: 4_000,
-    perDay: { ofPlayer: 20, ofSite: 100, ofStrangers: 2_000 },
     open: { ofPlayer: 40, ofSite: 50, ofStrangers: 1_000, ofAll: 2_000 },
-    kept: 5_000,
     closedDays: 180,
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },

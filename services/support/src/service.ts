@@ -2,25 +2,32 @@ import { limits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import { documentsEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
+import { startLoop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
-import { modelsOn } from './db/messages.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { operations } from './rpc/index.ts'
-import { createTelemetry } from './telemetry.ts'
+import { deleteClosed, modelsOn } from './db/messages.ts'
+import { adminMessages } from './rpc/admin-messages.ts'
+import { sendMessageHandler } from './rpc/send-message.ts'
 
 const submissionLimits = { running: 1, runningOfOwner: 1, waiting: 100, waitingOfOwner: 100, waitingMs: 2_000 }
-/** A search may look at every message: it is never all of the database. */
+/** A search may look at every message: searches never take all of the database. */
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8, waitingMs: 1_000 }
+const clearUpEveryMs = 10 * 60_000
+const dayMs = 24 * 60 * 60_000
+
+/** Deletes messages that were closed `closedDays` ago. Every replica does this. */
+export async function clearUp({ clock, documents }: Pick<Context, 'clock' | 'documents'>): Promise<void> {
+  const before = new Date(clock.now() - limits.support.closedDays * dayMs)
+  await documents.run((models) => deleteClosed(models, before), { isOwn: true, withinMs: 9_000 })
+}
 
 export const support = defineService({
   name: 'support',
   env: documentsEnv,
-  async open({ MONGODB_URL: url }, { bus, clock, randomness, log, registry, openDocuments }): Promise<Context> {
+  async open({ MONGODB_URL: url }, { bus, clock, randomness, log, openDocuments }): Promise<Context> {
     const documents = await openDocuments({ url, models: modelsOn })
-    const telemetry = createTelemetry(registry)
     const gates = { submissions: new Gate(submissionLimits), searches: new Gate(searchLimits) }
-    return { bus, clock, randomness, log, documents, telemetry, room: limits.support, ...gates }
+    return { bus, clock, randomness, log, documents, room: limits.support.open, ...gates }
   },
-  operations,
-  start: (ctx) => [startHousekeeping(ctx)],
+  operations: [sendMessageHandler, ...adminMessages],
+  start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, () => clearUp(ctx))],
 })

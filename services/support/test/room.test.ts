@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { adminListSupportMessages, limits, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
 import type { SupportStatus, WireInput } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -6,15 +6,17 @@ import { asSuperuser } from '@kismet/test-env/test-database'
 import { SupportStage, written } from './support-stage.ts'
 
 const dayMs = 24 * 60 * 60_000
-const { open, kept, closedDays } = limits.support
+const { open, closedDays } = limits.support
 
 let stage: SupportStage
 
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await SupportStage.set()
 })
 
-afterEach(() => stage.strike())
+beforeEach(() => stage.clear())
+
+afterAll(() => stage.strike())
 
 const list = (query: WireInput<typeof adminListSupportMessages> = {}) =>
   stage.call(adminListSupportMessages, query, { token: stage.tokens.admin().token })
@@ -50,34 +52,15 @@ describe('a closed message', () => {
     await stage.clearUp()
     expect(await list()).toMatchObject({ open: 2, total: 2 })
   })
-
-  it('makes room before that where more are kept than may be: those that were closed first, no more than have to, by both replicas at once', async () => {
-    const all = ['one', 'two', 'three', 'four', 'five', 'six']
-    await send(all)
-    for (const message of ['four', 'one', 'three', 'five']) await set('closed', message)
-    stage.setRoom({ open, closedDays, kept: 4 })
-    await stage.clearUp()
-    expect(await texts()).toEqual(['two', 'three', 'five', 'six'])
-    expect(await list()).toMatchObject({ open: 2, total: 4 })
-  })
-
-  it('is all that makes room: open messages stay where they are more than may be kept', async () => {
-    await send(['one', 'two', 'three'])
-    await set('closed', 'two')
-    stage.setRoom({ open, closedDays, kept: 1 })
-    await stage.clearUp()
-    expect(await texts()).toEqual(['one', 'three'])
-  })
 })
 
 describe('open messages', () => {
-  it('leave closed ones half of the room, and strangers leave players half of theirs', () => {
-    expect(kept).toBeGreaterThanOrEqual(2 * open.ofAll)
+  it('of strangers leave players half of the room', () => {
     expect(open.ofAll).toBeGreaterThanOrEqual(2 * open.ofStrangers)
   })
 
   it('of strangers are so many at a time: then strangers are refused, players are not, and what was taken is answered again', async () => {
-    stage.setRoom({ open: { ofPlayer: 9, ofSite: 9, ofStrangers: 2, ofAll: 9 }, closedDays, kept })
+    stage.setRoom({ ofPlayer: 9, ofSite: 9, ofStrangers: 2, ofAll: 9 })
     const { token } = stage.tokens.player()
     await send(['of a player'], token)
     stage.clock.advance(1)
@@ -97,7 +80,7 @@ describe('open messages', () => {
   })
 
   it('of one player are so many at a time; others are taken', async () => {
-    stage.setRoom({ open: { ofPlayer: 2, ofSite: 9, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
+    stage.setRoom({ ofPlayer: 2, ofSite: 9, ofStrangers: 9, ofAll: 9 })
     const { token } = stage.tokens.player()
     await send(['one', 'two'], token)
     await expect(send(['three'], token)).rejects.toMatchObject({ code: 'support_full', params: { whose: 'player' } })
@@ -106,7 +89,7 @@ describe('open messages', () => {
   })
 
   it('of strangers of one site are so many at a time, so that a few sites do not fill the room of all strangers', async () => {
-    stage.setRoom({ open: { ofPlayer: 9, ofSite: 2, ofStrangers: 9, ofAll: 9 }, closedDays, kept })
+    stage.setRoom({ ofPlayer: 9, ofSite: 2, ofStrangers: 9, ofAll: 9 })
     const sendFrom = (ip: string) => stage.call(sendSupportMessage, written, { ip })
     await sendFrom('2001:db8:1:1::1')
     await sendFrom('2001:db8:1:2::1')
@@ -117,7 +100,7 @@ describe('open messages', () => {
   })
 
   it('are so many in all, whoever has written them', async () => {
-    stage.setRoom({ open: { ofPlayer: 9, ofSite: 9, ofStrangers: 9, ofAll: 3 }, closedDays, kept })
+    stage.setRoom({ ofPlayer: 9, ofSite: 9, ofStrangers: 9, ofAll: 3 })
     await send(['one', 'two'])
     await send(['three'], stage.tokens.player().token)
     const refused = { code: 'support_full', params: { whose: 'all' } }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { adminListSupportMessages, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { SupportStage, written } from './support-stage.ts'
@@ -12,13 +12,17 @@ const set = (status: 'open' | 'closed', admin = stage.tokens.admin('support')) =
   stage.call(setSupportMessageStatus, { id, status }, { token: admin.token })
 const actions = () => [...stage.booked.values()].map(({ input }) => input.action)
 
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await SupportStage.set()
+})
+
+beforeEach(async () => {
+  await stage.clear()
   await stage.call(sendSupportMessage, written)
   id = (await list()).messages[0]?._id ?? ''
 })
 
-afterEach(() => stage.strike())
+afterAll(() => stage.strike())
 
 describe('the status of a message', () => {
   it('is closed and opened again, each time one action in the audit log', async () => {

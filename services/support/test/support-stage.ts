@@ -1,4 +1,4 @@
-import { bookAdminAction, getKeys, supportQueueUpdated } from '@kismet/contracts'
+import { bookAdminAction, getKeys, limits, supportQueueUpdated } from '@kismet/contracts'
 import type { Input, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
@@ -14,10 +14,11 @@ import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Context, Room } from '../src/context.ts'
-import { keepHouse } from '../src/housekeeping.ts'
-import { support } from '../src/service.ts'
+import { clearUp, support } from '../src/service.ts'
 
 export const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
+
+const startMs = Date.UTC(2026, 10, 21, 12)
 
 interface Booked {
   readonly by: string
@@ -27,7 +28,7 @@ interface Booked {
 /** Two replicas of support on a real bus and a real MongoDB, called as the gateway calls it; auth is a stand-in that books. */
 export class SupportStage {
   readonly tokens = new TestTokens()
-  readonly clock = new TestClock(Date.UTC(2026, 10, 21, 12))
+  readonly clock = new TestClock(startMs)
   /** What auth has booked, by its key. */
   readonly booked = new Map<string, Booked>()
   /** Whether auth answers. */
@@ -60,6 +61,16 @@ export class SupportStage {
     return stage
   }
 
+  /** Makes the stage as it was at first, for the next test. */
+  async clear(): Promise<void> {
+    await this.#replicas[0]?.context.documents.run(({ messages }) => messages.deleteMany({}))
+    this.setRoom(limits.support.open)
+    this.clock.advance(startMs - this.clock.now())
+    this.booked.clear()
+    this.books = true
+    this.queue.length = 0
+  }
+
   async strike(): Promise<void> {
     await Promise.all(this.#replicas.map((replica) => replica.stop()))
     await Promise.all([this.#auth.close(), this.#gateway.close()])
@@ -75,14 +86,14 @@ export class SupportStage {
     return out as WireOutput<O>
   }
 
-  /** From now on so much is kept. */
+  /** The limits of open messages from now on. */
   setRoom(room: Room): void {
     for (const { context } of this.#replicas) Object.assign(context, { room })
   }
 
   /** Both replicas clear up, at the same time. */
   async clearUp(): Promise<void> {
-    await Promise.all(this.#replicas.map(({ context }) => keepHouse(context, new AbortController().signal)))
+    await Promise.all(this.#replicas.map(({ context }) => clearUp(context)))
   }
 
   /** Port of the first replica's /ready. */

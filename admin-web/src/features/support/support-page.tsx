@@ -81,7 +81,7 @@ function ManyOpen({ open }: { open: number }): ReactNode {
 const orders: Readonly<Record<string, string>> = {
   all: 'open first, oldest on top',
   open: 'oldest on top',
-  closed: `newest on top, kept for ${limits.support.closedDays} days at most`,
+  closed: `newest on top, kept for ${limits.support.closedDays} days`,
 }
 
 function Foot({

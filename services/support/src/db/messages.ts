@@ -1,9 +1,8 @@
 import type { SupportStatus } from '@kismet/contracts'
 import { mongo, Schema } from 'mongoose'
 import type { Connection, Model } from 'mongoose'
-import type { Part, Position } from '../domain/position.ts'
 
-/** A message as it is kept. */
+/** A message as it is stored. */
 export interface StoredMessage {
   readonly _id: string
   readonly name: string
@@ -11,19 +10,17 @@ export interface StoredMessage {
   readonly message: string
   readonly status: SupportStatus
   readonly createdAt: Date
-  /** Who was signed in. */
+  /** The player who was signed in; null of a stranger. */
   readonly player: { readonly id: string; readonly email: string } | null
-  /** Whose daily number it counts against: a player's id, or `stranger`; and the day, of UTC, as `2026-11-21`. */
+  /** The id of the player, or the site of a stranger. */
   readonly from: string
-  readonly day: string
-  /** Whence a stranger has sent it, as far as it is counted; null of a player. */
-  readonly site: string | null
-  /** Of the Idempotency-Key and who has sent it, and of what was sent. */
+  /** A hash of the Idempotency-Key and its sender. */
   readonly key: string
+  /** A hash of the input. */
   readonly inputHash: string
-  /** What a search looks at. */
+  /** What a search looks at, in lower case. */
   readonly searchText: string
-  /** How often its status has changed, when and by whom last. */
+  /** How often the status has changed, and the time and admin of the last change. */
   readonly changes: number
   readonly changedAt: Date | null
   readonly changedBy: string | null
@@ -39,8 +36,6 @@ const schema = new Schema<StoredMessage>(
     createdAt: Date,
     player: new Schema({ id: String, email: String }, { _id: false, id: false }),
     from: String,
-    day: String,
-    site: String,
     key: String,
     inputHash: String,
     searchText: String,
@@ -52,19 +47,16 @@ const schema = new Schema<StoredMessage>(
 )
 schema.index({ key: 1 }, { unique: true })
 schema.index({ status: 1, _id: 1 })
-schema.index({ status: 1, changedAt: 1 })
 // FerretDB finds documents by indexes on one field alone (libs/real-servers/src/mongodb.ts).
 schema.index({ status: 1 })
-schema.index({ day: 1 })
 
-/** Less than anybody waits for `Documents.run`: a read that nobody waits for any more ends at the server, too, and is `unavailable`. FerretDB heeds it in find and aggregate alone. */
+/**
+ * The server ends a read after this time in ms, before the timeout of `Documents.run`. FerretDB
+ * heeds it in find and aggregate alone.
+ */
 const maxTimeMS = 2_500
-/** Of what the service reads by itself, with a `withinMs` beside it; a round trip has 10 s. */
-const ownMaxTimeMS = 8_000
-/** For `Documents.run`. */
-export const ownWork = { withinMs: 9_000 }
-schema.pre(['find', 'findOne', 'countDocuments'], function () {
-  if (this.getOptions().maxTimeMS === undefined) this.setOptions({ maxTimeMS })
+schema.pre(['find', 'findOne'], function () {
+  this.setOptions({ maxTimeMS })
 })
 
 export interface Models extends Readonly<Record<string, Model<StoredMessage>>> {
@@ -77,7 +69,7 @@ export function modelsOn(connection: Connection): Models {
 
 const duplicateKey = 11_000
 
-/** Keeps a new message. @returns false when one of its key is there already */
+/** @returns false when there is a message with this key */
 export async function insertMessage({ messages }: Models, message: StoredMessage): Promise<boolean> {
   try {
     await messages.create(message)
@@ -96,108 +88,56 @@ export function findMessage({ messages }: Models, _id: string): Promise<StoredMe
   return messages.findOne({ _id }).lean<StoredMessage>().exec()
 }
 
-/** How many messages are kept that somebody, or strangers of one site, have sent on a day. */
-export function countOfDay(
-  { messages }: Models,
-  sender: Pick<StoredMessage, 'from'> | Pick<StoredMessage, 'site'>,
-  day: string,
-): Promise<number> {
-  return messages.countDocuments({ ...sender, day }).exec()
+/** The senders of all open messages. Their number is limited (`limits.support.open`). */
+export function readOpenSenders({ messages }: Models): Promise<Pick<StoredMessage, 'from' | 'player'>[]> {
+  return messages.find({ status: 'open' }, { from: 1, player: 1 }).lean<StoredMessage[]>().exec()
 }
 
-export function countOpen({ messages }: Models): Promise<number> {
-  return messages.countDocuments({ status: 'open' }).exec()
-}
-
-/** How many messages there are, of one look at them: FerretDB reads whatever it counts. */
+/** Counts in one read: FerretDB reads every message that it counts. */
 export async function countAll({ messages }: Models): Promise<{ open: number; total: number }> {
-  const counts = await countBy(messages, {}, '$status')
-  return { open: counts.get('open') ?? 0, total: sumOf(counts) }
+  const stages = [{ $group: { _id: '$status', count: { $sum: 1 } } }]
+  const groups = await messages.aggregate<{ _id: SupportStatus; count: number }>(stages).option({ maxTimeMS }).exec()
+  const of = (status: SupportStatus) => groups.find(({ _id }) => _id === status)?.count ?? 0
+  return { open: of('open'), total: of('open') + of('closed') }
 }
 
-/** How many messages are open that somebody, or strangers, have sent, and how many in all: of one look at them. */
-export async function countOpenOf({ messages }: Models, from: string): Promise<{ own: number; all: number }> {
-  const counts = await countBy(messages, { status: 'open' }, '$from')
-  return { own: counts.get(from) ?? 0, all: sumOf(counts) }
+/** Deletes messages that were closed before a time. */
+export async function deleteClosed({ messages }: Models, before: Date): Promise<void> {
+  await messages.deleteMany({ status: 'closed', changedAt: { $lte: before } }).exec()
 }
 
-/** How many messages are open that strangers of one site have sent. */
-export function countOpenOfSite({ messages }: Models, site: string): Promise<number> {
-  return messages.countDocuments({ status: 'open', site }).exec()
-}
-
-type Counts = ReadonlyMap<string, number>
-
-const sumOf = (counts: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
-
-async function countBy(
-  messages: Models['messages'],
-  $match: { readonly status?: SupportStatus },
-  field: '$status' | '$from',
-): Promise<Counts> {
-  const stages = [{ $match }, { $group: { _id: field, count: { $sum: 1 } } }]
-  const groups = await messages.aggregate<{ _id: string; count: number }>(stages).option({ maxTimeMS }).exec()
-  return new Map(groups.map(({ _id, count }) => [_id, count]))
-}
-
-export type ClosedMessage = Pick<StoredMessage, '_id' | 'changes' | 'changedAt'>
-
-/** Those that were closed first; and how many messages there are: counted after that, so that of what another replica deletes meanwhile none is deleted twice over. */
-export async function readOldestClosed(
-  { messages }: Models,
-  limit: number,
-): Promise<{ oldest: ClosedMessage[]; total: number }> {
-  const found = messages.find({ status: 'closed' }, { changes: 1, changedAt: 1 }).sort({ changedAt: 1, _id: 1 })
-  const oldest = await found
-    .limit(limit)
-    .maxTimeMS(ownMaxTimeMS / 2)
-    .lean<ClosedMessage[]>()
-    .exec()
-  return {
-    oldest,
-    total: await messages
-      .countDocuments()
-      .maxTimeMS(ownMaxTimeMS / 2)
-      .exec(),
-  }
-}
-
-/** Deletes closed messages, but for those that were changed meanwhile. One by one: FerretDB finds no list of ids by an index. @returns how many */
-export async function deleteClosed({ messages }: Models, closed: readonly ClosedMessage[]): Promise<number> {
-  const deletes = closed.map(({ _id, changes }) => ({
-    deleteOne: { filter: { _id, changes, status: 'closed' as const } },
-  }))
-  return (await messages.bulkWrite(deletes, { ordered: false })).deletedCount
-}
+/** A part of a list: open messages oldest first, closed ones newest first, or all by their age. */
+export type ListPart = SupportStatus | 'newest' | 'oldest'
 
 export interface Choice {
+  readonly part: ListPart
+  /** The id of the last message of the page before. */
+  readonly after: string | undefined
   readonly status: SupportStatus | undefined
   readonly search: string | undefined
 }
 
-/** Messages of one part of a list, in its order (ids sort as they were made), after a position. */
+/** Messages of one part of a list, in its order: ids sort by their time. */
 export function listMessages(
   { messages }: Models,
-  part: Part,
-  after: Position | undefined,
-  { status, search }: Choice,
+  { part, after, status, search = '' }: Choice,
   limit: number,
 ): Promise<StoredMessage[]> {
   const rises = part === 'open' || part === 'oldest'
   const filter = {
     ...(status !== undefined && { status }),
     ...(part === 'open' || part === 'closed' ? { status: part } : {}),
-    ...(after?.part === part && { _id: rises ? { $gt: after.id } : { $lt: after.id } }),
-    ...(search !== undefined && { searchText: { $regex: literally(search.toLowerCase()) } }),
+    ...(after !== undefined && { _id: rises ? { $gt: after } : { $lt: after } }),
+    ...(search !== '' && { searchText: { $regex: literally(search.toLowerCase()) } }),
   }
   const found = messages.find(filter).sort({ _id: rises ? 1 : -1 })
   return found.limit(limit).lean<StoredMessage[]>().exec()
 }
 
-/** A pattern that matches just this text. */
+/** A pattern that matches just this text. `RegExp.escape` makes `\\u` escapes, which FerretDB cannot read. */
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** Sets the status of a message that is still as it was read. @returns it as it stands then; null when it was changed meanwhile */
+/** Sets the status of an unchanged message. @returns the message; null when another call has changed it */
 export function changeStatus(
   { messages }: Models,
   { _id, changes }: StoredMessage,

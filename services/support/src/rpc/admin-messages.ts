@@ -1,18 +1,21 @@
-import { adminGetSupportMessage, adminListSupportMessages, Id } from '@kismet/contracts'
-import type { Input } from '@kismet/contracts'
+import {
+  adminGetSupportMessage,
+  adminListSupportMessages,
+  bookAdminAction,
+  Id,
+  setSupportMessageStatus,
+  supportQueueUpdated,
+} from '@kismet/contracts'
+import type { Input, SupportMessage } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { countAll, findMessage, listMessages } from '../db/messages.ts'
-import type { Models, StoredMessage } from '../db/messages.ts'
-import { readPosition, writePosition } from '../domain/position.ts'
-import type { Part, Position } from '../domain/position.ts'
-import { adminView } from '../views.ts'
+import { changeStatus, countAll, findMessage, listMessages } from '../db/messages.ts'
+import type { ListPart, Models, StoredMessage } from '../db/messages.ts'
 
-type ListQuery = Input<typeof adminListSupportMessages>
-
-/** What admins read. */
+/** What admins do with messages. */
 export const adminMessages: readonly Handler<Context>[] = [
   handle(adminListSupportMessages, async ({ documents, searches }: Context, { admin, input }) => {
     const read = () => documents.run((models) => readPage(models, input))
@@ -22,49 +25,85 @@ export const adminMessages: readonly Handler<Context>[] = [
   handle(adminGetSupportMessage, async ({ documents }: Context, { input: { id } }) => ({
     message: adminView(await documents.run((models) => requireMessage(models, id))),
   })),
+  /**
+   * Books the action in the audit log of auth first, then writes the status. The key is the message,
+   * the new status and the number of changes, so a retry or a concurrent call books one action. A
+   * message with this status is answered unchanged.
+   */
+  handle(setSupportMessageStatus, async (ctx: Context, { input: { id, status }, meta: { requestId, token, ip } }) => {
+    const { documents, bus } = ctx
+    const message = await documents.run((models) => requireMessage(models, id))
+    if (message.status === status) return { message: adminView(message) }
+    const action = {
+      key: `support-message:${id}:${status}:${message.changes + 1}`,
+      action: status === 'closed' ? ('support-message.close' as const) : ('support-message.reopen' as const),
+      target: id,
+      detail: { email: message.email, playerId: message.player?.id ?? null },
+    }
+    const { by, at } = await bus.call(bookAdminAction, action, { requestId, token, ip })
+    const change = { status, changedAt: new Date(at), changedBy: by }
+    const changed = await documents.run(
+      async (models) => (await changeStatus(models, message, change)) ?? (await requireMessage(models, id)),
+    )
+    await announceQueue(ctx)
+    return { message: adminView(changed) }
+  }),
 ]
 
+/** Tells admins how many messages are open. After a failed count, the next change tells them. */
+export async function announceQueue({ bus, documents, log }: Context): Promise<void> {
+  try {
+    bus.signal(supportQueueUpdated, { support: (await documents.run(countAll)).open })
+  } catch (error) {
+    log.warn({ err: error }, 'failed to count the open messages')
+  }
+}
+
 /** @throws Refusal `not_found` */
-export async function requireMessage(models: Models, id: string): Promise<StoredMessage> {
+async function requireMessage(models: Models, id: string): Promise<StoredMessage> {
   const message = Id.safeParse(id).success ? await findMessage(models, id) : null
   if (message === null) throw new Refusal('not_found')
   return message
 }
 
-/** A page of a list, from its start or after its cursor. @throws Refusal `invalid_request` for a cursor that is none of that list */
+function adminView({ player, createdAt, changedAt, ...stored }: StoredMessage): SupportMessage {
+  const { _id, name, email, message, status, changedBy } = stored
+  return {
+    _id,
+    name,
+    email,
+    message,
+    status,
+    createdAt: isoTime(createdAt.getTime()),
+    user: player === null ? null : { _id: player.id, email: player.email, username: null },
+    changedAt: changedAt === null ? null : isoTime(changedAt.getTime()),
+    changedBy,
+  }
+}
+
+/** A cursor is a part of the list and the last message of a page, as `open.019a8f00-...`. */
+const cursorFormat = /^(open|closed|newest|oldest)\.([0-9a-f-]{36})$/
+
+/** A page of a list, from its start or after its cursor. @throws Refusal `invalid_request` for a cursor of another list */
 async function readPage(
   models: Models,
-  query: ListQuery,
+  { sort, order, status, search, limit, cursor }: Input<typeof adminListSupportMessages>,
 ): Promise<{ page: StoredMessage[]; nextCursor: string | null }> {
-  const parts = partsOf(query)
-  const after = query.cursor === undefined ? undefined : readPosition(query.cursor)
-  const from = query.cursor === undefined ? 0 : parts.findIndex((part) => part === after?.part)
-  if (from < 0) throw new Refusal('invalid_request', 'The cursor is not valid.')
-  // One more than are shown: then there is another page.
-  const found = await readParts(models, parts.slice(from), after, { ...query, limit: query.limit + 1 })
-  const page = found.slice(0, query.limit)
-  const last = found.length > query.limit ? page.at(-1) : undefined
-  return { page, nextCursor: last === undefined ? null : writePosition(positionOf(last, parts)) }
-}
-
-/** The parts that a list goes through, in their order. */
-function partsOf({ sort, order, status }: ListQuery): readonly Part[] {
-  if (sort !== undefined) return [order === 'asc' ? 'oldest' : 'newest']
-  return status === undefined ? ['open', 'closed'] : [status]
-}
-
-async function readParts(
-  models: Models,
-  [part, ...others]: readonly Part[],
-  after: Position | undefined,
-  query: ListQuery,
-): Promise<StoredMessage[]> {
-  const { status, search, limit } = query
-  if (part === undefined || limit === 0) return []
-  const found = await listMessages(models, part, after, { status, search: search === '' ? undefined : search }, limit)
-  return [...found, ...(await readParts(models, others, undefined, { ...query, limit: limit - found.length }))]
-}
-
-function positionOf({ _id: id, status }: StoredMessage, [first]: readonly Part[]): Position {
-  return { part: first === 'newest' || first === 'oldest' ? first : status, id }
+  const sorted: ListPart = order === 'asc' ? 'oldest' : 'newest'
+  const parts: readonly ListPart[] =
+    sort !== undefined ? [sorted] : status === undefined ? ['open', 'closed'] : [status]
+  const [, fromPart, fromId] = cursorFormat.exec(cursor ?? '') ?? []
+  const first = cursor === undefined ? 0 : parts.findIndex((part) => part === fromPart)
+  if (first < 0) throw new Refusal('invalid_request', 'The cursor is not valid.')
+  // One message more than the page shows that there is another page.
+  const found: StoredMessage[] = []
+  for (const part of parts.slice(first)) {
+    const after = part === fromPart ? fromId : undefined
+    const left = limit + 1 - found.length
+    if (left > 0) found.push(...(await listMessages(models, { part, after, status, search }, left)))
+  }
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  const nextCursor = last === undefined ? null : `${sort === undefined ? last.status : sorted}.${last._id}`
+  return { page, nextCursor }
 }

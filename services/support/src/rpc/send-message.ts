@@ -1,123 +1,93 @@
 import { hash } from 'node:crypto'
-import { limits, sendSupportMessage } from '@kismet/contracts'
-import type { Player } from '@kismet/service-kit/tokens'
+import { sendSupportMessage } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { announceQueue } from '../announce.ts'
-import type { Context, Room } from '../context.ts'
-import { countOfDay, countOpenOf, countOpenOfSite, findByKey, insertMessage } from '../db/messages.ts'
+import type { Context } from '../context.ts'
+import { findByKey, insertMessage, readOpenSenders } from '../db/messages.ts'
 import type { Models, StoredMessage } from '../db/messages.ts'
-import { dayOf, restOfDayMs, searchTextOf, stranger } from '../domain/message.ts'
-import type { Written } from '../domain/message.ts'
+import { announceQueue } from './admin-messages.ts'
 
 const thanks = 'Thank you! Our team will get back to you soon.'
-const { perDay } = limits.support
-const strangersFull =
-  'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.'
 /** The player app has a translation of each text. */
 const fullTexts = {
   player: 'Your message was not sent. Too many of your messages wait for an answer. Please try again later.',
-  site: strangersFull,
-  strangers: strangersFull,
+  strangers:
+    'Too many messages wait for an answer. If you have an account, copy your message, log in and send it again.',
   all: undefined,
 }
 
 /**
- * Stores a message once per idempotency key. The limits of messages per day and of open messages count
- * per player, per network of strangers, and for all strangers.
+ * Stores a message once per idempotency key. The limits of open messages count per player, per
+ * site of strangers, for all strangers, and for all.
  */
 export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
   const { input, meta } = call
   const player = await signedIn(ctx, meta.token)
-  const site = player === undefined ? siteOf(meta.ip) : null
-  const message = compose(ctx, input, player, site, meta.key ?? ctx.randomness.id(ctx.clock.now()))
-  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(ctx, models, message)))
-  if (isNew) {
-    ctx.telemetry.taken(player === undefined ? 'stranger' : 'player')
-    await announceQueue(ctx)
-  } else call.replayed()
-  return { message: thanks }
-})
-
-/** The player of the token. An invalid token is ignored, because the operation is public. */
-async function signedIn({ bus }: Context, token: string | undefined): Promise<Player | undefined> {
-  if (token === undefined) return undefined
-  const claims = await bus.verifier.verify(token, 'player').catch((error: unknown) => {
-    if (isRefusal(error, 'unauthenticated')) return undefined
-    throw error
-  })
-  return claims && { id: claims.sub, email: claims.email ?? '', sessionId: claims.sid }
-}
-
-function compose(
-  { clock, randomness }: Context,
-  written: Written,
-  player: Player | undefined,
-  site: string | null,
-  key: string,
-): StoredMessage {
-  const nowMs = clock.now()
-  const _id = randomness.id(nowMs)
-  const from = player?.id ?? stranger
-  return {
+  const nowMs = ctx.clock.now()
+  const _id = ctx.randomness.id(nowMs)
+  const message: StoredMessage = {
     _id,
-    ...written,
+    ...input,
     status: 'open',
     createdAt: new Date(nowMs),
-    player: player === undefined ? null : { id: player.id, email: player.email },
-    from,
-    day: dayOf(nowMs),
-    site,
-    key: keyOf(from, key),
-    inputHash: inputHashOf(written),
-    searchText: searchTextOf(written, _id),
+    player,
+    from: player?.id ?? siteOf(meta.ip),
+    // Includes the player, so that one sender cannot use the idempotency key of another sender.
+    key: digestOf(player?.id ?? 'stranger', meta.key ?? _id),
+    inputHash: digestOf(input.name, input.email, input.message),
+    searchText: [input.name, input.email, input.message, _id].join('\n').toLowerCase(),
     changes: 0,
     changedAt: null,
     changedBy: null,
+  }
+  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(ctx, models, message)))
+  if (isNew) await announceQueue(ctx)
+  else call.replayed()
+  return { message: thanks }
+})
+
+const digestOf = (...texts: readonly string[]): string => hash('sha256', JSON.stringify(texts))
+
+/** The player of the token. An invalid token is ignored, because the operation is public. */
+async function signedIn({ bus }: Context, token: string | undefined): Promise<StoredMessage['player']> {
+  if (token === undefined) return null
+  try {
+    const { sub: id, email = '' } = await bus.verifier.verify(token, 'player')
+    return { id, email }
+  } catch (error) {
+    if (isRefusal(error, 'unauthenticated')) return null
+    throw error
   }
 }
 
 /**
  * @returns false for a replay
- * @throws Refusal `idempotency_conflict`, `too_many_requests` at the limit of a day, or `support_full`
+ * @throws Refusal `idempotency_conflict`, or `support_full`
  */
-async function keep({ room, telemetry }: Context, models: Models, message: StoredMessage): Promise<boolean> {
+async function keep({ room }: Context, models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
-  if (await isDayFull(models, message)) {
-    const text = 'Your message was not sent. Support takes no more messages today. Please try again tomorrow.'
-    throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(message.createdAt.getTime()) })
-  }
-  const full = await fullOf(models, message, room)
-  if (full !== null) {
-    telemetry.refused(full)
-    throw new Refusal('support_full', fullTexts[full], { whose: full === 'site' ? 'strangers' : full })
-  }
+  const whose = await fullOf(models, message, room)
+  if (whose !== undefined) throw new Refusal('support_full', fullTexts[whose], { whose })
   // Another replica may have stored the same key since the first check.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
-}
-
-async function isDayFull(models: Models, { from, site, day }: StoredMessage): Promise<boolean> {
-  const most = site === null ? perDay.ofPlayer : perDay.ofStrangers
-  if ((await countOfDay(models, { from }, day)) >= most) return true
-  return site !== null && (await countOfDay(models, { site }, day)) >= perDay.ofSite
 }
 
 /**
  * Refuses new messages at the limit instead of deleting open ones. A flood of messages must not
  * remove unanswered messages of other players.
- * @returns whose limit is reached, or null
  */
 async function fullOf(
   models: Models,
-  { from, site }: StoredMessage,
-  { open }: Room,
-): Promise<keyof typeof fullTexts | null> {
-  const { own, all } = await countOpenOf(models, from)
-  if (site === null && own >= open.ofPlayer) return 'player'
-  if (site !== null && own >= open.ofStrangers) return 'strangers'
-  if (site !== null && (await countOpenOfSite(models, site)) >= open.ofSite) return 'site'
-  return all >= open.ofAll ? 'all' : null
+  { from, player }: StoredMessage,
+  room: Context['room'],
+): Promise<keyof typeof fullTexts | undefined> {
+  const open = await readOpenSenders(models)
+  const own = open.filter((other) => other.from === from).length
+  const strangers = open.filter((other) => other.player === null).length
+  if (player !== null && own >= room.ofPlayer) return 'player'
+  if (player === null && (own >= room.ofSite || strangers >= room.ofStrangers)) return 'strangers'
+  return open.length >= room.ofAll ? 'all' : undefined
 }
 
 /** Whether the key has a message. @throws Refusal `idempotency_conflict` for another input */
@@ -125,13 +95,4 @@ async function isKnown(models: Models, { key, inputHash }: StoredMessage): Promi
   const known = await findByKey(models, key)
   if (known !== null && known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
   return known !== null
-}
-
-/** Includes the sender, so that one sender cannot use the idempotency key of another sender. */
-function keyOf(from: string, idempotencyKey: string): string {
-  return hash('sha256', JSON.stringify([from, idempotencyKey]))
-}
-
-function inputHashOf({ name, email, message }: Written): string {
-  return hash('sha256', JSON.stringify([name, email, message]))
 }
