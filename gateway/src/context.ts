@@ -4,9 +4,8 @@ import type { Redis } from 'ioredis'
 import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Rates } from './rates.ts'
-import type { RoundClock } from './realtime/aviator/round-clock.ts'
 import type { Presence } from './realtime/presence.ts'
-import type { StrangerSockets } from './realtime/stranger-sockets.ts'
+import type { RoundClock } from './realtime/round-clock.ts'
 import type { ServiceTimes } from './service-times.ts'
 import type { Sessions } from './sessions.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -20,7 +19,6 @@ export interface GatewayContext extends Kit {
   readonly sessions: Sessions
   readonly maintenance: Maintenance
   readonly rates: Rates
-  readonly strangerSockets: StrangerSockets
   readonly presence: Presence
   /** The time by which a round of Aviator runs. */
   readonly roundClock: RoundClock

@@ -11,19 +11,16 @@ const freshMs = 500
 
 const isTrue = (asked: Promise<boolean>) => asked.catch(() => false)
 
-async function readyOf(bus: Bus, services: readonly ServiceName[]): Promise<Record<string, boolean>> {
+/** Asks services whether they can serve; all services by default. */
+export async function readyParts(
+  bus: Bus,
+  services: readonly ServiceName[] = serviceNames,
+): Promise<Record<string, boolean>> {
   const isReady = (service: ServiceName) =>
     bus.call(readinessOf(service), {}, { requestId: 'ready' }).then(({ ready }) => ready)
-  const parts = services.map(async (service) => [service, await isTrue(isReady(service))] as const)
+  const others = services.filter((service) => service !== 'gateway')
+  const parts = others.map(async (service) => [service, await isTrue(isReady(service))] as const)
   return Object.fromEntries(await Promise.all(parts))
-}
-
-/** Asks every service whether it can serve, those too without which people play. */
-export function readyParts(bus: Bus): Promise<Record<string, boolean>> {
-  return readyOf(
-    bus,
-    serviceNames.filter((service) => service !== 'gateway'),
-  )
 }
 
 /** Asks every part whether it can serve. Anybody may ask for /ready, so an answer stands for half a second. */
@@ -31,7 +28,7 @@ export function readiness(bus: Bus, redis: Redis, clock: Clock): ReadinessChecks
   let latest: { readonly at: number; readonly checks: ReturnType<ReadinessChecks> } | undefined
   const ask = async () => {
     const ofRedis = redis.ping().then(() => true)
-    return { redis: await isTrue(ofRedis), ...(await readyOf(bus, needed)) }
+    return { redis: await isTrue(ofRedis), ...(await readyParts(bus, needed)) }
   }
   return () => {
     const now = clock.now()

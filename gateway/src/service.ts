@@ -9,9 +9,8 @@ import type { GatewayContext } from './context.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
 import { readiness, readyParts } from './readiness.ts'
-import { RoundClock } from './realtime/aviator/round-clock.ts'
 import { Presence } from './realtime/presence.ts'
-import { StrangerSockets } from './realtime/stranger-sockets.ts'
+import { RoundClock } from './realtime/round-clock.ts'
 import { operations } from './rpc/index.ts'
 import { ServiceTimes } from './service-times.ts'
 import { Sessions } from './sessions.ts'
@@ -35,9 +34,8 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     telemetry,
     serviceTimes: new ServiceTimes(clock),
     maintenance: new Maintenance(bus),
-    sessions: new Sessions({ redis, bus, clock, log, telemetry }),
-    rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),
-    strangerSockets: new StrangerSockets(clock, config.RATE_LIMIT_FACTOR),
+    sessions: new Sessions({ redis, bus, clock, log }),
+    rates: new Rates(redis, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis, clock),
     roundClock: new RoundClock(clock),
     clients: clientAddresses(config.TRUSTED_PROXIES),

@@ -4,12 +4,8 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
-import type { Telemetry } from './telemetry.ts'
 
-export type SessionParts = Pick<Kit, 'bus' | 'clock' | 'log'> & {
-  readonly redis: Redis
-  readonly telemetry: Telemetry
-}
+export type SessionParts = Pick<Kit, 'bus' | 'clock' | 'log'> & { readonly redis: Redis }
 
 const max = 50_000
 /** The holder of an ended session. The gateway remembers the end as long as Redis could list the session, because Redis can lose the end. */
@@ -83,10 +79,9 @@ export class Sessions {
   }
 
   async #ask(sessionId: string, requestId: string): Promise<string> {
-    const { redis, bus, telemetry } = this.#parts
+    const { redis, bus } = this.#parts
     const times = this.#times
     const held = await redis.get(sessionKey(sessionId)).catch(() => undefined)
-    if (typeof held !== 'string') telemetry.askedAuth.inc({ why: held === null ? 'not in Redis' : 'no Redis' })
     const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
     // The session may have ended during the lookup.
     if (this.#holders.get(sessionId) === nobody) return nobody

@@ -83,10 +83,10 @@ describe('a socket', () => {
   it('that goes on after it was refused is closed', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const tab = await opened(gateway, (await network.player()).token)
-    for (let nth = 0; nth < 20 && tab.closedBecause === undefined; nth += 1)
+    for (let nth = 0; nth < limits.sockets.messages / 10 && tab.closedBecause === undefined; nth += 1)
       await tab.ask(timeSync.event).catch(() => undefined)
     await eventually('it is closed', () => tab.closedBecause !== undefined)
-    expect(await metric(gateway, 'gateway_connections_closed_total{why="refusals"} 1')).toBe(true)
+    expect(await metric(gateway, 'gateway_connections_closed_total{why="messages"} 1')).toBe(true)
   })
 
   it('that sends what nobody knows, as fast as it can, is closed', async () => {
@@ -122,24 +122,15 @@ describe('a socket', () => {
     expect(await metric(gateway, 'gateway_connections_closed_total{why="messages"} 1')).toBe(true)
   })
 
-  it('that leaves its namespace is closed', async () => {
-    const gateway = await network.gateway()
-    const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
-    socket.write(frame('41'))
-    await readToEnd(socket.resume())
-    expect(socket.destroyed).toBe(true)
-    await network.stop(gateway)
-  })
-
-  it('is one of its connection: of those that ask at once none is let in, and the connection is closed', async () => {
+  it('is one of its connection: of those that ask at once one is let in', async () => {
     const gateway = await network.gateway()
     const socket = await rawWebSocket(gateway.running.port)
     const { texts } = heard(socket)
     socket.write(Buffer.concat(Array<Buffer>(20).fill(asking((await network.player()).token))))
-    await readToEnd(socket)
-    expect(texts).toEqual([])
-    expect(await metric(gateway, 'gateway_connections_closed_total{why="asks twice"} 1')).toBe(true)
-    expect(await metric(gateway, 'gateway_sockets{audience="players"}')).toBe(false)
+    await eventually('all are answered', () => texts.filter((text) => /^4[04]{/.test(text)).length === 20)
+    expect(texts.filter((text) => text.startsWith('40{'))).toHaveLength(1)
+    expect(await metric(gateway, 'gateway_sockets{audience="players"} 1')).toBe(true)
+    await network.stop(gateway)
   })
 
   it('that asks and never reads is closed', async () => {
@@ -165,7 +156,7 @@ describe('sockets that show no token', () => {
     const own: Tab[] = []
     for (let nth = 0; nth < 4; nth += 1) own.push(await opened(gateway, (await network.player()).token))
     const url = `${gateway.url.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
-    const silent = Array.from({ length: 7 }, () => new WebSocket(url))
+    const silent = Array.from({ length: limits.sockets.strangersOfSite * 0.05 + 2 }, () => new WebSocket(url))
     const states = () => silent.map(({ readyState }) => readyState)
     await eventually('all are open', () => states().every((state) => state === WebSocket.OPEN))
     await eventually('some are closed', () => states().filter((state) => state === WebSocket.CLOSED).length === 2)

@@ -118,17 +118,14 @@ export async function upgraded(port: number, session: string): Promise<Socket> {
   return socket
 }
 
-/** A WebSocket made by hand that has been let in, and the texts that its frames carried so far. It answers pings when it is told to. */
+/** A WebSocket made by hand that has been let in, and the texts that its frames carried so far. */
 export interface Heard {
   readonly socket: Socket
   readonly texts: string[]
-  readonly pings: number
-  pong(): void
 }
 
 /** Reads the short frames of a server, which come whole or in parts. */
 export function heard(socket: Socket): Heard {
-  const state = { pings: 0 }
   const texts: string[] = []
   let chunks: Buffer[] = []
   let bytes = 0
@@ -147,19 +144,11 @@ export function heard(socket: Socket): Heard {
       wanted = Math.max(2, head + size)
       if (left.length < wanted) break
       if (kind === 0x81) texts.push(left.toString('utf8', head, wanted))
-      if (kind === 0x89) state.pings += 1
       left = left.subarray(wanted)
     }
     chunks = [left]
     bytes = left.length
   })
   socket.resume()
-  return {
-    socket,
-    texts,
-    get pings() {
-      return state.pings
-    },
-    pong: () => void socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])),
-  }
+  return { socket, texts }
 }

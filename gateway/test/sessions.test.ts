@@ -108,10 +108,10 @@ describe('a session', () => {
 
   it('whose end is told while Redis is asked for it is refused, whatever Redis said', async () => {
     const player = await network.player()
-    const { bus, log, telemetry } = gateway.running.context
+    const { bus, log } = gateway.running.context
     const asked = Promise.withResolvers<string>()
     const redis = { get: () => asked.promise } as unknown as SessionParts['redis']
-    const sessions = new Sessions({ redis, bus, clock, log, telemetry })
+    const sessions = new Sessions({ redis, bus, clock, log })
     sessions.watch()
     const claims = { sub: player.id, sid: player.sessionId, aud: 'player' as const, iat: 0, exp: 0 }
     const isLive = sessions.isLive(claims, 'test')
@@ -123,13 +123,13 @@ describe('a session', () => {
 
   it('that was asked for before the bus came back is asked for again: its end may have been missed', async () => {
     const player = await network.player()
-    const { log, telemetry } = gateway.running.context
+    const { log } = gateway.running.context
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     let asked = 0
     const redis = { get: () => answers[asked++]?.promise } as unknown as SessionParts['redis']
     let comeBack: () => void = () => undefined
     const bus = { connected: true, onSignal: () => undefined, onReconnect: (hear: () => void) => (comeBack = hear) }
-    const sessions = new Sessions({ redis, bus: bus as unknown as SessionParts['bus'], clock, log, telemetry })
+    const sessions = new Sessions({ redis, bus: bus as unknown as SessionParts['bus'], clock, log })
     sessions.watch()
     const claims = { sub: player.id, sid: player.sessionId, aud: 'player' as const, iat: 0, exp: 0 }
     const before = sessions.isLive(claims, 'test')

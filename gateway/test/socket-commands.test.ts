@@ -158,13 +158,14 @@ it('is counted by what became of it, as the answers of requests are', async () =
   })
 })
 
-it('of a session that has ended is not called, even while its socket is still open', async () => {
+it('of a session that has ended is refused before its payload is read, even while its socket is still open', async () => {
   const player = await network.player()
   const tab = await opened(player.token)
   const { sessions } = gateway.running.context
   const isLive = sessions.isLive.bind(sessions)
   sessions.isLive = () => Promise.resolve(false)
-  expect(await tab.ask(command.event, { amount: 1, roundId: 'r' })).toMatchObject({ code: 'unauthenticated' })
+  for (const payload of [{ amount: 1, roundId: 'r' }, { amount: 0 }, undefined])
+    expect(await tab.ask(command.event, payload)).toMatchObject({ code: 'unauthenticated' })
   sessions.isLive = isLive
   expect(calls).toEqual([])
   expect(tab.got(socketEvents.sessionEnded.event)).toEqual([])

@@ -6,7 +6,7 @@ const login = ['services/auth/test/login', 'services/auth/test/reset']
 const codes = ['services/auth/test/(code|signup|reset)']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
-const connections = ['gateway/src/realtime/stranger-sockets', 'gateway/test/(connections|guards|sockets.test)']
+const connections = ['gateway/test/(connections|guards|sockets.test)']
 
 export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/credentials.ts', login, [
@@ -121,11 +121,7 @@ export const edgeMutants: readonly Mutant[] = [
       "return this.#consume(rate, 'player', id)",
       "return this.#consume(rate, 'player', 'all')",
     ],
-    [
-      'addresses of one network count apart',
-      'return isBySite ? siteOf(address) : networkOf(address)',
-      'return address',
-    ],
+    ['addresses of one network count apart', 'isBySite ? siteOf(address) : networkOf(address)', 'address'],
   ]),
   ...mutantsOf('sessions', 'gateway/src/sessions.ts', sessions, [
     [
@@ -157,14 +153,9 @@ export const edgeMutants: readonly Mutant[] = [
     ['what was asked before the bus broke is remembered', ' && times === this.#times', ''],
     ['activity that was not told is not told again', '      this.#touched.delete(sessionId)\n', ''],
   ]),
-  ...mutantsOf('connections', 'gateway/src/realtime/stranger-sockets.ts', connections, [
-    ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
-    ['the newest are closed', 'together.slice(0, -this.#mostOf[by])', 'together.slice(this.#mostOf[by])'],
-    ['a site has any number', "    this.#closeOldest('site')\n", ''],
-    ['one that is closed is still counted', "    connection.once('close', () => this.forget(connection))\n", ''],
-  ]),
   ...mutantsOf('connections', 'gateway/src/realtime/places.ts', connections, [
     ['one more than the most', 'held.size >= this.#most', 'held.size > this.#most'],
+    ['a connection has several sockets', 'held.has(connection) || ', ''],
   ]),
   ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
     ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
@@ -176,13 +167,14 @@ export const edgeMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/handshake.ts', connections, [
     ['bad tokens of sockets do not count', 'return ctx.rates.refuseStranger(address, error)', 'throw error'],
-    ['a player has any number of tabs', '!tabs.take(claims.sub, socket.conn)', 'tabs === undefined'],
+    ['a player has any number of tabs', '!tabs.take(data.claims.sub, socket.conn)', 'tabs === undefined'],
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/socket-guards.ts', connections, [
     ['who does not read stays', "      if (isFull && conduct.wasFull) this.#close('does not read', conduct)\n", ''],
-    ['messages are not counted', "    connection.on('packet', () => this.count(connection, 'messages'))\n", ''],
-    ['who has left stays', "reason === 'client namespace disconnect') conduct.close()", "reason === '') void 0"],
-    ['bytes are not counted', "this.count(socket, 'bytes', length)", 'void length'],
+    ['messages are not counted', "    connection.on('packet', () => this.#count(connection, 'messages', 1))\n", ''],
+    ['bytes are not counted', "this.#count(socket, 'bytes', length)", 'void length'],
+    ['a site has any number', 'if (!this.#strangers.take(site, connection)) close()', 'void close'],
+    ['who has shown a token is still a stranger', '      clearTimeout(chance)\n', ''],
     ['the WebSocket of one that began by polls stays', '  webSocket?.terminate()\n', ''],
   ]),
   ...mutantsOf(

@@ -45,10 +45,7 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isL
   const health = Object.entries(healthPages({ ready, isLeaving })).map(([path, handler]): Endpoint => ({
     method: 'GET',
     path,
-    handler: (request, response, next) => {
-      factsOf(request).isNotCounted = true
-      return handler(request, response, next)
-    },
+    handler,
   }))
   const app = express()
   app.disable('x-powered-by')

@@ -8,10 +8,8 @@ export interface RequestFacts {
   readonly requestId: string
   /** The address of the client. */
   readonly address: string
-  /** The route of the contracts that answers. */
+  /** The route of the contracts that answers. The metrics leave other requests out. */
   route?: string
-  /** A health check, which the metrics of requests leave out. */
-  isNotCounted?: true
   /** Who asks, once that is known. */
   caller?: { readonly claims: TokenClaims; readonly token: string } | undefined
   /** The code of the refusal. */
@@ -43,8 +41,8 @@ export function requestLog(ctx: GatewayContext): RequestHandler {
       const ms = performance.now() - startedAtMs
       const { method } = request
       const { statusCode: status } = response
-      const { caller, route, isNotCounted, ...rest } = facts
-      if (isNotCounted === undefined) ctx.telemetry.answered(route ?? 'none', status, ms / 1000)
+      const { caller, route, ...rest } = facts
+      if (route !== undefined) ctx.telemetry.answered(route, status, ms / 1000)
       const brokenOff = response.writableFinished ? undefined : true
       const line = { ...rest, method, path, route, status, ms: Math.round(ms * 10) / 10, personId: caller?.claims.sub }
       log[status >= 500 ? 'warn' : 'info']({ ...line, brokenOff }, 'request')

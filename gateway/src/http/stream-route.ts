@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream'
-import type { ServiceName, StreamRoute } from '@kismet/contracts'
+import type { StreamRoute } from '@kismet/contracts'
 import { clientAddressHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -11,7 +11,6 @@ import type { GatewayContext } from '../context.ts'
 import { countValid } from './admit.ts'
 import { refuse } from './failures.ts'
 import { declaredLength, idempotencyKeyOf } from './read-request.ts'
-import { ReplicaChoice } from './replica-choice.ts'
 import { factsOf } from './request-log.ts'
 
 /** The headers that reach a service. Other headers of a client end here, because they could fake its identity or address. */
@@ -27,6 +26,33 @@ const passedBack = [
 ]
 
 const answerWithinMs = 30_000
+/** A replica with a slower answer to /ready gets no stream. */
+const readyWithinMs = 1_000
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/ready', url), { signal: AbortSignal.timeout(readyWithinMs) })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Chooses a replica that can serve, in turn, because a body cannot be sent twice. When no replica
+ * says that it can serve, the first one gets the stream. A single URL is not asked.
+ */
+function inTurn(urls: readonly string[]): () => Promise<string> {
+  let turn = 0
+  return async () => {
+    const start = turn++ % urls.length
+    const [first = '', ...others] = [...urls.slice(start), ...urls.slice(0, start)]
+    if (others.length === 0) return first
+    for (const url of [first, ...others]) if (await isReady(url)) return url
+    return first
+  }
+}
 
 const tooLarge = ({ form, maxBodyBytes }: StreamRoute) =>
   new Refusal('payload_too_large', undefined, { maxBytes: form?.maxFileBytes ?? maxBodyBytes })
@@ -71,9 +97,8 @@ function passBack(answer: IncomingMessage, response: Response): void {
  * A retry is impossible, because a body cannot be sent twice.
  */
 function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRoute): RequestHandler {
-  const replicas = new ReplicaChoice(urls)
   return createProxyMiddleware<Request, Response>({
-    router: () => replicas.next(),
+    router: inTurn(urls),
     agent: false,
     xfwd: false,
     changeOrigin: true,
@@ -107,14 +132,10 @@ function checkHeaders(stream: StreamRoute, request: Request): void {
 /** Forwards one stream of the contracts to its service. @throws Error at start for a service without an address */
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
   const { route, service } = stream
-  const { config } = ctx
-  const targets: Partial<Record<ServiceName, { readonly urls: readonly string[]; readonly streamKey: string }>> = {
-    payments: { urls: config.PAYMENTS_URL, streamKey: config.PAYMENTS_STREAM_KEY },
-    analytics: { urls: config.ANALYTICS_URL, streamKey: config.ANALYTICS_STREAM_KEY },
-  }
-  const target = targets[service]
-  if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-  const proxy = proxyTo(ctx, target.urls, stream)
+  if (service !== 'payments' && service !== 'analytics')
+    throw new Error(`The gateway does not know where the streams of ${service} are`)
+  const of = service === 'payments' ? 'PAYMENTS' : 'ANALYTICS'
+  const proxy = proxyTo(ctx, ctx.config[`${of}_URL`], stream)
   return async (request, response, next) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
@@ -122,7 +143,7 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     await countValid(ctx, route, request)
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
-    request.headers[streamKeyHeader] = target.streamKey
+    request.headers[streamKeyHeader] = ctx.config[`${of}_STREAM_KEY`]
     request.headers[requestIdHeader] = facts.requestId
     request.headers[clientAddressHeader] = facts.address
     if (key !== undefined) request.headers['idempotency-key'] = key

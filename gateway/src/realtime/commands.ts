@@ -1,43 +1,41 @@
 import { gameChange, parseInput, timeSync } from '@kismet/contracts'
-import type { OperationShape, SocketCommandShape } from '@kismet/contracts'
+import type { SocketCommandShape } from '@kismet/contracts'
 import { needed } from '@kismet/service-kit/redis'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import type { StateTeller } from './aviator/state-teller.ts'
 import type { Running } from './running.ts'
-import type { SocketGuards } from './socket-guards.ts'
 import { playerRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+import type { StateTeller } from './state-teller.ts'
 
 type Fields = Record<string, unknown>
 
 /** One command as it arrived. */
 interface Asked {
   readonly socket: GatewaySocket
-  readonly payload: unknown
+  readonly sent: unknown
   /** Ms since the epoch, by the clock of the round of Aviator. */
   readonly receivedAt: number
 }
 
 interface CommandParts {
   readonly io: GatewayIo
-  readonly guards: SocketGuards
   readonly states: StateTeller
   readonly running: Running
 }
 
-/** What a failure names again was not checked: it is no longer than an id. */
+/** A failure names unchecked fields of the payload, up to the length of an id. */
 const isIdText = (value: unknown) => typeof value === 'string' && value.length <= 64
 
-/** What the gateway answers by itself. */
-const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Asked) => unknown>([
+/** The commands that the gateway answers itself. */
+const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, playerId: string, payload: unknown) => unknown>([
   [timeSync, (ctx) => ({ serverTime: ctx.roundClock.now() })],
   [
     gameChange,
-    async (ctx, { socket, payload }) => {
+    async (ctx, playerId, payload) => {
       const { gameName } = payload as z.output<typeof gameChange.payload>
-      await needed(ctx.redis, ctx.presence.play(socket.data.claims.sub, gameName))
+      await needed(ctx.redis, ctx.presence.play(playerId, gameName))
       return {}
     },
   ],
@@ -55,7 +53,7 @@ export function commandsFrom(
   return new Map(taken.map((command) => [command.event, command]))
 }
 
-/** An event may come with a function that takes the answer: always its last argument. */
+/** An event may come with a function that takes the answer, as its last argument. */
 function acknowledgement(args: readonly unknown[]): ((answer: unknown) => void) | undefined {
   const last = args.at(-1)
   return typeof last === 'function' ? (answer) => void Reflect.apply(last, undefined, [answer]) : undefined
@@ -68,20 +66,24 @@ function readPayload({ payload, malformed = 'invalid_request' }: SocketCommandSh
   return read.value
 }
 
-/** Calls the operation of a command in the name of the player, whose session must live. @throws Refusal */
-async function callOperation(
-  ctx: GatewayContext,
-  command: SocketCommandShape,
-  operation: OperationShape,
-  { socket, payload, receivedAt }: Asked,
-): Promise<unknown> {
+/**
+ * Carries a command out in the name of its player. The order of refusals is that of REST: session,
+ * payload, maintenance, rate. A command of the rate `socket` waits for its operation alone.
+ * @throws Refusal
+ */
+async function carryOut(ctx: GatewayContext, command: SocketCommandShape, asked: Asked): Promise<unknown> {
+  const { socket, sent, receivedAt } = asked
   const { claims, token, address } = socket.data
+  const { operation, rate } = command
   const requestId = ctx.randomness.id(receivedAt)
-  const mayWait = command.rate !== 'socket'
+  await ctx.rates.byPlayer('socket', claims.sub)
+  const mayWait = rate !== 'socket'
   const isLive = mayWait ? ctx.sessions.isLive(claims, requestId) : ctx.sessions.isStillLive(claims, requestId)
   if (!(await isLive)) throw new Refusal('unauthenticated')
+  const payload = readPayload(command, sent)
+  if (operation === undefined) return ownHandlers.get(command)?.(ctx, claims.sub, payload)
   if (command.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
-  if (mayWait) await ctx.rates.byPlayer(command.rate, claims.sub)
+  if (mayWait) await ctx.rates.byPlayer(rate, claims.sub)
   ctx.sessions.touch(claims.sid, requestId)
   ctx.presence.active(claims.sub)
   const fields = command.payload.encode(payload) as Fields
@@ -101,11 +103,11 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
 
 /**
  * Answers the commands of a socket. While sockets are closing, the answer says to ask another gateway. An unknown event gets
- * no answer. Every event counts towards the rate that closes a socket.
+ * no answer.
  */
 export function answerCommands(
   ctx: GatewayContext,
-  { io, guards, states, running }: CommandParts,
+  { io, states, running }: CommandParts,
   commands: ReadonlyMap<string, SocketCommandShape>,
   socket: GatewaySocket,
 ): void {
@@ -118,11 +120,7 @@ export function answerCommands(
   }
   const answer = async (command: SocketCommandShape, args: readonly unknown[], receivedAt: number) => {
     try {
-      await ctx.rates.byPlayer('socket', claims.sub)
-      const asked = { socket, payload: readPayload(command, args[0]), receivedAt }
-      const output = await (command.operation === undefined
-        ? ownHandlers.get(command)?.(ctx, asked)
-        : callOperation(ctx, command, command.operation, asked))
+      const output = await carryOut(ctx, command, { socket, sent: args[0], receivedAt })
       const done = { success: true, ...(output as object) }
       acknowledgement(args)?.(done)
       ctx.telemetry.socketCommands.inc({ event: command.event, code: 'ok' })
@@ -130,7 +128,6 @@ export function answerCommands(
       states.news(claims.sub)
       io.to(playerRoom(claims.sub)).emit(command.answer, done)
     } catch (error) {
-      if (isRefusal(error, 'too_many_requests')) guards.count(socket.conn, 'refusals')
       refuse(command, args, error)
     }
   }

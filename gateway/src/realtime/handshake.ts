@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { adminRoles, limits } from '@kismet/contracts'
-import type { Audience, ErrorCode } from '@kismet/contracts'
+import type { Audience } from '@kismet/contracts'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import { adminOf } from '@kismet/service-kit/tokens'
 import type { ExtendedError } from 'socket.io'
@@ -14,24 +14,19 @@ const HandshakeAuth = z.object({ token: z.string() })
 
 type Decide = (reason: string | null | undefined, success: boolean) => void
 
-/** Decides about a connection before there is a socket: its origin, and whether there is room. */
-export function allowConnection(ctx: GatewayContext, openConnections: () => number) {
+/** Decides about a connection before there is a socket, by its origin and the free places. */
+export function allowConnection({ origins }: GatewayContext, openConnections: () => number) {
   return ({ headers: { origin } }: IncomingMessage, decide: Decide): void => {
-    const refuse = (code: ErrorCode, message: string) => {
-      ctx.telemetry.socketsRefused.inc({ code })
-      decide(message, false)
-    }
-    if (origin !== undefined && !ctx.origins.has(origin)) refuse('forbidden', 'This origin may not connect.')
-    else if (openConnections() >= limits.sockets.perProcess)
-      refuse('unavailable', 'There is no room for more connections.')
+    if (origin !== undefined && !origins.has(origin)) decide('This origin may not connect.', false)
+    else if (openConnections() >= limits.sockets.perProcess) decide('There is no room for more connections.', false)
     else decide(null, true)
   }
 }
 
-/** A place is free again when one of the player's tabs is closed: worth another look soon. */
+/** A tab may close soon, which frees its place. */
 const tabsFullRetryMs = 5_000
 
-/** Whose token it is, of a session that lives. @throws Refusal */
+/** The caller of a live session. A refusal counts for the address. @throws Refusal */
 async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<SocketData> {
   const address = ctx.clients.of(socket.request)
   try {
@@ -44,50 +39,36 @@ async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Au
   }
 }
 
-/** @throws Refusal */
-async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, audience: Audience): Promise<void> {
-  const known = await identify(ctx, socket, audience)
-  const { claims } = known
-  if (audience === 'admin') adminOf(claims, adminRoles)
-  await ctx.rates.byPlayer('connect', claims.sub)
-  if (socket.conn.readyState === 'closed') throw new Refusal('unavailable')
-  if (!tabs.take(claims.sub, socket.conn))
-    throw new Refusal('too_many_requests', 'There are too many open connections.', { retryAfterMs: tabsFullRetryMs })
-  ctx.strangerSockets.forget(socket.conn)
-  socket.data = known
-}
-
-/** Lets only live sessions of the right audience onto a namespace, one socket of a connection; the others get a `connect_error`. */
+/**
+ * Lets only live sessions of the right audience onto a namespace, and one socket of a connection.
+ * Other sockets get a `connect_error`.
+ */
 export function authenticateSockets(
   ctx: GatewayContext,
   { io, guards }: { readonly io: GatewayIo; readonly guards: SocketGuards },
   namespace: string,
   audience: Audience,
 ): void {
-  // Socket.IO looks only for a socket that is in already: of those that ask at once it would let in all.
-  const inOrAsking = new WeakSet<GatewaySocket['conn']>()
   const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
+  const admit = async (socket: GatewaySocket) => {
+    const data = await identify(ctx, socket, audience)
+    if (audience === 'admin') adminOf(data.claims, adminRoles)
+    await ctx.rates.byPlayer('connect', data.claims.sub)
+    if (socket.conn.readyState === 'closed') throw new Refusal('unavailable')
+    if (!tabs.take(data.claims.sub, socket.conn))
+      throw new Refusal('too_many_requests', 'There are too many open connections.', { retryAfterMs: tabsFullRetryMs })
+    guards.letIn(socket.conn)
+    socket.data = data
+  }
   const refuse = (error: unknown): ExtendedError => {
-    if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
-    const { code, message, failure } = refusalOf(error)
-    ctx.telemetry.socketsRefused.inc({ code })
+    if (!isRefusal(error)) ctx.log.error({ err: error }, 'failed to authenticate a socket')
+    const { message, failure } = refusalOf(error)
     return Object.assign(new Error(message), { data: failure })
   }
   io.of(namespace).use((socket, next) => {
-    const { conn } = socket
-    if (inOrAsking.has(conn)) {
-      guards.askedTwice(conn)
-      next(new Error('This connection has asked already.'))
-      return
-    }
-    inOrAsking.add(conn)
-    socket.once('disconnect', () => inOrAsking.delete(conn))
-    admit(ctx, tabs, socket, audience).then(
+    admit(socket).then(
       () => next(),
-      (error: unknown) => {
-        inOrAsking.delete(conn)
-        next(refuse(error))
-      },
+      (error: unknown) => next(refuse(error)),
     )
   })
 }

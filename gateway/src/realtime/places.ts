@@ -1,24 +1,27 @@
 import type { EventEmitter } from 'node:events'
 
-/** Counts what each owner holds open, until it is closed: never more than a number, however many come at once. */
+/** Limits how many open connections each owner has. */
 export class Places {
   readonly #most: number
   readonly #held = new Map<string, Set<EventEmitter>>()
 
+  /** @param most rounded, at least 1 */
   constructor(most: number) {
     this.#most = Math.max(1, Math.round(most))
   }
 
-  /** @returns false when the owner holds as many others already. */
-  take(owner: string, holder: EventEmitter): boolean {
+  /** Takes a place until the connection closes. @returns false when all places are taken, or the connection has a place */
+  take(owner: string, connection: EventEmitter): boolean {
     const held = this.#held.get(owner) ?? new Set()
-    if (held.has(holder)) return true
-    if (held.size >= this.#most) return false
-    this.#held.set(owner, held.add(holder))
-    holder.once('close', () => {
-      held.delete(holder)
-      if (held.size === 0) this.#held.delete(owner)
-    })
+    if (held.has(connection) || held.size >= this.#most) return false
+    this.#held.set(owner, held.add(connection))
+    connection.once('close', () => this.leave(owner, connection))
     return true
+  }
+
+  leave(owner: string, connection: EventEmitter): void {
+    const held = this.#held.get(owner)
+    held?.delete(connection)
+    if (held?.size === 0) this.#held.delete(owner)
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { OnlineUser } from '@kismet/contracts'
 import type { Game } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -15,13 +14,12 @@ interface LocalPlayer {
   user: Omit<Present, 'lastActive'>
 }
 
-/** The players of all gateways, each by the time of the last sign of any gateway. */
+/** The players of all gateways, each by the time of the last beat. */
 const onlineKey = 'presence:online'
-/** What admins see of them, by id. */
+/** What admins see of each player, by id. */
 const playersKey = 'presence:players'
 const livesForMs = 30_000
-const gatherMs = 10
-/** The work of one write, so that a beat does not hold up other work. */
+/** The players of one write, so that a beat does not hold up other work. */
 const playersAWrite = 250
 
 /**
@@ -33,18 +31,16 @@ export class Presence {
   readonly #redis: Redis
   readonly #clock: Clock
   readonly #local = new Map<string, LocalPlayer>()
-  #arriving: { readonly players: LocalPlayer[]; readonly written: Promise<void> } | undefined
 
   constructor(redis: Redis, clock: Clock) {
     this.#redis = redis
     this.#clock = clock
   }
 
-  /** A socket was opened. The first one of a player is made known to all gateways. */
+  /** A socket was opened. The first socket of a player is told to all gateways. */
   async arrive({ claims, address }: Pick<SocketData, 'claims' | 'address'>): Promise<void> {
     const { sub: userId, email = '', iat } = claims
-    const known = this.#local.get(userId)
-    this.active(userId)
+    const known = this.active(userId)
     if (known !== undefined) {
       known.sockets += 1
       return
@@ -52,7 +48,7 @@ export class Presence {
     const user = { userId, username: null, email, currentGame: null, loginTime: isoTime(iat * 1000), ip: address }
     const player = { sockets: 1, lastActiveMs: this.#clock.now(), user }
     this.#local.set(userId, player)
-    await this.#writeSoon(player)
+    await this.#write([player])
   }
 
   /** A socket was closed. */
@@ -65,21 +61,21 @@ export class Presence {
     await this.#takeAway([userId])
   }
 
-  /** The player did something. Told with the next beat. */
-  active(userId: string): void {
+  /** The player did something. The next beat tells it. @returns the player, if on this gateway */
+  active(userId: string): LocalPlayer | undefined {
     const known = this.#local.get(userId)
     if (known !== undefined) known.lastActiveMs = this.#clock.now()
+    return known
   }
 
   async play(userId: string, currentGame: z.output<typeof Game>): Promise<void> {
-    const known = this.#local.get(userId)
+    const known = this.active(userId)
     if (known === undefined) return
-    this.active(userId)
     known.user = { ...known.user, currentGame }
     await this.#write([known])
   }
 
-  /** Says that the players of this gateway are still here, and forgets those of gateways that died. */
+  /** Writes the players of this gateway, and removes the players of gateways that died. */
   async beat(): Promise<void> {
     const players = [...this.#local.values()]
     for (let start = 0; start < players.length; start += playersAWrite)
@@ -94,7 +90,7 @@ export class Presence {
     ])
   }
 
-  /** Up to `most` players who are online, the last active first. The cost does not grow with the number of players. */
+  /** Up to `most` online players, the last active first. The cost does not grow with the number of players. */
   async some(most: number): Promise<Present[]> {
     const ids = await this.#redis.zrange(onlineKey, '+inf', this.#aliveSince(), 'BYSCORE', 'REV', 'LIMIT', 0, most)
     const texts = ids.length === 0 ? [] : await this.#redis.hmget(playersKey, ...ids)
@@ -106,14 +102,12 @@ export class Presence {
     return this.#redis.zcount(onlineKey, this.#aliveSince(), '+inf')
   }
 
-  /** Takes this gateway's players away at once. */
+  /** Removes the players of this gateway at once. */
   async end(): Promise<void> {
     for (const player of this.#local.values()) player.sockets = 0
     const ids = [...this.#local.keys()]
     this.#local.clear()
-    await this.#arriving?.written
-    for (let start = 0; start < ids.length; start += playersAWrite)
-      await this.#takeAway(ids.slice(start, start + playersAWrite))
+    if (ids.length > 0) await this.#takeAway(ids)
   }
 
   #aliveSince(): string {
@@ -124,28 +118,15 @@ export class Presence {
     await Promise.all([this.#redis.zrem(onlineKey, ...ids), this.#redis.hdel(playersKey, ...ids)])
   }
 
-  /** After a restart thousands come at once: those of some ms are written together. */
-  #writeSoon(player: LocalPlayer): Promise<void> {
-    if (this.#arriving === undefined) {
-      const players: LocalPlayer[] = []
-      const write = () => {
-        this.#arriving = undefined
-        return this.#write(players)
-      }
-      this.#arriving = { players, written: delay(gatherMs).then(write) }
-    }
-    this.#arriving.players.push(player)
-    return this.#arriving.written
-  }
-
-  /** Those who have left meanwhile are not written again. */
+  /** Players who left meanwhile are not written again. */
   async #write(all: readonly LocalPlayer[]): Promise<void> {
     const players = all.filter(({ sockets }) => sockets > 0)
     if (players.length === 0) return
     const now = this.#clock.now()
-    const told = ({ user, lastActiveMs }: LocalPlayer) => JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) })
+    const textOf = ({ user, lastActiveMs }: LocalPlayer) =>
+      JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) })
     await Promise.all([
-      this.#redis.hset(playersKey, ...players.flatMap((player) => [player.user.userId, told(player)])),
+      this.#redis.hset(playersKey, ...players.flatMap((player) => [player.user.userId, textOf(player)])),
       this.#redis.zadd(onlineKey, 'GT', ...players.flatMap(({ user }) => [now, user.userId])),
     ])
   }

@@ -7,51 +7,70 @@ import {
   supportQueueUpdated,
 } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
-import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import type { LiveAviator } from './aviator/live-aviator.ts'
-import type { FanOut } from './fan-out/fan-out.ts'
-import type { PlayerNews } from './fan-out/player-news.ts'
+import type { FanOut } from './fan-out.ts'
 import { endSession } from './session-end.ts'
+import { Slices } from './slices.ts'
+import { playerRoom } from './socket-types.ts'
 import type { GatewayIo } from './socket-types.ts'
+import type { StateTeller } from './state-teller.ts'
 
-/** Whom this gateway tells what it hears. */
+/** The listeners of this gateway. */
 export interface Audiences {
   readonly io: GatewayIo
   /** All sockets of players. */
   readonly players: FanOut
-  readonly player: PlayerNews
-  readonly aviator: LiveAviator
+  readonly states: StateTeller
 }
 
-/** Each service tells of its own queue; admins hear of all of them together. */
+/** Each service tells its own queue. Admins hear all queues together. */
 const queues: readonly SignalShape[] = [queueUpdated, supportQueueUpdated]
+const playersATurn = 100
 
-function forward(ctx: GatewayContext, audiences: Audiences, signal: SignalShape, waiting: object): void {
-  if (signal.socket === undefined) return
-  const { io, players, player, aviator } = audiences
-  const { audience, event } = signal.socket
-  const hear = aviator.hearing.get(signal)
-  const tell = (payload: unknown) => {
-    hear?.(payload)
-    // The contract says so, and the bus has checked it.
-    if (audience === 'player') player.pass(event, payload as { to: string }[])
-    if (audience === 'players' || audience === 'everyone') players.tell(event, payload, signal.delivery === 'droppable')
-    if (audience === 'admins' || audience === 'everyone') {
-      const told = queues.includes(signal) ? Object.assign(waiting, payload) : payload
-      io.of(adminNamespace).local.emit(event, told)
-    }
+type PlayerNews = readonly { readonly to: string }[]
+
+/**
+ * Tells players their own news, in the order of arrival. The end of a round has news for thousands,
+ * so the news leave in slices. Each gateway tells its own sockets: a message through Redis for each
+ * bet would cost too much.
+ */
+function playerNewsOf(io: GatewayIo): (event: string, news: PlayerNews) => void {
+  const slices = new Slices()
+  return (event, news) => {
+    let done = 0
+    slices.add(() => {
+      const { rooms } = io.of('/').adapter
+      for (const { to, ...item } of news.slice(done, done + playersATurn))
+        if (rooms.has(playerRoom(to))) io.local.to(playerRoom(to)).emit(event, item)
+      done += playersATurn
+      return done >= news.length
+    })
   }
-  // Sockets hear of a change that was told to nobody, too.
-  if (signal === maintenanceChanged) ctx.maintenance.onChange((siteMaintenance) => tell({ siteMaintenance }))
-  else ctx.bus.onSignal(signal, tell, { shared: false })
 }
 
-/** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */
-export function forwardSignals(ctx: GatewayContext, audiences: Audiences): void {
+/** Makes socket events of the signals that the contracts mark so, and closes the sockets of ended sessions. */
+export function forwardSignals(ctx: GatewayContext, { io, players, states }: Audiences): void {
   const waiting = {}
-  for (const signal of signals) forward(ctx, audiences, signal, waiting)
-  const end = ({ sessionIds, reason }: z.input<typeof sessionsEnded.payload>) =>
-    sessionIds.forEach((sessionId) => endSession(audiences.io, sessionId, reason))
+  const tellPlayers = playerNewsOf(io)
+  for (const signal of signals) {
+    if (signal.socket === undefined) continue
+    const { audience, event } = signal.socket
+    const tell = (payload: unknown) => {
+      states.hear(signal, payload)
+      // The contract says this type, and the bus has checked the payload.
+      if (audience === 'player') tellPlayers(event, payload as PlayerNews)
+      if (audience === 'players' || audience === 'everyone')
+        players.tell(event, payload, signal.delivery === 'droppable')
+      if (audience === 'admins' || audience === 'everyone') {
+        const told = queues.includes(signal) ? Object.assign(waiting, payload) : payload
+        io.of(adminNamespace).local.emit(event, told)
+      }
+    }
+    // Sockets also hear of a change whose signal was lost.
+    if (signal === maintenanceChanged) ctx.maintenance.onChange((siteMaintenance) => tell({ siteMaintenance }))
+    else ctx.bus.onSignal(signal, tell, { shared: false })
+  }
+  const end = ({ sessionIds, reason }: { readonly sessionIds: string[]; readonly reason: string }) =>
+    sessionIds.forEach((sessionId) => endSession(io, sessionId, reason))
   ctx.bus.onSignal(sessionsEnded, end, { shared: false })
 }

@@ -6,9 +6,7 @@ import { Server } from 'socket.io'
 import type { GatewayContext } from '../context.ts'
 import { redisAdapter } from './adapter.ts'
 import { answerCommands, commandsFrom } from './commands.ts'
-import { openLiveAviator } from './aviator/live-aviator.ts'
-import { FanOut } from './fan-out/fan-out.ts'
-import { PlayerNews } from './fan-out/player-news.ts'
+import { FanOut } from './fan-out.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
 import { Running } from './running.ts'
@@ -16,6 +14,7 @@ import { forwardSignals } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
 import { playerRoom, sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+import { StateTeller } from './state-teller.ts'
 
 /** How often the background work of the sockets runs. */
 const usualTiming = {
@@ -29,7 +28,7 @@ const pingTimeoutMs = 20_000
 const handshakeWithinMs = 10_000
 
 export interface SocketServer {
-  /** Closes every socket in such a way that its client connects again, elsewhere: once it has the answers to what it has sent. */
+  /** Closes every socket after its answers. Its client connects again to another gateway. */
   close(): Promise<void>
 }
 
@@ -51,14 +50,14 @@ function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
   return io
 }
 
-/** Redis counts who is here. That it is gone is said by its connection, once; anything else that goes wrong is said here. */
+/** Logs a failure of presence, unless Redis is gone: its connection has logged that. */
 function unlessRedisIsGone(ctx: GatewayContext, work: Promise<void>): Promise<void> {
   return work.catch((error: unknown) => {
-    if (ctx.redis.status === 'ready') ctx.log.error({ err: error }, 'who is online could not be counted')
+    if (ctx.redis.status === 'ready') ctx.log.error({ err: error }, 'failed to count the online players')
   })
 }
 
-/** Tells the admins on this gateway how many players are online: those to whom the number is new. */
+/** Tells the admins on this gateway a new number of online players. */
 async function tellOnlineCount({ presence }: GatewayContext, io: GatewayIo): Promise<void> {
   const { sockets } = io.of(adminNamespace)
   if (sockets.size === 0) return
@@ -80,9 +79,9 @@ function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'adm
     telemetry.sockets.dec({ audience: namespace })
     if (isPlayer) void unlessRedisIsGone(ctx, presence.leave(claims.sub))
   })
-  // What its page asked before it could hear of the switch may be answered with how it was.
+  // The page may have read the switch before it changed.
   if (maintenance.isKnownOn) socket.emit(socketEvents.siteMaintenance.event, { siteMaintenance: true })
-  // Its session may have ended between its handshake and this moment.
+  // The session may have ended since the handshake.
   void endIfDead(ctx, io, socket)
 }
 
@@ -95,28 +94,27 @@ export function openSocketServer(
 ): SocketServer {
   const io = createIo(ctx, server)
   const guards = new SocketGuards(ctx, server, io)
-  const players = new FanOut({ dropped: ctx.telemetry.dropped })
-  const aviator = openLiveAviator(ctx)
+  const players = new FanOut()
+  const states = new StateTeller(ctx)
   const running = new Running()
   const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
     authenticateSockets(ctx, { io, guards }, name, audience)
     io.of(name).on('connection', (socket) => {
-      guards.joined(socket)
-      answerCommands(ctx, { io, guards, states: aviator.states, running }, known, socket)
+      answerCommands(ctx, { io, states, running }, known, socket)
       welcome(ctx, io, `${audience}s`, socket)
       if (audience === 'admin') return
       players.join(socket)
-      aviator.states.welcome(socket)
+      states.welcome(socket)
     })
   }
   open('/', 'player', commandsFrom(commands, 'players'))
   open(adminNamespace, 'admin', commandsFrom(commands, 'everyone'))
-  forwardSignals(ctx, { io, players, player: new PlayerNews(io), aviator })
+  forwardSignals(ctx, { io, players, states })
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
     startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, tellOnlineCount(ctx, io))),
     startLoop('socket guards', timing.lookEveryMs, ctx.log, () => guards.look()),
-    startLoop('round of Aviator', timing.lookEveryMs, ctx.log, () => aviator.states.look(io.of('/').sockets)),
+    startLoop('round of Aviator', timing.lookEveryMs, ctx.log, () => states.look(io.of('/').sockets)),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {

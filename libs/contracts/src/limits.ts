@@ -168,23 +168,19 @@ export const limits = {
    */
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 360_000 },
   /**
-   * Sockets of one gateway process that have shown no good token. A site is the /48 of IPv6, because one customer may own
-   * a whole /48.
-   */
-  strangerSockets: { ofNetwork: 100, ofSite: 400 },
-  /**
-   * Of one gateway process; `perPlayer` counts a player's tabs there. The gateway closes a socket in these cases:
+   * Of one gateway process; `perPlayer` counts a player's tabs there. `strangersOfSite`: connections of one site without
+   * a good token, 2 s after their start. A site is the /48 of IPv6, because one customer may own a whole /48. The gateway
+   * closes a connection in these cases:
    * - it sends more than `messages` or `bytes` within `withinMs`
-   * - the rate limit refuses more than `refusals` of its messages within `withinMs`
    * - more than `waitingBytes` wait for it, second after second, because the client does not read
    */
   sockets: {
     perProcess: 5_000,
     perPlayer: 20,
+    strangersOfSite: 200,
     maxMessageBytes: 16 * 1024,
     withinMs: 10_000,
     messages: 300,
-    refusals: 50,
     bytes: 64 * 1024,
     waitingBytes: 256 * 1024,
   },

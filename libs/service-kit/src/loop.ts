@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts'
+import { isRefusal } from './refusal.ts'
 
 export interface Loop {
   /** Runs the work soon, without waiting for the interval. */
@@ -11,8 +12,8 @@ export interface Loop {
 export type Work = (stopping: AbortSignal) => Promise<void>
 
 /**
- * Runs `work` again and again: at once when woken, else `everyMs` after the run before ended. It never overlaps with itself, and an error is logged and
- * does not end it.
+ * Runs `work` again and again: at once when woken, else `everyMs` after the run before ended. It never overlaps with itself. An error is
+ * logged and does not end it. A service that does not answer is no error: at a start it may not be up yet, and its own alarm tells an outage.
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: Work): Loop {
   const stopping = new AbortController()
@@ -25,7 +26,8 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: Work
       try {
         await work(stopping.signal)
       } catch (error) {
-        log.error({ err: error, loop: name }, 'a background loop failed; retrying')
+        const level = isRefusal(error, 'unavailable') ? 'debug' : 'error'
+        log[level]({ err: error, loop: name }, 'a background loop failed; retrying')
       }
       const timer = setTimeout(wake, everyMs)
       await pause.promise

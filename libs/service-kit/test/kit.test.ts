@@ -6,6 +6,7 @@ import { TestTokens } from '@kismet/test-env/test-tokens'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { framesOf, maxFrameCalls, maxFrameBytes } from '../src/bus/frames.ts'
 import { baseEnv, readEnv } from '../src/env.ts'
+import { createLogger } from '../src/logger.ts'
 import { startLoop } from '../src/loop.ts'
 import { systemRandomness } from '../src/randomness.ts'
 import { Refusal } from '../src/refusal.ts'
@@ -185,6 +186,16 @@ describe('a loop', () => {
     await thirdRun.promise
     await loop.stop()
     expect(seen).toMatchObject({ atOnce: 0, most: 1 })
+  })
+
+  it.each([
+    { what: 'a service that is not up yet', thrown: new Refusal('unavailable'), lines: 0 },
+    { what: 'a fault', thrown: new Error('a fault'), lines: 1 },
+  ])('logs $lines errors for $what', async ({ thrown, lines }) => {
+    const logged: string[] = []
+    const log = createLogger('loop', 'info', { write: (line) => void logged.push(line) })
+    await startLoop('test', 60_000, log, () => Promise.reject(thrown)).stop()
+    expect(logged).toHaveLength(lines)
   })
 
   it('tells work that would go on that it is being stopped', async () => {

@@ -1,11 +1,11 @@
 import type { Clock } from '@kismet/service-kit/clock'
 
-/** So many of the newest signals tell how far the clocks are apart: five seconds of a flight. */
+/** The newest signals: five seconds of a flight. */
 const remembered = 50
 
 /**
- * The clock of the service that leads the round, which prices a cash-out by the time at which this gateway received it. Learnt from the times in its signals: the
- * one that came with the smallest delay is the nearest to how far the clocks are apart.
+ * The clock of the leader of Aviator, which prices a cash-out by its time of receipt. The signal
+ * with the smallest delay gives the difference between the clocks.
  */
 export class RoundClock implements Clock {
   readonly #own: Clock
@@ -21,12 +21,11 @@ export class RoundClock implements Clock {
     if (this.#aheadMs.length > remembered) this.#aheadMs.shift()
   }
 
-  /** Somebody else may lead from now on. */
   forget(): void {
     this.#aheadMs.length = 0
   }
 
-  /** Ms since the epoch, by the own clock as long as nothing was heard. */
+  /** Ms since the epoch; by the own clock before the first signal. */
   now(): number {
     const ownMs = this.#own.now()
     return this.#aheadMs.length === 0 ? ownMs : ownMs - Math.min(...this.#aheadMs)

@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals'
-import { limits } from '@kismet/contracts'
+import {
+  aviatorCrashed,
+  aviatorRoundStarted,
+  aviatorTicked,
+  aviatorTookOff,
+  aviatorVoided,
+  limits,
+} from '@kismet/contracts'
 import { RoundView } from './round-view.ts'
 import type { AviatorState } from './round-view.ts'
 
@@ -51,9 +58,9 @@ function learnt(): RoundView {
 
 it('knows nothing until it is told, whatever signals come, and nothing of a player ever', () => {
   const view = new RoundView()
-  view.opened(opened(2))
-  view.tookOff(tookOff)
-  view.ticked(ticked(11_000))
+  view.hear(aviatorRoundStarted, opened(2))
+  view.hear(aviatorTookOff, tookOff)
+  view.hear(aviatorTicked, ticked(11_000))
   expect(view.state).toBeUndefined()
   view.learn(asked({ phase: 'flying' }), view.changes)
   expect(view.state).toMatchObject({ phase: 'flying', roundNumber: 2 })
@@ -62,41 +69,50 @@ it('knows nothing until it is told, whatever signals come, and nothing of a play
 
 it('follows a round to its end, and the next one begins with its history', () => {
   const view = learnt()
-  view.tookOff(tookOff)
+  view.hear(aviatorTookOff, tookOff)
   expect(view.state).toMatchObject({ phase: 'flying', multiplier: 1, takeoffAt: 10_000, clientSeeds: ['a'] })
-  view.ticked(ticked(12_000))
+  view.hear(aviatorTicked, ticked(12_000))
   expect(view.state).toMatchObject({ multiplier: 1.2, serverTime: 12_000 })
-  view.crashed(crashed)
+  view.hear(aviatorCrashed, crashed)
   expect(view.state).toMatchObject({ phase: 'crashed', multiplier: 1.3, serverSeed: hash })
   expect(view.state?.history.map(({ roundNumber }) => roundNumber)).toEqual([2, 1])
-  view.opened(opened(3))
+  view.hear(aviatorRoundStarted, opened(3))
   expect(view.state).toMatchObject({ ...nothingYet, phase: 'betting', roundNumber: 3, multiplier: null })
   expect(view.state?.history).toHaveLength(2)
-  view.voided({ roundId: 'round 3', reason: 'no leader', serverSeed: hash })
+  view.hear(aviatorVoided, { roundId: 'round 3', reason: 'no leader', serverSeed: hash })
   expect(view.state).toMatchObject({ phase: 'void', serverSeed: hash })
 })
 
 it('has a round in its history once, however often its end is told: a leader that takes over tells it again', () => {
   const view = learnt()
-  view.tookOff(tookOff)
-  view.crashed(crashed)
-  view.crashed(crashed)
+  view.hear(aviatorTookOff, tookOff)
+  view.hear(aviatorCrashed, crashed)
+  view.hear(aviatorCrashed, crashed)
   expect(view.state?.history.map(({ roundNumber }) => roundNumber)).toEqual([2, 1])
 })
 
 it('keeps as much history as is shown', () => {
   const view = new RoundView()
   view.learn(asked({ history: Array.from({ length: limits.aviator.historyShown }, () => past(1)) }), view.changes)
-  view.crashed(crashed)
+  view.hear(aviatorCrashed, crashed)
   expect(view.state?.history).toHaveLength(limits.aviator.historyShown)
   expect(view.state?.history[0]).toMatchObject({ roundNumber: 2 })
 })
 
 it.each([
-  { what: 'a take-off of another round', hear: (view: RoundView) => view.tookOff({ ...tookOff, roundId: 'round 9' }) },
-  { what: 'a tick of another round', hear: (view: RoundView) => view.ticked(ticked(11_000, 'round 9')) },
-  { what: 'a tick of a round that has not taken off', hear: (view: RoundView) => view.ticked(ticked(11_000)) },
-  { what: 'the crash of another round', hear: (view: RoundView) => view.crashed({ ...crashed, roundId: 'round 9' }) },
+  {
+    what: 'a take-off of another round',
+    hear: (view: RoundView) => view.hear(aviatorTookOff, { ...tookOff, roundId: 'round 9' }),
+  },
+  { what: 'a tick of another round', hear: (view: RoundView) => view.hear(aviatorTicked, ticked(11_000, 'round 9')) },
+  {
+    what: 'a tick of a round that has not taken off',
+    hear: (view: RoundView) => view.hear(aviatorTicked, ticked(11_000)),
+  },
+  {
+    what: 'the crash of another round',
+    hear: (view: RoundView) => view.hear(aviatorCrashed, { ...crashed, roundId: 'round 9' }),
+  },
 ])('forgets what it knew by $what: a signal was missed', ({ hear }) => {
   const view = learnt()
   hear(view)
@@ -106,10 +122,10 @@ it.each([
 it('does not take over an answer that is older than what was heard', () => {
   const view = learnt()
   const { changes } = view
-  view.tookOff(tookOff)
+  view.hear(aviatorTookOff, tookOff)
   view.learn(asked(), changes)
   expect(view.state?.phase).toBe('flying')
-  view.ticked(ticked(12_000))
+  view.hear(aviatorTicked, ticked(12_000))
   view.learn(asked({ phase: 'flying', multiplier: 1.1, serverTime: 11_000 }), view.changes)
   expect(view.state?.multiplier).toBe(1.2)
   view.learn(asked({ ...opened(4), phase: 'betting' }), view.changes)
