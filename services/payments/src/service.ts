@@ -8,9 +8,7 @@ import { Maintenance } from '@kismet/service-kit/maintenance'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import { picturesEnv } from './config.ts'
 import type { Context } from './context.ts'
-import { readQueueState } from './db/deposits.ts'
-import { promised } from './db/promises.ts'
-import type { Owed, Promised } from './db/promises.ts'
+import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
 import { exports } from './http/exports.ts'
@@ -22,33 +20,19 @@ import { processRenderer } from './pictures/renderer.ts'
 import { operations } from './rpc/index.ts'
 import { StatementReader } from './statements/reader.ts'
 import { createTelemetry } from './telemetry.ts'
-import { keepCredit } from './work/book-credit.ts'
-import { clearUpHold } from './work/hold-withdrawal.ts'
 import { keepHouse } from './work/housekeeping.ts'
-import { sweep } from './work/keep-promises.ts'
-import { sendNotice } from './work/send-notice.ts'
+import { sendDue } from './work/outbox.ts'
 import { countNotWritten } from './work/settings-mismatch.ts'
-import { keepSettlement } from './work/settle-withdrawal.ts'
 
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
-/** They wait for the wallet, and never behind a proof that is being opened. Behind its wait one has 10 s of its time left. */
-const withdrawalLimits = { running: 32, runningOfOwner: 1, waiting: 256, waitingOfOwner: 32, waitingMs: 2_000 }
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 /** Argon2 takes one of libuv's four threads for 30 ms. */
 const passwordLimits = { running: 2, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4 }
-const sweepEveryMs = 1_000
+const outboxEveryMs = 1_000
 const housekeepingEveryMs = 10 * 60_000
-
-/** What is owed, and what keeps it. */
-const promises: readonly (readonly [Promised, (ctx: Context, owed: Owed) => Promise<void>])[] = [
-  [promised.credit, keepCredit],
-  [promised.hold, clearUpHold],
-  [promised.settlement, keepSettlement],
-  [promised.notice, sendNotice],
-]
 
 export const payments = defineService({
   name: 'payments',
@@ -61,7 +45,7 @@ export const payments = defineService({
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
     const audit = await kit.openAudit({ service: 'payments', db, config })
     const telemetry = createTelemetry(registry, {
-      queue: () => readQueueState(db, clock.now()),
+      unbooked: () => countUnbooked(db),
       settingsNotWritten: () => countNotWritten({ audit, db, log }),
     })
     const { PICTURES_URL } = config
@@ -69,12 +53,11 @@ export const payments = defineService({
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
     const pictures = new PictureMaker({ log, telemetry, render })
     const submissions = new Gate(submissionLimits)
-    const withdrawals = new Gate(withdrawalLimits)
     const searches = new Gate(searchLimits)
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
-    const turns = { passwordTurns, submissions, withdrawals, searches, statements: new StatementReader() }
+    const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, telemetry, pictures, maintenance, passwords, ...turns }
   },
   operations,
@@ -83,9 +66,7 @@ export const payments = defineService({
   start(ctx) {
     return [
       ctx.maintenance.watch(ctx.log),
-      ...promises.map(([what, keep]) =>
-        startLoop(what.due, sweepEveryMs, ctx.log, () => sweep(ctx, what, (owed) => keep(ctx, owed))),
-      ),
+      startLoop('outbox', outboxEveryMs, ctx.log, () => sendDue(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, ctx.log, (stopping) => keepHouse(ctx, stopping)),
     ]
   },

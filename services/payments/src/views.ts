@@ -1,21 +1,17 @@
 import { hash } from 'node:crypto'
-import {
-  accountDigitsShown,
-  adminGetDepositProof,
-  getDepositProof,
-  getQrImage,
-  wholeAccountReaders,
-} from '@kismet/contracts'
+import { accountDigitsShown, adminGetDepositProof, getDepositProof, getQrImage } from '@kismet/contracts'
 import type {
   AdminDeposit,
-  AdminRole,
   AdminWithdrawal,
   BankAccount,
   BankStatement,
   Claim,
   Deposit,
   DepositSettings,
+  getApprovalSettings,
+  Output,
   RequestKind,
+  RequestStatus,
   Withdrawal,
 } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -24,148 +20,109 @@ import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
 import type { StoredStatement } from './db/bank-statements.ts'
-import { claimsOf } from './db/claims.ts'
-import type { StoredClaim } from './db/claims.ts'
-import type { StoredDeposit } from './db/deposits.ts'
 import { findRisks } from './db/hints.ts'
-import type { Risks } from './db/hints.ts'
-import type { StoredSettings } from './db/settings.ts'
-import type { StoredWithdrawal } from './db/withdrawals.ts'
+import { seesWholeAccounts } from './db/request-lists.ts'
+import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
+import type { Settings } from './db/settings.ts'
 import { stepsOf } from './domain/withdrawal-steps.ts'
 
 type View<Schema extends z.ZodType> = z.output<Schema>
 
-const settingsVersionLength = 16
-
 const timeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
 
-function commonOfDeposit(deposit: StoredDeposit): Omit<View<typeof Deposit>, 'user' | 'proof'> {
+/** The status on the wire. */
+export function statusView({ status }: Pick<StoredRequest, 'status'>): RequestStatus {
+  if (status === 'asked') return 'pending'
+  return status === 'refused' ? 'rejected' : status
+}
+
+/** A deposit as its player sees it. */
+export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
   return {
     _id: deposit.id,
+    user: deposit.playerId,
     amount: deposit.amountPaise,
     method: deposit.method,
     utr: deposit.utr,
-    status: deposit.status,
+    proof: getDepositProof.route.path.replace(':id', deposit.id),
+    status: statusView(deposit),
     adminReason: deposit.adminReason,
     createdAt: isoTime(deposit.createdAtMs),
     proofDeletedAt: timeOrNull(deposit.proofDeletedAtMs),
   }
 }
 
-/** A request as its player sees it. */
-export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
-  const proof = getDepositProof.route.path.replace(':id', deposit.id)
-  return { ...commonOfDeposit(deposit), user: deposit.playerId, proof }
-}
-
-export function claimView({ adminId, adminName, untilMs }: StoredClaim): View<typeof Claim> {
-  return { adminId, by: adminName, until: isoTime(untilMs) }
-}
-
-/** What is known at the desk of requests that wait: of those that are decided it says nothing any more. */
-interface AtDesk {
-  readonly claims: ReadonlyMap<string, StoredClaim>
-  readonly risks: Risks
-}
-
-/** What admins see of any request. */
-function forAdmins(request: StoredDeposit | StoredWithdrawal, { claims, risks }: AtDesk) {
-  const { id, playerId, playerEmail, firstApprovedByName: by, firstApprovedAtMs } = request
-  const claimed = claims.get(id)
-  return {
-    user: { _id: playerId, email: playerEmail, username: null },
-    decidedAt: timeOrNull(request.decidedAtMs),
-    decidedBy: request.decidedByName,
-    claim: claimed === undefined ? null : claimView(claimed),
-    firstApproval: by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs) },
-    risks: [...(risks.get(id) ?? [])],
-  }
-}
-
-/** Reads what is known of all of these at once. */
-async function atDesk(
-  { db, clock }: Context,
-  kind: RequestKind,
-  rows: readonly Pick<StoredDeposit | StoredWithdrawal, 'id' | 'status'>[],
-): Promise<AtDesk> {
-  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  const [claims, risks] = await Promise.all([claimsOf(db, waiting, clock.now()), findRisks(db, kind, waiting)])
-  return { claims, risks }
-}
-
-function adminDeposit(deposit: StoredDeposit, known: AtDesk): View<typeof AdminDeposit> {
-  return {
-    ...commonOfDeposit(deposit),
-    ...forAdmins(deposit, known),
-    proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
-    proofPages: deposit.proofPages,
-  }
-}
-
-/** Whether an admin is shown account numbers as they are, and not how they end. */
-export const seesWholeAccounts = (role: AdminRole): boolean => wholeAccountReaders.some((reader) => reader === role)
-
-const endOf = (accountNumber: string) => `••••${accountNumber.slice(-accountDigitsShown)}`
-
-function adminWithdrawal(withdrawal: StoredWithdrawal, known: AtDesk, role: AdminRole): View<typeof AdminWithdrawal> {
-  const { accountId, accountAddedAtMs, accountChangedAtMs, accountNumber } = withdrawal
-  const view = withdrawalView({
-    ...withdrawal,
-    accountNumber: seesWholeAccounts(role) ? accountNumber : endOf(accountNumber),
-  })
-  const times = { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) }
-  return { ...view, ...forAdmins(withdrawal, known), account: { ...view.account, accountId, ...times } }
-}
-
-/** Requests as admins see them. */
-export async function adminDepositViews(
-  ctx: Context,
-  rows: readonly StoredDeposit[],
-): Promise<View<typeof AdminDeposit>[]> {
-  const known = await atDesk(ctx, 'deposit', rows)
-  return rows.map((row) => adminDeposit(row, known))
-}
-
-export async function adminWithdrawalViews(
-  ctx: Context,
-  rows: readonly StoredWithdrawal[],
-  { role }: Admin,
-): Promise<View<typeof AdminWithdrawal>[]> {
-  const known = await atDesk(ctx, 'withdrawal', rows)
-  return rows.map((row) => adminWithdrawal(row, known, role))
-}
-
-export async function adminDepositView(ctx: Context, deposit: StoredDeposit): Promise<View<typeof AdminDeposit>> {
-  return adminDeposit(deposit, await atDesk(ctx, 'deposit', [deposit]))
-}
-
-export async function adminWithdrawalView(
-  ctx: Context,
-  withdrawal: StoredWithdrawal,
-  { role }: Admin,
-): Promise<View<typeof AdminWithdrawal>> {
-  return adminWithdrawal(withdrawal, await atDesk(ctx, 'withdrawal', [withdrawal]), role)
-}
-
 /** A withdrawal as its player sees it. */
 export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdrawal> {
-  const { accountName: name, accountNumber, accountIfsc: ifsc, accountMobile: mobile } = withdrawal
+  const { name, accountNumber, ifsc, mobile } = withdrawal.account
   return {
     _id: withdrawal.id,
     user: withdrawal.playerId,
     amount: withdrawal.amountPaise,
     account: { name, accountNumber, ifsc, mobile },
-    status: withdrawal.status,
+    status: statusView(withdrawal),
     rejectionReason: withdrawal.adminReason,
     createdAt: isoTime(withdrawal.createdAtMs),
     steps: stepsOf(withdrawal).map(({ step, atMs }) => ({ step, at: isoTime(atMs) })),
   }
 }
 
-/** A held withdrawal as it was when it was asked for. */
-export function firstAnswerView(withdrawal: StoredWithdrawal): View<typeof Withdrawal> {
-  const asked = { status: 'pending', adminReason: null, decidedAtMs: null, settledAtMs: null } as const
-  return withdrawalView({ ...withdrawal, ...asked })
+/** A request as it was in its first answer, for replays. */
+export function asFirstAnswered<Row extends StoredRequest>(request: Row): Row {
+  const decision = { status: 'pending', adminReason: null, decidedAtMs: null, bookedAtMs: null, proofDeletedAtMs: null }
+  return { ...request, ...decision }
+}
+
+/** The valid claim of a pending request. */
+export function claimView(request: StoredRequest, nowMs: number): View<typeof Claim> | null {
+  const { status, claimedBy: adminId, claimedByName: by, claimedUntilMs } = request
+  if (status !== 'pending' || adminId === null || by === null || (claimedUntilMs ?? 0) <= nowMs) return null
+  return { adminId, by, until: isoTime(claimedUntilMs ?? 0) }
+}
+
+/** Requests as admins see them: `show`, with claims, and with risks that are read for all at once. */
+async function viewsForAdmins<Row extends StoredRequest, Shown>(
+  { db, clock }: Context,
+  kind: RequestKind,
+  rows: readonly Row[],
+  show: (row: Row) => Shown,
+) {
+  const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const risks = await findRisks(db, kind, pending)
+  return rows.map((row) => {
+    const { firstApprovedByName: by, firstApprovedAtMs } = row
+    return {
+      ...show(row),
+      user: { _id: row.playerId, email: row.playerEmail, username: null },
+      decidedAt: timeOrNull(row.decidedAtMs),
+      decidedBy: row.decidedByName,
+      claim: claimView(row, clock.now()),
+      firstApproval: by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs) },
+      risks: [...(risks.get(row.id) ?? [])],
+    }
+  })
+}
+
+export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]): Promise<View<typeof AdminDeposit>[]> {
+  return viewsForAdmins(ctx, 'deposit', rows, (deposit) => ({
+    ...depositView(deposit),
+    proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
+    proofPages: deposit.proofPages,
+  }))
+}
+
+export function adminWithdrawalViews(
+  ctx: Context,
+  rows: readonly StoredWithdrawal[],
+  { role }: Admin,
+): Promise<View<typeof AdminWithdrawal>[]> {
+  const numberView = (whole: string) => (seesWholeAccounts(role) ? whole : `••••${whole.slice(-accountDigitsShown)}`)
+  return viewsForAdmins(ctx, 'withdrawal', rows, (withdrawal) => {
+    const { addedAtMs, changedAtMs, ...account } = withdrawal.account
+    const accountNumber = numberView(account.accountNumber)
+    const times = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
+    return { ...withdrawalView(withdrawal), account: { ...account, accountNumber, ...times } }
+  })
 }
 
 /** Accounts in the order of their indexes. */
@@ -179,15 +136,23 @@ export function accountViews(accounts: readonly StoredAccount[]): View<typeof Ba
   }))
 }
 
-/** What stands for these settings: the same for the same values, so that nobody is refused who has seen what is in use. */
-export function settingsVersion({ utr, qrVersion }: StoredSettings): string {
-  return hash('sha256', JSON.stringify([utr, qrVersion])).slice(0, settingsVersionLength)
+/** Stands for values that an admin has seen: a change on top of other values is refused. */
+const versionOf = (values: string): string => hash('sha256', values).slice(0, 16)
+
+/** The settings of deposits, for players and owners. */
+export function depositSettingsView({ utr, qrVersion }: Settings): View<typeof DepositSettings> {
+  const qrImage = qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
+  return { utr, qrImage, version: versionOf(JSON.stringify([utr, qrVersion])) }
 }
 
-export function settingsView(settings: StoredSettings): View<typeof DepositSettings> {
-  const { utr, qrVersion } = settings
-  const qrImage = qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
-  return { utr, qrImage, version: settingsVersion(settings) }
+export function approvalSettingsView(settings: Settings): Output<typeof getApprovalSettings>['settings'] {
+  const { secondAbovePaise, changedByName, changedAtMs } = settings
+  return {
+    secondApprovalAbove: secondAbovePaise,
+    version: versionOf(String(secondAbovePaise)),
+    changedBy: changedByName,
+    changedAt: timeOrNull(changedAtMs),
+  }
 }
 
 /** A bank statement that was taken. */

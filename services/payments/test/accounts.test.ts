@@ -148,8 +148,8 @@ describe('a withdraw password', () => {
       expect((await withdraw(stage, player, 300, wrong)).code).toBe('wrong_withdraw_password')
     const refused = await withdraw(stage, player, 300, { withdrawPassword: secret })
     expect(refused).toMatchObject({ code: 'too_many_requests', params: { retryAfterMs: expect.any(Number) } })
-    expect(await stage.value('SELECT count(*) FROM withdrawal WHERE player_id = $1', [player.id])).toBe(0)
-    await stage.owner.query(`UPDATE password_try SET at = at - interval '61 minutes' WHERE player_id = $1`, [player.id])
+    expect(await stage.value('SELECT count(*) FROM request WHERE player_id = $1', [player.id])).toBe(0)
+    await stage.owner.query(`UPDATE attempt SET at = at - interval '61 minutes' WHERE player_id = $1`, [player.id])
     expect((await withdraw(stage, player, 300, { withdrawPassword: secret })).out).toBeDefined()
   })
 

@@ -26,14 +26,14 @@ describe('what a player may store', () => {
   /** Stores rejected requests, made at `createdAtMs`, as if the player had sent them. */
   async function rejected(player: TestPlayer, count: number, createdAtMs: number, proofBytes = 0): Promise<void> {
     await stage.owner.query(
-      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at,
-         status, decided_at, decided_by, decided_by_name)
-       SELECT uuidv7(), $1, $2, 50000, 'UPI', '1', '1', 1, $5, $4, 'rejected', $4, $1, 'x' FROM generate_series(1, $3)`,
+      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at,
+         decided_at, decided_by, decided_by_name)
+       SELECT uuidv7(), 'deposit', 'rejected', $1, $2, 50000, 'UPI', '1', '1', 1, $5, $4, $4, $1, 'x' FROM generate_series(1, $3)`,
       [player.id, player.email, count, new Date(createdAtMs), proofBytes],
     )
   }
   const requestsOf = ({ id }: TestPlayer) =>
-    stage.value<number>('SELECT count(*) FROM deposit WHERE player_id = $1', [id])
+    stage.value<number>('SELECT count(*) FROM request WHERE player_id = $1', [id])
 
   describe('waiting', () => {
     it('is at most 5 requests, however many come at once on however many replicas', async () => {
@@ -91,7 +91,7 @@ describe('what a player may store', () => {
       const { body } = await stage.deposit(stage.tokens.player())
       const id = [body.deposit._id]
       const bytes = await stage.value<number>('SELECT length(bytes) FROM proof_page WHERE deposit_id = $1', id)
-      expect(await stage.value('SELECT proof_bytes FROM deposit WHERE id = $1', id)).toBe(bytes)
+      expect(await stage.value('SELECT proof_bytes FROM request WHERE id = $1', id)).toBe(bytes)
       const [fits, tooMuch] = [stage.tokens.player(), stage.tokens.player()]
       await rejected(fits, 1, dayStartMs, perDay.proofBytes - bytes)
       await rejected(tooMuch, 1, dayStartMs, perDay.proofBytes - bytes + 1)
@@ -173,7 +173,7 @@ describe('what a player may store', () => {
 
     it('is forgotten after two days', async () => {
       await keepHouse(stage.context)
-      const kept = () => stage.value<number>('SELECT count(*) FROM unopened_proof')
+      const kept = () => stage.value<number>('SELECT count(*) FROM attempt')
       expect(await kept()).toBeGreaterThan(0)
       clock.advance(2 * dayMs)
       await keepHouse(stage.context)
@@ -222,11 +222,11 @@ describe('what a player may store', () => {
            IF (SELECT count(*) FROM marked) > 50 THEN RAISE EXCEPTION 'too many at once'; END IF;
            RETURN NULL;
          END $$;
-         CREATE TRIGGER refuse_more AFTER UPDATE ON deposit REFERENCING NEW TABLE AS marked FOR EACH STATEMENT EXECUTE FUNCTION refuse_more()`,
+         CREATE TRIGGER refuse_more AFTER UPDATE ON request REFERENCING NEW TABLE AS marked FOR EACH STATEMENT EXECUTE FUNCTION refuse_more()`,
       )
       await keepHouse(stage.context)
-      await stage.owner.query('DROP TRIGGER refuse_more ON deposit; DROP FUNCTION refuse_more')
-      const kept = 'SELECT count(*) FROM deposit WHERE player_id = $1 AND proof_deleted_at IS NULL'
+      await stage.owner.query('DROP TRIGGER refuse_more ON request; DROP FUNCTION refuse_more')
+      const kept = 'SELECT count(*) FROM request WHERE player_id = $1 AND proof_deleted_at IS NULL'
       expect(await stage.value(kept, [player.id])).toBe(0)
     })
 
@@ -235,7 +235,7 @@ describe('what a player may store', () => {
       await stage.stopReplicas()
       await rejected(player, 1_200, 0)
       await stage.startReplicas()
-      const kept = 'SELECT count(*) FROM deposit WHERE player_id = $1 AND proof_deleted_at IS NULL'
+      const kept = 'SELECT count(*) FROM request WHERE player_id = $1 AND proof_deleted_at IS NULL'
       await eventually('all are marked', async () => (await stage.value(kept, [player.id])) === 0)
     })
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.strike())
 
 const audits = (target: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [target])
-const statusOf = (id: string) => stage.value<string>('SELECT status FROM deposit WHERE id = $1', [id])
+const statusOf = (id: string) => stage.value<string>('SELECT status FROM request WHERE id = $1', [id])
 afterEach(() => {
   stage.wallet.mode = 'answers'
 })
@@ -97,7 +97,7 @@ describe('exact matches', () => {
     expect((await answer).code).toBe('unavailable')
     const outcomes = await desk.approve(stage.tokens.admin(), pairs)
     expect(outcomes).toEqual(Array(12).fill('approved'))
-    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE credit_due_at IS NOT NULL')
+    await stage.makeDue()
     await eventually('all are booked', () => stage.wallet.balances.get(player.id) === 12 * 50_000)
     for (const { requestId } of pairs) expect(await audits(requestId)).toBe(1)
   }, 60_000)

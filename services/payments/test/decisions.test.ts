@@ -10,8 +10,7 @@ describe('deciding a deposit', () => {
   })
   afterAll(() => stage.strike())
 
-  const credited = (id: string) =>
-    stage.value<boolean>('SELECT credited_at IS NOT NULL FROM deposit WHERE id = $1', [id])
+  const credited = (id: string) => stage.value<boolean>('SELECT booked_at IS NOT NULL FROM request WHERE id = $1', [id])
   const audits = (id: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [id])
   const newsOf = (id: string) => stage.signals.decided.filter((news) => news._id === id)
 
@@ -110,7 +109,7 @@ describe('deciding a deposit', () => {
         ])
         const won = answers.flatMap(({ out }) => (out === undefined ? [] : [out.deposit.status]))
         expect(won).toHaveLength(1)
-        expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe(won[0])
+        expect(await stage.value('SELECT status FROM request WHERE id = $1', [id])).toBe(won[0])
         expect(await audits(id)).toBe(1)
         expect(stage.wallet.credits.has(id)).toBe(won[0] === 'approved')
         return won[0]
@@ -147,7 +146,7 @@ describe('deciding a deposit', () => {
   ])('does not let $who decide', async ({ caller, code }) => {
     const id = await stage.seed(stage.tokens.player())
     expect((await stage.decide(caller(), id, 'approved')).code).toBe(code)
-    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('pending')
+    expect(await stage.value('SELECT status FROM request WHERE id = $1', [id])).toBe('pending')
   })
 
   it('keeps an approval while the wallet is down, and books it once when it is back', async () => {
@@ -159,10 +158,10 @@ describe('deciding a deposit', () => {
       code: 'unavailable',
       message: 'The deposit is approved. Its credit could not be booked yet and follows by itself.',
     })
-    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('approved')
+    expect(await stage.value('SELECT status FROM request WHERE id = $1', [id])).toBe('approved')
     expect((await stage.decide(stage.tokens.admin(), id, 'rejected')).code).toBe('already_decided')
     const metrics = await (await stage.fetch('/metrics', undefined)).text()
-    expect(metrics).toMatch(/payments_deposits_owed 1/)
+    expect(metrics).toMatch(/payments_unbooked\{what="deposit"\} 1/)
     await stage.wallet.start()
     await eventually('the credit is booked', () => credited(id))
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
@@ -192,14 +191,13 @@ describe('deciding a deposit', () => {
     stage.wallet.mode = 'falls'
     await Promise.all(ids.map((id) => stage.decide(stage.tokens.admin(), id, 'approved')))
     await stage.stopReplicas()
-    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = ANY($1)', [ids])
+    await stage.makeDue(ids)
     stage.wallet.mode = 'answers'
     await stage.startReplicas()
     await eventually('all credits are booked', async () => {
-      const owed = await stage.value<number>(
-        'SELECT count(*) FROM deposit WHERE id = ANY($1) AND credited_at IS NULL',
-        [ids],
-      )
+      const owed = await stage.value<number>('SELECT count(*) FROM request WHERE id = ANY($1) AND booked_at IS NULL', [
+        ids,
+      ])
       return owed === 0
     })
     expect(stage.wallet.balances.get(player.id)).toBe(120 * 50_000)
@@ -216,9 +214,9 @@ describe('deciding a deposit', () => {
     child.kill('SIGKILL')
     stage.wallet.mode = 'answers'
     await stage.startReplicas()
-    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('approved')
+    expect(await stage.value('SELECT status FROM request WHERE id = $1', [id])).toBe('approved')
     // The time for which the killed process had it in hand is over.
-    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = $1 AND credited_at IS NULL', [id])
+    await stage.makeDue([id])
     await eventually('the credit is marked', () => credited(id))
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
     expect(await audits(id)).toBe(1)
@@ -228,9 +226,9 @@ describe('deciding a deposit', () => {
   it('is held to it by the database itself', async () => {
     const id = await stage.seed(stage.tokens.player())
     await stage.decide(stage.tokens.admin(), id, 'approved')
-    for (const change of [`status = 'rejected'`, `credited_at = NULL, credit_due_at = now()`])
-      await expect(stage.owner.query(`UPDATE deposit SET ${change} WHERE id = $1`, [id])).rejects.toThrow(
-        /is (decided|credited)/,
+    for (const change of [`status = 'rejected'`, `booked_at = NULL`])
+      await expect(stage.owner.query(`UPDATE request SET ${change} WHERE id = $1`, [id])).rejects.toThrow(
+        /is decided, held or booked/,
       )
   })
 })

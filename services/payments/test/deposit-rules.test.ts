@@ -19,12 +19,12 @@ describe('deposits under the own rules of a player', () => {
     player = stage.tokens.player()
   })
 
-  const requests = () => stage.value<number>('SELECT count(*) FROM deposit WHERE player_id = $1', [player.id])
+  const requests = () => stage.value<number>('SELECT count(*) FROM request WHERE player_id = $1', [player.id])
 
   /** As if it had been sent `beforeMs` before now. */
   async function seedBefore(beforeMs: number, amountPaise: number): Promise<string> {
     const id = await stage.seed(player, { amountPaise })
-    await stage.owner.query('UPDATE deposit SET created_at = $2 WHERE id = $1', [id, new Date(nowMs - beforeMs)])
+    await stage.owner.query('UPDATE request SET created_at = $2 WHERE id = $1', [id, new Date(nowMs - beforeMs)])
     return id
   }
 

@@ -16,7 +16,7 @@ describe('requesting a deposit', () => {
   afterAll(() => stage.strike())
 
   const requestsOf = (player: { id: string }) =>
-    stage.value<number>('SELECT count(*) FROM deposit WHERE player_id = $1', [player.id])
+    stage.value<number>('SELECT count(*) FROM request WHERE player_id = $1', [player.id])
 
   it.each([
     { what: 'a wrong form is wrong also then', parts: { amount: '5' }, status: 400, code: 'invalid_request' },
@@ -286,8 +286,7 @@ describe('requesting a deposit', () => {
 
   it('counts what it did', async () => {
     const metrics = await (await stage.fetch('/metrics', undefined)).text()
-    expect(metrics).toMatch(/payments_deposit_requests_total\{event="submitted"\} \d+/)
     expect(metrics).toMatch(/payments_picture_seconds_count\{kind="png",outcome="ok"\} \d+/)
-    expect(metrics).toMatch(/payments_deposit_queue \d+/)
+    expect(metrics).toMatch(/payments_unbooked\{what="deposit"\} \d+/)
   })
 })

@@ -61,7 +61,7 @@ describe('who handles what is listed', () => {
       const [me, other] = [stage.tokens.admin('cashier'), stage.tokens.admin('cashier')]
       await stage.call(claimRequest, me, { id: own })
       for (const id of [others, over]) await stage.call(claimRequest, other, { id })
-      await stage.owner.query(`UPDATE claim SET until = now() - interval '1 second' WHERE request_id = $1`, [over])
+      await stage.owner.query(`UPDATE request SET claimed_until = now() - interval '1 second' WHERE id = $1`, [over])
       const idsBy = async (handledBy: 'others' | 'nobody_else') => {
         const query = { handledBy, player: player.id }
         if (kind === 'deposit')

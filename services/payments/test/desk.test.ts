@@ -56,12 +56,12 @@ describe('a claim', () => {
     const [first, second] = [cashier(), cashier()]
     await stage.call(claimRequest, first, { id })
     const { rows } = await stage.owner.query<{ left: number }>(
-      'SELECT extract(epoch FROM until - now())::float8 AS left FROM claim WHERE request_id = $1',
+      'SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM request WHERE id = $1',
       [id],
     )
     expect(rows[0]?.left).toBeGreaterThan(200)
     expect(rows[0]?.left).toBeLessThanOrEqual(300)
-    await stage.owner.query('UPDATE claim SET until = now() WHERE request_id = $1', [id])
+    await stage.owner.query('UPDATE request SET claimed_until = now() WHERE id = $1', [id])
     expect((await stage.call(adminGetDeposit, first, { id })).out?.deposit.claim).toBeNull()
     expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(true)
     expect((await stage.call(releaseRequest, second, { id })).out).toEqual({ claim: null })
@@ -156,10 +156,10 @@ describe('a second admin', () => {
     const player = await rich(stage, 100_000)
     const self = { ...cashier() }
     const id = await withdrawn(stage, player, 300)
-    await stage.owner.query('UPDATE withdrawal SET player_email = upper($2) WHERE id = $1', [id, self.username])
+    await stage.owner.query('UPDATE request SET player_email = upper($2) WHERE id = $1', [id, self.username])
     expect((await stage.call(approveWithdrawal, self, { id })).code).toBe('own_request')
     const deposit = await stage.seed(player)
-    await stage.owner.query('UPDATE deposit SET player_email = $2 WHERE id = $1', [deposit, self.username])
+    await stage.owner.query('UPDATE request SET player_email = $2 WHERE id = $1', [deposit, self.username])
     expect((await stage.call(decideDeposit, self, { id: deposit, status: 'approved' })).code).toBe('own_request')
     expect((await stage.call(approveWithdrawal, cashier(), { id })).out).toBeDefined()
   })
@@ -218,8 +218,8 @@ describe('hints', () => {
     expect(await kindsOf(id)).toEqual(['account_of_others', 'account_new', 'first_withdrawal', 'no_deposit'])
     await stage.call(approveWithdrawal, cashier(), { id })
     await stage.owner.query(
-      `UPDATE withdrawal SET account_added_at = created_at - interval '4 days', account_changed_at = created_at - interval '4 days' WHERE id = $1`,
-      [id],
+      `UPDATE request SET account = account || jsonb_build_object('addedAtMs', $2::bigint, 'changedAtMs', $2::bigint) WHERE id = $1`,
+      [id, Date.now() - 4 * 24 * 60 * 60_000],
     )
     expect(await kindsOf(id)).toEqual(['account_of_others', 'no_deposit'])
   })

@@ -39,7 +39,7 @@ describe('a list as a file', () => {
     const player = stage.tokens.player()
     const id = await stage.seed(player)
     await stage.decide(cashier(), id, 'rejected', 'x')
-    await stage.owner.query('UPDATE deposit SET admin_reason = $2 WHERE id = $1', [id, reason])
+    await stage.owner.query('UPDATE request SET admin_reason = $2 WHERE id = $1', [id, reason])
     const { text } = await fetchFile(`${exportDeposits.route.path}?search=${id}`)
     expect(text).toMatch(new RegExp(`,"?'${reason.replace(/[+()]/g, '\\$&')}"?,`))
   })
@@ -52,15 +52,15 @@ describe('a list as a file', () => {
     const [batch, batches] = [5_001, 10]
     for (let first = 0; first < batch * batches; first += batch)
       await stage.owner.query(
-        `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-         SELECT uuidv7(), uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0, date_trunc('milliseconds', now()) FROM generate_series($1::int, $2::int) AS n`,
+        `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+         SELECT uuidv7(), 'deposit', 'pending', uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0, date_trunc('milliseconds', now()) FROM generate_series($1::int, $2::int) AS n`,
         [first, first + batch - 1],
       )
     const refused = await fetchFile(`${exportDeposits.route.path}?search=many@example.in`)
     expect(refused.response.status).toBe(422)
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'export_too_large', params: { max: 50_000 } })
     await stage.owner.query(
-      `UPDATE deposit SET player_email = 'one@example.in' WHERE utr_normalised IN (SELECT 'm' || n FROM generate_series(0, 9) AS n)`,
+      `UPDATE request SET player_email = 'one@example.in' WHERE utr_normalised IN (SELECT 'm' || n FROM generate_series(0, 9) AS n)`,
     )
     const whole = await fetchFile(`${exportDeposits.route.path}?search=many@example.in`)
     expect(whole.text.trim().split('\r\n')).toHaveLength(50_001)

@@ -234,8 +234,8 @@ export class PaymentsStage {
   /** Stores a request without its proof, as if a player had made it `ageMs` ago. */
   async seed(player: TestPlayer, { amountPaise = 50_000, ageMs = 0, utr = this.reference() } = {}): Promise<string> {
     const { rows } = await this.owner.query<{ id: string }>(
-      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-       VALUES (uuidv7(), $1, $2, $3, 'UPI', $4, $4, 1, 0, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
+      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+       VALUES (uuidv7(), 'deposit', 'pending', $1, $2, $3, 'UPI', $4, $4, 1, 0, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
       [player.id, player.email, amountPaise, utr || this.reference(), ageMs],
     )
     return rows[0]?.id ?? ''
@@ -296,6 +296,16 @@ export class PaymentsStage {
     const { out } = await this.call(adminListDeposits, this.tokens.admin('auditor'), input)
     if (out === undefined) throw new Error('The list was refused')
     return out
+  }
+
+  /** Makes the entries of the outbox due now, of all requests or of some. */
+  async makeDue(ids?: readonly string[]): Promise<void> {
+    await this.owner.query('UPDATE outbox SET due_at = now() WHERE $1::uuid[] IS NULL OR id = ANY ($1)', [ids ?? null])
+  }
+
+  /** How many entries of the outbox wait, of all kinds or of one. */
+  owed(kind?: 'hold' | 'booking' | 'notice'): Promise<number> {
+    return this.value('SELECT count(*) FROM outbox WHERE $1::text IS NULL OR kind = $1', [kind ?? null])
   }
 
   /** One value of the database, such as a count. */

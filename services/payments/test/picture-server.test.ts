@@ -226,7 +226,7 @@ describe('a deposit while the server of pictures is away', () => {
     const request = { key, utr: stage.reference(), proof: await files.pdfOf(2) }
     const refused = await stage.deposit(player, request)
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
-    const count = 'SELECT count(*) FROM deposit WHERE player_id = $1'
+    const count = 'SELECT count(*) FROM request WHERE player_id = $1'
     expect(await stage.value<number>(count, [player.id])).toBe(0)
     const back = await serverWith({ render }, before.port)
     expect((await stage.deposit(player, request)).status).toBe(200)

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { takeTurn } from '@kismet/service-kit/database'
 import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
-import { deposits } from '../src/db/deposits.ts'
-import { readAll } from '../src/work/read-list.ts'
+import { readAll } from '../src/db/request-lists.ts'
 import { whileHeld } from './while-held.ts'
 import { rich, withdraw } from './withdrawing.ts'
 
@@ -27,7 +26,7 @@ it('a bank row waits for the approval of another request that is taking it, and 
     () => desk.approve(stage.tokens.admin(), [pair], 'near'),
   )
   expect(outcome).toEqual(['skipped'])
-  expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [asked])).toBe('pending')
+  expect(await stage.value('SELECT status FROM request WHERE id = $1', [asked])).toBe('pending')
 })
 
 it('a withdraw password that is tried on another replica meanwhile is counted first', async () => {
@@ -37,7 +36,7 @@ it('a withdraw password that is tried on another replica meanwhile is counted fi
     stage,
     async (client) => {
       await takeTurn(client, `password ${player.id}`)
-      const tries = 'INSERT INTO password_try (id, player_id, at) SELECT uuidv7(), $1, now() FROM generate_series(1, 5)'
+      const tries = `INSERT INTO attempt (id, player_id, kind, at) SELECT uuidv7(), $1, 'withdraw_password', now() FROM generate_series(1, 5)`
       await client.query(tries, [player.id])
     },
     () => withdraw(stage, player, 300, { withdrawPassword }),
@@ -50,7 +49,8 @@ it('a list that is taken away has a request once that is decided meanwhile', asy
   const player = stage.tokens.player()
   const ids = [await stage.seed(player), await stage.seed(player), await stage.seed(player)]
   const rows: [string, string][] = []
-  for await (const { id, status } of readAll(stage.context.db, deposits, { player: player.id }, 100, 1)) {
+  const list = { kind: 'deposit', admin: stage.tokens.admin(), nowMs: Date.now() } as const
+  for await (const { id, status } of readAll(stage.context.db, list, { player: player.id }, 100, 1)) {
     rows.push([id, status])
     if (rows.length <= 2) await stage.decide(stage.tokens.admin(), ids[rows.length === 1 ? 0 : 2] ?? '', 'rejected')
   }

@@ -110,7 +110,7 @@ describe('deposit settings', () => {
     const notWritten = async () =>
       /^payments_settings_not_written (\d)$/m.exec(await (await fetch(stage.address('/metrics'))).text())?.[1]
     expect(await notWritten()).toBe('0')
-    await stage.context.db.query(`UPDATE deposit_settings SET utr = 'thief@upi'`)
+    await stage.context.db.query(`UPDATE settings SET utr = 'thief@upi'`)
     expect(await notWritten()).toBe('1')
     await set({ utr: 'ours@upi' })
     expect(await notWritten()).toBe('0')

@@ -11,7 +11,7 @@ describe('a deposit is booked once', () => {
   afterAll(() => stage.strike())
 
   const requestsOf = (player: { id: string }) =>
-    stage.value<number>('SELECT count(*) FROM deposit WHERE player_id = $1', [player.id])
+    stage.value<number>('SELECT count(*) FROM request WHERE player_id = $1', [player.id])
 
   describe('by reference', () => {
     it('takes one of many at a time, whoever sends it and however it is written', async () => {
@@ -97,7 +97,7 @@ describe('a deposit is booked once', () => {
       )
       expect(again.body).toEqual(first.body)
       expect(again.headers.get('idempotency-replayed')).toBe('true')
-      expect(other.body.code).toBe('maintenance')
+      expect(other.body.code).toBe('idempotency_conflict')
     })
 
     it.each([

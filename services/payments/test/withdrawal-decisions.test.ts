@@ -21,8 +21,6 @@ afterAll(() => stage.strike())
 const cashier = () => stage.tokens.admin('cashier')
 const newsOf = (id: string) => stage.signals.withdrawals.filter((news) => news._id === id)
 const audits = (id: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [id])
-const unsettled = () => stage.value<number>('SELECT count(*) FROM withdrawal WHERE settle_due_at IS NOT NULL')
-const makeDue = () => stage.owner.query('UPDATE withdrawal SET settle_due_at = now() WHERE settle_due_at IS NOT NULL')
 
 describe('deciding a withdrawal', () => {
   it('approves: the money has left before the answer, and the player hears of it', async () => {
@@ -107,13 +105,13 @@ describe('deciding a withdrawal', () => {
     async (row) => {
       const player = await rich(stage, 100_000)
       const id = await withdrawn(stage, player, 200)
-      await stage.owner.query('UPDATE withdrawal SET amount_paise = 10000000 WHERE id = $1', [id])
+      await stage.owner.query('UPDATE request SET amount_paise = 10000000 WHERE id = $1', [id])
       const { code, message } = await stage.call(row.operation, cashier(), { id })
       expect([code, message]).toEqual([row.error, expect.stringContaining('do not pay it')])
       expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 80_000, held: 20_000, paidOut: 0 })
       const [shown] = (await stage.call(listWithdrawals, player, {})).out?.withdrawals ?? []
       expect(shown?.steps.map(({ step }) => step)).toEqual(['requested', 'held', row.said])
-      await stage.owner.query('DELETE FROM withdrawal WHERE id = $1', [id])
+      await stage.owner.query('DELETE FROM request WHERE id = $1', [id])
     },
   )
 
@@ -128,8 +126,8 @@ describe('deciding a withdrawal', () => {
     expect([code, message]).toEqual(['unavailable', expect.stringContaining(`The withdrawal is ${row.status}`)])
     expect((await stage.call(row.operation, cashier(), { id })).code).toBe('already_decided')
     stage.wallet.mode = 'answers'
-    await makeDue()
-    await eventually('it is settled', async () => (await unsettled()) === 0)
+    await stage.makeDue()
+    await eventually('it is settled', async () => (await stage.owed()) === 0)
     expect(stage.wallet.sumsOf(player.id)).toEqual(row.sums)
     const [shown] = (await stage.call(listWithdrawals, player, {})).out?.withdrawals ?? []
     expect(shown?.steps).toHaveLength(4)
@@ -147,19 +145,19 @@ describe('deciding a withdrawal', () => {
     await asked
     stage.wallet.mode = 'answers'
     await stage.startReplicas()
-    await makeDue()
-    await eventually('it is settled', async () => (await unsettled()) === 0)
+    await stage.makeDue()
+    await eventually('it is settled', async () => (await stage.owed()) === 0)
     expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 60_000, held: 0, paidOut: 40_000 })
   })
 
   it('is held to it by the database itself', async () => {
     const id = await withdrawn(stage, await rich(stage, 100_000), 400)
-    const change = (sql: string) => stage.owner.query(`UPDATE withdrawal SET ${sql} WHERE id = $1`, [id])
-    await expect(change(`held_at = now() + interval '1 hour'`)).rejects.toThrow(/is set aside/)
+    const change = (sql: string) => stage.owner.query(`UPDATE request SET ${sql} WHERE id = $1`, [id])
+    await expect(change(`held_at = now() + interval '1 hour'`)).rejects.toThrow(/is decided, held or booked/)
     await expect(change(`status = 'approved'`)).rejects.toThrow()
     await stage.call(approveWithdrawal, cashier(), { id })
-    await expect(change(`status = 'rejected'`)).rejects.toThrow(/is decided/)
-    await expect(change(`settled_at = NULL, settle_due_at = now()`)).rejects.toThrow(/is settled/)
+    await expect(change(`status = 'rejected'`)).rejects.toThrow(/is decided, held or booked/)
+    await expect(change('booked_at = NULL')).rejects.toThrow(/is decided, held or booked/)
   })
 })
 
@@ -251,13 +249,11 @@ describe('money in account, set aside and paid out', () => {
           expect(balance).toBeGreaterThanOrEqual(0)
         }
         stage.wallet.mode = 'answers'
-        await stage.owner.query('UPDATE withdrawal SET hold_due_at = now() WHERE hold_due_at IS NOT NULL')
-        await makeDue()
-        const open = 'SELECT count(*) FROM withdrawal WHERE hold_due_at IS NOT NULL OR settle_due_at IS NOT NULL'
-        await eventually('nothing is owed', async () => (await stage.value(open)) === 0)
+        await stage.makeDue()
+        await eventually('the outbox is empty', async () => (await stage.owed()) === 0)
         const sumOf = (status: string) =>
           stage.value<number>(
-            'SELECT coalesce(sum(amount_paise), 0)::bigint FROM withdrawal WHERE player_id = $1 AND status = $2',
+            'SELECT coalesce(sum(amount_paise), 0)::bigint FROM request WHERE player_id = $1 AND status = $2',
             [player.id, status],
           )
         const [held, paidOut] = [await sumOf('pending'), await sumOf('approved')]

@@ -14,11 +14,7 @@ afterAll(() => stage.strike())
 
 const listOf = async (player: TestPlayer) => (await stage.call(listWithdrawals, player, {})).out?.withdrawals ?? []
 const rowsOf = (player: TestPlayer) =>
-  stage.value<number>('SELECT count(*) FROM withdrawal WHERE player_id = $1', [player.id])
-const makeDue = (player: TestPlayer) =>
-  stage.owner.query('UPDATE withdrawal SET hold_due_at = now() WHERE player_id = $1 AND hold_due_at IS NOT NULL', [
-    player.id,
-  ])
+  stage.value<number>('SELECT count(*) FROM request WHERE player_id = $1', [player.id])
 
 describe('asking for a withdrawal', () => {
   it('sets the money aside, keeps the account as it was, and tells the desk', async () => {
@@ -68,7 +64,7 @@ describe('asking for a withdrawal', () => {
     const pending = async () => (await stage.callAsAuth(countPendingRequests, { playerId: player.id })).pending
     expect(await pending()).toBe(1)
     stage.wallet.mode = 'answers'
-    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE credit_due_at IS NOT NULL')
+    await stage.makeDue()
     await eventually('it is credited', async () => (await pending()) === 0)
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
   })
@@ -126,13 +122,7 @@ describe('asking for a withdrawal', () => {
   it('never takes more than there is, however many come at once', async () => {
     const player = await rich(stage, 50_000)
     await Promise.all(Array.from({ length: 5 }, () => withdraw(stage, player, 200)))
-    await eventually(
-      'what was refused is over',
-      async () =>
-        (await stage.value('SELECT count(*) FROM withdrawal WHERE player_id = $1 AND settle_due_at IS NOT NULL', [
-          player.id,
-        ])) === 0,
-    )
+    await eventually('what was refused is over', async () => (await stage.owed()) === 0)
     expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 10_000, held: 40_000, paidOut: 0 })
     expect(await listOf(player)).toHaveLength(2)
   })
@@ -164,7 +154,7 @@ describe('a hold of which nobody knows', () => {
     const [shown] = await listOf(player)
     expect(shown).toMatchObject({ status: 'pending', steps: [{ step: 'requested' }] })
     stage.wallet.mode = 'answers'
-    await makeDue(player)
+    await stage.makeDue()
     await eventually('it is held', async () => (await listOf(player))[0]?.steps.length === 2)
     expect(stage.wallet.sumsOf(player.id)).toMatchObject({ balance: 60_000, held: 40_000 })
     const again = await withdraw(stage, player, 400, { key: 'an-unclear-key' })
@@ -187,7 +177,7 @@ describe('a hold of which nobody knows', () => {
     await withdraw(stage, player, 400)
     stage.wallet.balances.set(player.id, 100)
     stage.wallet.mode = 'answers'
-    await makeDue(player)
+    await stage.makeDue()
     const [refused] = await eventually('it is refused', async () => {
       const list = await listOf(player)
       return list[0]?.status === 'rejected' && list
@@ -199,9 +189,8 @@ describe('a hold of which nobody knows', () => {
     stage.wallet.balances.set(player.id, 100_000)
     const id = refused?._id ?? ''
     await eventually('a late hold is refused', () => stage.wallet.held.get(id)?.state === 'refused')
-    // Whoever asks for it late is told as the first one was.
     const late = hold(stage.context, { id, playerId: player.id, amountPaise: paise(40_000) }, 'late', true)
-    await expect(late).rejects.toMatchObject({ code: 'insufficient_balance' })
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' })
     expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 100_000, held: 0, paidOut: 0 })
   })
 
@@ -213,14 +202,14 @@ describe('a hold of which nobody knows', () => {
     await withdraw(stage, player, 300, { key: 'the-losing-key' })
     stage.wallet.mode = 'answers'
     await stage.owner.query(
-      `UPDATE withdrawal SET status = 'rejected', refused_at = now(), refusal_code = 'insufficient_balance', key = NULL, hold_due_at = NULL, settle_due_at = now()
-       WHERE player_id = $1 AND key = 'the-losing-key'`,
+      `WITH lost AS (UPDATE request SET status = 'refused', decided_at = now(), key = NULL WHERE player_id = $1 AND key = 'the-losing-key' RETURNING id)
+       UPDATE outbox SET kind = 'booking', due_at = now() FROM lost WHERE outbox.id = lost.id`,
       [player.id],
     )
     await eventually(
       'it is settled',
       async () =>
-        (await stage.value('SELECT count(*) FROM withdrawal WHERE player_id = $1 AND settled_at IS NOT NULL', [
+        (await stage.value('SELECT count(*) FROM request WHERE player_id = $1 AND booked_at IS NOT NULL', [
           player.id,
         ])) === 1,
     )

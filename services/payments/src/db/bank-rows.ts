@@ -27,7 +27,7 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
   const { rows } = await db.query<PlacedRow>(
     `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
      FROM ((SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2)
-       UNION ALL SELECT reserved.* FROM bank_row AS reserved JOIN deposit ON deposit.id = deposit_id AND status = 'pending') AS r
+       UNION ALL SELECT reserved.* FROM bank_row AS reserved JOIN request ON request.id = deposit_id AND status = 'pending') AS r
      ORDER BY r.day, r.id`,
     [fromDay, limit],
   )
@@ -82,15 +82,15 @@ export async function readCompared(
 ): Promise<{ requests: AskedDeposit[]; isCut: boolean }> {
   const { paidDays } = bankStatementLimits
   const named = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE d.reference = ANY ($1::text[]) OR d.id = ANY ($2::uuid[])`,
+    `SELECT ${asked} FROM request AS d WHERE d.reference = ANY ($1::text[]) OR d.id = ANY ($2::uuid[])`,
     [references, paidFor],
   )
   const waiting = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'pending' ORDER BY d.created_at, d.id LIMIT $1`,
+    `SELECT ${asked} FROM request AS d WHERE d.kind = 'deposit' AND d.status = 'pending' ORDER BY d.created_at, d.id LIMIT $1`,
     [limit + 1],
   )
   const approved = await db.query<AskedDeposit>(
-    `SELECT * FROM (SELECT ${asked} FROM deposit AS d WHERE d.status = 'approved' AND d.amount_paise = ANY ($1::bigint[])
+    `SELECT * FROM (SELECT ${asked} FROM request AS d WHERE d.kind = 'deposit' AND d.status = 'approved' AND d.amount_paise = ANY ($1::bigint[])
        AND d.created_at >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
        AND d.created_at < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata'
        ORDER BY d.created_at DESC, d.id DESC) AS found WHERE NOT "hasRow" LIMIT $4`,
@@ -119,7 +119,7 @@ export async function readBankSays(db: Queryable, depositId: string): Promise<Ba
     `SELECT named.id AS "rowId", named.deposit_id AS "paidFor", own.id AS "ownRowId",
        (SELECT max(b.amount_paise) FROM bank_row AS b WHERE b.kind = 'credit' AND b.reference = r.reference AND b.amount_paise <> r.amount_paise) AS "otherPaise",
        ${returnOf('r.reference')} AS "isReturned"
-     FROM deposit AS r LEFT JOIN bank_row AS named ON named.kind = 'credit' AND named.reference = r.reference AND named.amount_paise = r.amount_paise
+     FROM request AS r LEFT JOIN bank_row AS named ON named.kind = 'credit' AND named.reference = r.reference AND named.amount_paise = r.amount_paise
        LEFT JOIN bank_row AS own ON own.deposit_id = r.id
      WHERE r.id = $1`,
     [depositId],
@@ -142,10 +142,10 @@ export async function takeRow(
 ): Promise<boolean> {
   await freeRow(transaction, depositId, rowId)
   const { rowCount } = await transaction.query(
-    `UPDATE bank_row AS r SET deposit_id = d.id FROM deposit AS d
+    `UPDATE bank_row AS r SET deposit_id = d.id FROM request AS d
      WHERE r.id = $1 AND d.id = $2 AND r.kind = 'credit' AND r.amount_paise = d.amount_paise AND (r.deposit_id IS NULL OR r.deposit_id = d.id)
        AND (r.deposit_id = d.id OR r.reference = d.reference OR NOT $3 AND NOT EXISTS (
-         SELECT FROM deposit AS other WHERE other.reference = r.reference AND other.status IN ('approved', d.status)))
+         SELECT FROM request AS other WHERE other.reference = r.reference AND other.status IN ('approved', d.status)))
        AND NOT ${returnOf('r.reference')}`,
     [rowId, depositId, isExact],
   )
@@ -163,7 +163,7 @@ export async function freeRow(transaction: Queryable, depositId: string, butRowI
 /** Links the rows of a statement with the approved requests that have their reference and amount. */
 export async function linkApproved(transaction: Queryable, statementId: string): Promise<void> {
   await transaction.query(
-    `UPDATE bank_row AS r SET deposit_id = d.id FROM bank_statement_row AS o, deposit AS d
+    `UPDATE bank_row AS r SET deposit_id = d.id FROM bank_statement_row AS o, request AS d
      WHERE o.statement_id = $1 AND r.id = o.bank_row_id AND r.kind = 'credit' AND r.deposit_id IS NULL
        AND d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
        AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)`,
@@ -174,7 +174,7 @@ export async function linkApproved(transaction: Queryable, statementId: string):
 /** Locks an approved request that no row has paid for, until the transaction ends. @returns its amount */
 export async function lockApprovedWithoutRow(transaction: Queryable, id: string): Promise<Paise | undefined> {
   const { rows } = await transaction.query<{ paise: Paise }>(
-    `SELECT amount_paise AS paise FROM deposit AS d WHERE id = $1 AND status = 'approved'
+    `SELECT amount_paise AS paise FROM request AS d WHERE id = $1 AND kind = 'deposit' AND status = 'approved'
        AND NOT EXISTS (SELECT FROM bank_row WHERE deposit_id = d.id) FOR UPDATE`,
     [id],
   )

@@ -1,65 +1,37 @@
-import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
+import { columns } from './requests.ts'
+import type { StoredRequest } from './requests.ts'
 
-export interface StoredClaim {
-  readonly requestId: string
-  readonly adminId: string
-  readonly adminName: string
-  readonly untilMs: number
+export interface Claimed {
+  readonly request: StoredRequest
+  /** The claim before was valid and of this admin. */
+  readonly isProlonged: boolean
+  readonly beforeName: string | null
 }
 
-const columns = `request_id AS "requestId", admin_id AS "adminId", admin_name AS "adminName", ${msOf('until')} AS "untilMs"`
-
-/** Claims a request, or goes on with an own claim of it. @returns false while another admin has it and it is not taken over */
+/** Claims a pending request, or prolongs an own claim. @returns undefined while another admin has the claim, without `takeOver` */
 export async function claim(
   db: Queryable,
   requestId: string,
   { id, username }: Pick<Admin, 'id' | 'username'>,
   { nowMs, untilMs, takeOver }: { readonly nowMs: number; readonly untilMs: number; readonly takeOver: boolean },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO claim (request_id, admin_id, admin_name, until) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (request_id) DO UPDATE SET admin_id = $2, admin_name = $3, until = $4 WHERE $6 OR claim.admin_id = $2 OR claim.until <= $5`,
+): Promise<Claimed | undefined> {
+  const { rows } = await db.query<StoredRequest & Omit<Claimed, 'request'>>(
+    `WITH before AS (SELECT claimed_by AS by, claimed_by_name AS name, claimed_until > $5 AS valid FROM request WHERE id = $1 FOR UPDATE)
+     UPDATE request SET claimed_by = $2, claimed_by_name = $3, claimed_until = $4 FROM before
+     WHERE id = $1 AND status = 'pending' AND ($6 OR by = $2 OR valid IS NOT TRUE)
+     RETURNING ${columns}, by = $2 AND valid IS TRUE AS "isProlonged", name AS "beforeName"`,
     [requestId, id, username, new Date(untilMs), new Date(nowMs), takeOver],
   )
-  return rowCount === 1
+  return rows[0] && { request: rows[0], isProlonged: rows[0].isProlonged, beforeName: rows[0].beforeName }
 }
 
-/** The claim of a request, also one that is over, which nobody changes until the transaction ends. */
-export async function lockClaim(transaction: Queryable, requestId: string): Promise<StoredClaim | undefined> {
-  const { rows } = await transaction.query<StoredClaim>(
-    `SELECT ${columns} FROM claim WHERE request_id = $1 FOR UPDATE`,
-    [requestId],
-  )
-  return rows[0]
-}
-
-/** Ends a claim of that admin. @returns whether there was one */
+/** Ends a claim of an admin. @returns false when the admin has no claim */
 export async function release(db: Queryable, requestId: string, adminId: string): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM claim WHERE request_id = $1 AND admin_id = $2', [requestId, adminId])
-  return rowCount === 1
-}
-
-/** The claims of these requests that stand now, by the request. */
-export async function claimsOf(
-  db: Queryable,
-  requestIds: readonly string[],
-  nowMs: number,
-): Promise<ReadonlyMap<string, StoredClaim>> {
-  if (requestIds.length === 0) return new Map()
-  const { rows } = await db.query<StoredClaim>(
-    `SELECT ${columns} FROM claim WHERE request_id = ANY ($1::uuid[]) AND until > $2`,
-    [requestIds, new Date(nowMs)],
-  )
-  return new Map(rows.map((found) => [found.requestId, found]))
-}
-
-/** Forgets claims that are over, some at a time. @returns how many */
-export async function forgetClaims(db: Queryable, nowMs: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
-    'DELETE FROM claim WHERE request_id IN (SELECT request_id FROM claim WHERE until <= $1 ORDER BY until LIMIT $2)',
-    [new Date(nowMs), limit],
+    'UPDATE request SET claimed_by = NULL, claimed_by_name = NULL, claimed_until = NULL WHERE id = $1 AND claimed_by = $2',
+    [requestId, adminId],
   )
-  return rowCount ?? 0
+  return rowCount === 1
 }

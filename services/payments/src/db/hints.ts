@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { Paise, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { forAdmins } from './requests.ts'
 
 /** Another request that a hint is about. */
 export interface Related {
@@ -39,7 +40,7 @@ const sameKeptAccount =
 export function rejectedWithReference(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON ${rejectedReference} WHERE own.id = $1`,
+    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON ${rejectedReference} WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -48,7 +49,7 @@ export function rejectedWithReference(db: Queryable, depositId: string): Promise
 export function withSameProof(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON ${sameProof} WHERE own.id = $1`,
+    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON ${sameProof} WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -57,7 +58,7 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.id = ANY (ARRAY (${payerOf})) WHERE own.id = $1`,
+    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON other.id = ANY (ARRAY (${payerOf})) WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -69,7 +70,7 @@ const alikeBits = 10
 export function withSimilarProof(db: Queryable, depositId: string, nowMs: number): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own, deposit AS other
+    `SELECT ${related('deposit')} FROM request AS own, request AS other
      WHERE own.id = $1 AND other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.created_at > $2 AND other.id IN (
        SELECT that.deposit_id FROM proof_page AS this JOIN proof_page AS that
          ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
@@ -85,11 +86,11 @@ export async function othersWithAccount(
 ): Promise<{ readonly isShared: boolean; readonly requests: Related[] }> {
   const requests = await find(
     db,
-    `SELECT ${related('withdrawal')} FROM withdrawal AS own JOIN withdrawal AS other ON ${sameAccount} WHERE own.id = $1`,
+    `SELECT ${related('withdrawal')} FROM request AS own JOIN request AS other ON ${sameAccount} WHERE own.id = $1`,
     [withdrawalId],
   )
   const { rows } = await db.query(
-    `SELECT FROM withdrawal AS own JOIN bank_account AS other ON ${sameKeptAccount} WHERE own.id = $1 LIMIT 1`,
+    `SELECT FROM request AS own JOIN bank_account AS other ON ${sameKeptAccount} WHERE own.id = $1 LIMIT 1`,
     [withdrawalId],
   )
   return { isShared: rows.length > 0 || requests.length > 0, requests }
@@ -99,13 +100,13 @@ export async function othersWithAccount(
 const risksOf = {
   deposit: [
     ['bank_row_used', `EXISTS (${payerOf})`],
-    ['utr_rejected_before', `EXISTS (SELECT FROM deposit AS other WHERE ${rejectedReference})`],
-    ['same_proof', `EXISTS (SELECT FROM deposit AS other WHERE ${sameProof})`],
+    ['utr_rejected_before', `EXISTS (SELECT FROM request AS other WHERE ${rejectedReference})`],
+    ['same_proof', `EXISTS (SELECT FROM request AS other WHERE ${sameProof})`],
   ],
   withdrawal: [
     [
       'account_of_others',
-      `(EXISTS (SELECT FROM withdrawal AS other WHERE ${sameAccount}) OR EXISTS (SELECT FROM bank_account AS other WHERE ${sameKeptAccount}))`,
+      `(EXISTS (SELECT FROM request AS other WHERE ${sameAccount}) OR EXISTS (SELECT FROM bank_account AS other WHERE ${sameKeptAccount}))`,
     ],
   ],
 } as const satisfies Record<RequestKind, readonly (readonly [RiskKind, string])[]>
@@ -117,7 +118,7 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
   if (ids.length === 0) return new Map()
   const found = risksOf[kind].map(([risk, sql]) => `CASE WHEN ${sql} THEN '${risk}' END`)
   const { rows } = await db.query<{ id: string; risks: RiskKind[] }>(
-    `SELECT own.id, array_remove(ARRAY[${found.join(', ')}], NULL) AS risks FROM ${kind} AS own WHERE own.id = ANY ($1::uuid[])`,
+    `SELECT own.id, array_remove(ARRAY[${found.join(', ')}], NULL) AS risks FROM request AS own WHERE own.id = ANY ($1::uuid[])`,
     [ids],
   )
   return new Map(rows.map(({ id, risks }) => [id, risks]))
@@ -138,9 +139,7 @@ export interface Tallies {
 export async function talliesOf(db: Queryable, playerId: string): Promise<Tallies> {
   const { rows } = await db.query<Tally & { kind: RequestKind; status: RequestStatus; firstMs: number }>(
     `SELECT kind, status, count(*) AS count, sum(amount_paise)::bigint AS "amountPaise", ${msOf('min(created_at)')} AS "firstMs"
-     FROM (SELECT 'deposit' AS kind, status, amount_paise, created_at FROM deposit WHERE player_id = $1
-           UNION ALL SELECT 'withdrawal', status, amount_paise, created_at FROM withdrawal WHERE player_id = $1 AND held_at IS NOT NULL) AS asked
-     GROUP BY kind, status`,
+     FROM request WHERE player_id = $1 AND ${forAdmins} GROUP BY kind, status`,
     [playerId],
   )
   const of = (kind: RequestKind) => {

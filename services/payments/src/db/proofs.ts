@@ -17,8 +17,8 @@ export async function findProofPage(
   ownerId: string | undefined,
 ): Promise<Buffer | null | undefined> {
   const { rows } = await db.query<{ bytes: Buffer | null }>(
-    `SELECT bytes FROM deposit LEFT JOIN proof_page ON deposit_id = id AND page = $2
-     WHERE id = $1 AND ($3::uuid IS NULL OR player_id = $3) AND (bytes IS NOT NULL OR proof_deleted_at IS NOT NULL)`,
+    `SELECT bytes FROM request LEFT JOIN proof_page ON deposit_id = id AND page = $2
+     WHERE id = $1 AND kind = 'deposit' AND ($3::uuid IS NULL OR player_id = $3) AND (bytes IS NOT NULL OR proof_deleted_at IS NOT NULL)`,
     [depositId, page, ownerId ?? null],
   )
   return rows[0]?.bytes
@@ -33,8 +33,8 @@ export async function deleteRejectedProofs(
 ): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `WITH due AS (
-       UPDATE deposit SET proof_deleted_at = $2 WHERE id IN
-         (SELECT id FROM deposit WHERE status = 'rejected' AND proof_deleted_at IS NULL AND decided_at <= $1
+       UPDATE request SET proof_deleted_at = $2 WHERE id IN
+         (SELECT id FROM request WHERE kind = 'deposit' AND status = 'rejected' AND proof_deleted_at IS NULL AND decided_at <= $1
           ORDER BY decided_at LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING id),
      gone AS (DELETE FROM proof_page USING due WHERE deposit_id = due.id)

@@ -1,132 +1,173 @@
-import type { DepositMethod, HandledBy, Paise, RequestStatus } from '@kismet/contracts'
+import { accountDigitsShown, wholeAccountReaders } from '@kismet/contracts'
+import type { AdminRole, DepositMethod, HandledBy, Paise, RequestKind, RequestStatus } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Position } from '../domain/cursor.ts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import { columns, forAdmins } from './requests.ts'
+import type { StoredOf } from './requests.ts'
 
-/** What every row of a list has, whatever else is of its kind. */
-export interface ListedRequest {
-  readonly id: string
-  readonly amountPaise: Paise
-  readonly createdAtMs: number
-  readonly decidedAtMs: number | null
-}
-
-/** Where a list is read: one kind of requests, and of these only those that whoever asks may know of. `Row` is what `columns` give. */
-export interface ListSource<Row extends ListedRequest> {
-  readonly table: 'deposit' | 'withdrawal'
-  readonly columns: string
-  /** SQL. */
-  readonly isShown: string
-  /** SQL of the text that whoever asks may find a request by, where that is less than `search_text`. */
-  readonly foundBy?: string
-  /** Only for its type. */
-  readonly row?: Row
-}
-
-/** Some rows of a list, from its start or after a position. */
-export interface Page {
-  readonly after: Position | undefined
-  readonly limit: number
-}
-
-/** Which requests are asked for; what is undefined leaves none out. */
+/** The requests of a list; an undefined field leaves no request out. */
 export interface Choice {
   readonly player?: string | undefined
   readonly status?: RequestStatus | undefined
   readonly method?: DepositMethod | undefined
   readonly minAmount?: Paise | undefined
   readonly maxAmount?: Paise | undefined
-  /** A part of what people know a request by. */
   readonly search?: string | undefined
-  /** Of what waits. */
-  readonly handled?: Handled | undefined
+  /** Of the pending requests. */
+  readonly handledBy?: HandledBy | undefined
 }
 
-/** Whose requests are meant, as this admin asks for them at this moment. */
-interface Handled {
-  readonly by: HandledBy
-  readonly adminId: string
+export interface ListQuery extends Choice {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** Without it: pending requests from old to new, then decided requests from new to old. */
+  readonly sort?: 'createdAt' | 'amount' | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+}
+
+/** A list of one kind, for its player or for an admin. */
+export interface List<Kind extends RequestKind> {
+  readonly kind: Kind
+  readonly admin?: Admin
   readonly nowMs: number
 }
 
-/** In which order requests are listed; those that are equal in it by their ids. */
-export interface Order {
-  readonly by: 'createdAt' | 'decidedAt' | 'amount'
-  readonly direction: 'asc' | 'desc'
-}
+/** Whether an admin sees whole account numbers, or their last digits. */
+export const seesWholeAccounts = (role: AdminRole): boolean => wholeAccountReaders.some((reader) => reader === role)
 
-const orderedBy = {
-  createdAt: { column: 'created_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
-  decidedAt: { column: 'decided_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
-  amount: { column: 'amount_paise', place: 'bigint', valueOf: (at: number) => at },
+/** SQL of the column of each order, of its value in a cursor, and of the value of the cursor `?`. */
+const orders = {
+  queue: { column: 'queue_place', place: 'queue_place', after: '?::bigint' },
+  createdAt: {
+    column: 'created_at',
+    place: msOf('created_at'),
+    after: `timestamptz 'epoch' + ?::bigint * interval '1 ms'`,
+  },
+  amount: { column: 'amount_paise', place: 'amount_paise', after: '?::bigint' },
 } as const
 
-/** A text as a part of what LIKE looks for, with nothing in it that would match more than itself. */
+/** A search by an admin who sees the last digits only. A search that knew the others would tell them, one after the other. */
+const foundBySupport = `lower(player_email || ' ' || (account ->> 'name') || ' ' || right(account_number, ${accountDigitsShown}) || ' '
+  || account_ifsc || ' ' || replace(id::text, '-', '')) LIKE ?`
+
+/** A pattern of LIKE for a part of a text. */
 const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** SQL of who looks at a request. There are as many claims as admins have opened requests in the last minutes. */
-function handledSql({ by, adminId, nowMs }: Handled, put: (value: unknown) => string): string {
-  const ofOthers = `SELECT request_id FROM claim WHERE until > ${put(new Date(nowMs))} AND admin_id <> ${put(adminId)}`
-  return `id ${by === 'others' ? 'IN' : 'NOT IN'} (${ofOthers})`
-}
+/** SQL of a choice, with a value for each `?`. */
+type Condition = readonly [sql: string, ...values: unknown[]]
 
-/** SQL of a choice, and its values from `$first` on. `foundBy` narrows what a search finds beside. */
-function conditionsOf(
-  choice: Choice,
-  first: number,
-  foundBy: string | undefined,
-): { sql: string[]; values: unknown[] } {
-  const { player, status, method, minAmount, maxAmount, search = '', handled } = choice
-  const values: unknown[] = []
-  const put = (value: unknown): string => `$${first + values.push(value) - 1}`
-  const is = (sql: string, value: unknown): string[] => (value === undefined ? [] : [sql.replaceAll('?', put(value))])
+function searchIn({ kind, admin }: List<RequestKind>, search: string): Condition[] {
   const sought = search.toLowerCase()
   // People write references and ids with spaces and hyphens between their groups.
   const bare = sought.replace(/[\s-]/g, '')
-  const isFound = `search_text LIKE ?${foundBy === undefined ? '' : ` AND ${foundBy} LIKE ?`}`
-  const parts = bare === '' ? [] : [...new Set([sought, bare])].flatMap((part) => is(isFound, likePart(part)))
-  const sql = [
-    ...is('player_id = ?', player),
-    ...is('status = ?', status),
-    ...is('method = ?', method),
-    ...is('amount_paise >= ?', minAmount),
-    ...is('amount_paise <= ?', maxAmount),
-    ...(parts.length === 0 ? [] : [`(${parts.join(' OR ')})`]),
-    ...(handled === undefined ? [] : [`status = 'pending'`, handledSql(handled, put)]),
+  if (bare === '') return []
+  const isNarrow = kind === 'withdrawal' && admin !== undefined && !seesWholeAccounts(admin.role)
+  const parts = [...new Set([sought, bare])].map(likePart)
+  const found = `search_text LIKE ?${isNarrow ? ` AND ${foundBySupport}` : ''}`
+  return [[`(${parts.map(() => found).join(' OR ')})`, ...parts.flatMap((part) => (isNarrow ? [part, part] : [part]))]]
+}
+
+/** SQL of a list; its values are added to `values`. */
+function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], more: readonly Condition[] = []): string {
+  const { kind, admin, nowMs } = list
+  const { handledBy, search = '' } = choice
+  const is = (sql: string, value: unknown): Condition[] => (value === undefined ? [] : [[sql, value]])
+  const isOfOthers = '(claimed_by <> ? AND claimed_until > ?)'
+  const conditions: Condition[] = [
+    ['kind = ?', kind],
+    // Players do not see a request that was refused in the answer to it.
+    [admin === undefined ? `(status <> 'refused' OR admin_reason IS NOT NULL)` : forAdmins],
+    ...is('player_id = ?', choice.player),
+    ...is('status = ?', choice.status),
+    ...is('method = ?', choice.method),
+    ...is('amount_paise >= ?', choice.minAmount),
+    ...is('amount_paise <= ?', choice.maxAmount),
+    ...searchIn(list, search),
+    ...(handledBy === undefined
+      ? []
+      : [
+          [
+            `status = 'pending' AND ${isOfOthers} IS ${handledBy === 'others' ? '' : 'NOT '}TRUE`,
+            ...[admin?.id, new Date(nowMs)],
+          ] as const,
+        ]),
+    ...more,
   ]
-  return { sql, values }
+  return conditions
+    .map(([sql, ...its]) => its.reduce<string>((text, value) => text.replace('?', `$${values.push(value)}`), sql))
+    .join(' AND ')
 }
 
-/** A page of the requests of a choice. Those without the time that orders them are left out: undecided ones of a list by decision. */
-export async function listRequests<Row extends ListedRequest>(
+/** A page of a list, from its start or after a cursor. @throws Refusal `invalid_request` for a cursor of another list */
+export async function readPage<Kind extends RequestKind>(
   db: Queryable,
-  { table, columns, isShown, foundBy }: ListSource<Row>,
-  { by, direction }: Order,
-  { after, limit }: Page,
-  choice: Choice,
-): Promise<Row[]> {
-  const { column, place, valueOf } = orderedBy[by]
-  const chosen = conditionsOf(choice, 4, foundBy)
-  const isIn = by === 'decidedAt' ? [`status <> 'pending'`] : []
-  const isAfter = `($1::${place} IS NULL OR (${column}, id) ${direction === 'asc' ? '>' : '<'} ($1, $2::uuid))`
-  const { rows } = await db.query<Row>(
-    `SELECT ${columns} FROM ${table} WHERE ${[isShown, ...isIn, ...chosen.sql, isAfter].join(' AND ')}
-     ORDER BY ${column} ${direction}, id ${direction} LIMIT $3`,
-    [after === undefined ? null : valueOf(after.at), after?.id ?? null, limit, ...chosen.values],
+  list: List<Kind>,
+  query: ListQuery,
+): Promise<{ page: StoredOf<Kind>[]; nextCursor: string | null }> {
+  const { sort = 'queue', limit, cursor } = query
+  const { column, place, after } = orders[sort]
+  const direction = sort === 'queue' ? 'asc' : (query.order ?? 'desc')
+  const values: unknown[] = []
+  const from: Condition[] =
+    cursor === undefined
+      ? []
+      : [[`(${column}, id) ${direction === 'asc' ? '>' : '<'} (${after}, ?::uuid)`, ...placeOf(cursor, sort)]]
+  const where = whereOf(list, query, values, from)
+  // One more row than is shown tells that there is another page.
+  const { rows } = await db.query<StoredOf<Kind> & { readonly place: number }>(
+    `SELECT ${columns}, ${place} AS place FROM request WHERE ${where}
+     ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`,
+    values,
   )
-  return rows
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { page, nextCursor: last === undefined ? null : `${sort}.${last.place}.${last.id}` }
 }
 
-/** How many requests of a choice there are, counted up to `most` and one more. */
-export async function countRequests<Row extends ListedRequest>(
+const cursorText = /^([a-zA-Z]+)\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+function placeOf(cursor: string, sort: keyof typeof orders): [place: string, id: string] {
+  const [, name, place, id] = cursorText.exec(cursor) ?? []
+  if (name !== sort || place === undefined || id === undefined)
+    throw new Refusal('invalid_request', 'The cursor is not valid.')
+  return [place, id]
+}
+
+/** Reads a whole list page by page. A request that is decided meanwhile comes once, as it was. */
+export async function* readAll<Kind extends RequestKind>(
   db: Queryable,
-  { table, isShown, foundBy }: ListSource<Row>,
+  list: List<Kind>,
+  choice: Omit<ListQuery, 'limit' | 'cursor'>,
+  most: number,
+  pageRows = 500,
+): AsyncGenerator<StoredOf<Kind>> {
+  const undecided = new Set<string>()
+  let cursor: string | undefined
+  let left = most
+  do {
+    const { page, nextCursor } = await readPage(db, list, { ...choice, limit: pageRows, cursor })
+    for (const row of page) {
+      if (undecided.has(row.id)) continue
+      if (row.decidedAtMs === null) undecided.add(row.id)
+      yield row
+    }
+    left -= page.length
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined && left > 0)
+}
+
+/** Counts the requests of a list, up to `most` and one more. */
+export async function countRequests(
+  db: Queryable,
+  list: List<RequestKind>,
   choice: Choice,
   most: number,
 ): Promise<number> {
-  const { sql, values } = conditionsOf(choice, 2, foundBy)
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT FROM ${table} WHERE ${[isShown, ...sql].join(' AND ')} LIMIT $1) AS found`,
-    [most + 1, ...values],
+  const values: unknown[] = []
+  const sql = `SELECT FROM request WHERE ${whereOf(list, choice, values)} LIMIT ${most + 1}`
+  return (
+    (await db.query<{ count: number }>(`SELECT count(*) AS count FROM (${sql}) AS found`, values)).rows[0]?.count ?? 0
   )
-  return rows[0]?.count ?? 0
 }

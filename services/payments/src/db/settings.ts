@@ -1,38 +1,38 @@
 import { hash } from 'node:crypto'
+import type { Paise } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
-export interface StoredSettings {
+export interface Settings {
+  /** The reference and the QR image that players pay to. */
   readonly utr: string | null
   readonly qrVersion: string | null
+  /** Null: an approval never needs two admins. */
+  readonly secondAbovePaise: Paise | null
+  /** The last change of `secondAbovePaise`. */
+  readonly changedByName: string | null
+  readonly changedAtMs: number | null
 }
 
-/** As nobody has set any. */
-export const noSettings: StoredSettings = { utr: null, qrVersion: null }
-
-const columns = 'utr, qr_version AS "qrVersion"'
-
-export async function readSettings(db: Queryable): Promise<StoredSettings> {
-  const { rows } = await db.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings`)
-  return rows[0] ?? noSettings
+/**
+ * With `FOR UPDATE` the settings do not change until the transaction ends.
+ * @throws Error when the row is gone: that must not mean that no approval needs two admins
+ */
+export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Settings> {
+  const { rows } = await db.query<Settings>(
+    `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", changed_by_name AS "changedByName",
+            ${msOf('changed_at')} AS "changedAtMs" FROM settings ${lock}`,
+  )
+  if (rows[0] === undefined) throw new Error('settings has no row')
+  return rows[0]
 }
 
-/** The settings in use, which nobody else changes before this transaction has ended. */
-export async function lockSettings(transaction: Queryable, atMs: number): Promise<StoredSettings> {
-  // Only a row can be locked.
-  await transaction.query('INSERT INTO deposit_settings (updated_at) VALUES ($1) ON CONFLICT (only_row) DO NOTHING', [
-    new Date(atMs),
-  ])
-  const { rows } = await transaction.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings FOR UPDATE`)
-  return rows[0] ?? noSettings
-}
-
-/** Sets what was locked. */
-export async function changeSettings(db: Queryable, { utr, qrVersion }: StoredSettings, atMs: number): Promise<void> {
-  await db.query('UPDATE deposit_settings SET utr = $1, qr_version = $2, updated_at = $3', [
-    utr,
-    qrVersion,
-    new Date(atMs),
-  ])
+export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
+  const { utr, qrVersion, secondAbovePaise, changedByName, changedAtMs } = settings
+  await db.query(
+    'UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, changed_by_name = $4, changed_at = $5',
+    [utr, qrVersion, secondAbovePaise, changedByName, changedAtMs === null ? null : new Date(changedAtMs)],
+  )
 }
 
 /** Keeps a QR image under its version. The same image again is already there. */

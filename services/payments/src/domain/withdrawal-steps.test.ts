@@ -1,22 +1,22 @@
 import { expect, it } from '@jest/globals'
 import { stepsOf } from './withdrawal-steps.ts'
 
-const nothing = { createdAtMs: 1, heldAtMs: null, refusedAtMs: null, decidedAtMs: null, settledAtMs: null }
+const nothing = { createdAtMs: 1, heldAtMs: null, decidedAtMs: null, bookedAtMs: null }
 
 it.each([
-  { times: { status: 'pending' }, steps: ['requested 1'] },
+  { times: { status: 'asked' }, steps: ['requested 1'] },
   { times: { status: 'pending', heldAtMs: 2 }, steps: ['requested 1', 'held 2'] },
   { times: { status: 'approved', heldAtMs: 2, decidedAtMs: 3 }, steps: ['requested 1', 'held 2', 'approved 3'] },
   {
-    times: { status: 'approved', heldAtMs: 2, decidedAtMs: 3, settledAtMs: 4 },
+    times: { status: 'approved', heldAtMs: 2, decidedAtMs: 3, bookedAtMs: 4 },
     steps: ['requested 1', 'held 2', 'approved 3', 'paid_out 4'],
   },
   {
-    times: { status: 'rejected', heldAtMs: 2, decidedAtMs: 3, settledAtMs: 4 },
+    times: { status: 'rejected', heldAtMs: 2, decidedAtMs: 3, bookedAtMs: 4 },
     steps: ['requested 1', 'held 2', 'rejected 3', 'returned 4'],
   },
   // Its money was never set aside, whatever the release of it left in the wallet.
-  { times: { status: 'rejected', refusedAtMs: 3, settledAtMs: 4 }, steps: ['requested 1', 'rejected 3'] },
+  { times: { status: 'refused', decidedAtMs: 3, bookedAtMs: 4 }, steps: ['requested 1', 'rejected 3'] },
 ] as const)('$times', ({ times, steps }) => {
   expect(stepsOf({ ...nothing, ...times }).map(({ step, atMs }) => `${step} ${atMs}`)).toEqual(steps)
 })

@@ -1,5 +1,5 @@
 import { adminGetDepositProof, exportDeposits, exportWithdrawals, limits } from '@kismet/contracts'
-import type { HandledBy, RequestKind } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { sendCsv } from '@kismet/service-kit/csv'
 import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
@@ -8,88 +8,59 @@ import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { deposits } from '../db/deposits.ts'
-import type { StoredDeposit } from '../db/deposits.ts'
-import { countRequests } from '../db/request-lists.ts'
-import type { ListedRequest, ListSource } from '../db/request-lists.ts'
-import { withdrawalsForAdmins } from '../db/withdrawals.ts'
-import type { StoredWithdrawal } from '../db/withdrawals.ts'
-import { chosenBy, readAll } from '../work/read-list.ts'
-import type { ListQuery } from '../work/read-list.ts'
+import { countRequests, readAll } from '../db/request-lists.ts'
+import type { List, ListQuery } from '../db/request-lists.ts'
+import type { StoredRequest } from '../db/requests.ts'
 
-type Cell = string | null
-
-interface Export<Row extends ListedRequest> {
-  readonly kind: RequestKind
-  readonly source: ListSource<Row>
-  /** Name and content of each. */
-  readonly columns: readonly (readonly [name: string, cellOf: (row: Row) => Cell])[]
+/** The columns of each file in their order. */
+const columns: Readonly<Record<RequestKind, readonly string[]>> = {
+  deposit: [
+    ...['id', 'email', 'amount', 'method', 'utr', 'status', 'reason', 'createdAt'],
+    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'proof'],
+  ],
+  withdrawal: [
+    ...['id', 'email', 'amount', 'name', 'accountNumber', 'ifsc', 'mobile', 'status', 'reason', 'createdAt'],
+    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'settledAt'],
+  ],
 }
 
 const paisePerRupee = 100
 
 const timeCell = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
-/** As text with both decimals, so that no program rounds it. */
-const amountCell = (amountPaise: number) => (amountPaise / paisePerRupee).toFixed(2)
 
-const depositExport: Export<StoredDeposit> = {
-  kind: 'deposit',
-  source: deposits,
-  columns: [
-    ['id', (row) => row.id],
-    ['email', (row) => row.playerEmail],
-    ['amount', (row) => amountCell(row.amountPaise)],
-    ['method', (row) => row.method],
-    ['utr', (row) => row.utr],
-    ['status', (row) => row.status],
-    ['reason', (row) => row.adminReason],
-    ['createdAt', (row) => timeCell(row.createdAtMs)],
-    ['firstApprovedBy', (row) => row.firstApprovedByName],
-    ['decidedAt', (row) => timeCell(row.decidedAtMs)],
-    ['decidedBy', (row) => row.decidedByName],
-    ['proof', (row) => adminGetDepositProof.route.path.replace(':id', row.id)],
-  ],
+/** The cells of a row by their columns. */
+function cellsOf(row: StoredRequest): Readonly<Record<string, string | null>> {
+  const cells = {
+    id: row.id,
+    email: row.playerEmail,
+    // Text with both decimals, so that no program rounds it.
+    amount: (row.amountPaise / paisePerRupee).toFixed(2),
+    status: row.status,
+    reason: row.adminReason,
+    createdAt: isoTime(row.createdAtMs),
+    firstApprovedBy: row.firstApprovedByName,
+    decidedAt: timeCell(row.decidedAtMs),
+    decidedBy: row.decidedByName,
+  }
+  if (row.kind === 'deposit') {
+    const proof = adminGetDepositProof.route.path.replace(':id', row.id)
+    return { ...cells, method: row.method, utr: row.utr, proof }
+  }
+  const { name, accountNumber, ifsc, mobile } = row.account
+  return { ...cells, name, accountNumber, ifsc, mobile, settledAt: timeCell(row.bookedAtMs) }
 }
 
-const withdrawalExport: Export<StoredWithdrawal> = {
-  kind: 'withdrawal',
-  source: withdrawalsForAdmins,
-  columns: [
-    ['id', (row) => row.id],
-    ['email', (row) => row.playerEmail],
-    ['amount', (row) => amountCell(row.amountPaise)],
-    ['name', (row) => row.accountName],
-    ['accountNumber', (row) => row.accountNumber],
-    ['ifsc', (row) => row.accountIfsc],
-    ['mobile', (row) => row.accountMobile],
-    ['status', (row) => row.status],
-    ['reason', (row) => row.adminReason],
-    ['createdAt', (row) => timeCell(row.createdAtMs)],
-    ['firstApprovedBy', (row) => row.firstApprovedByName],
-    ['decidedAt', (row) => timeCell(row.decidedAtMs)],
-    ['decidedBy', (row) => row.decidedByName],
-    ['settledAt', (row) => timeCell(row.settledAtMs)],
-  ],
+/** The rows are read while they are sent, so that memory never holds the list. */
+async function* rowsOf(ctx: Context, list: List<RequestKind>, query: Choice) {
+  for await (const row of readAll(ctx.db, list, query, limits.requests.exportRows)) yield cellsOf(row)
 }
 
-/** The cells of all rows of a list: none is held in memory for longer than it takes to send it. */
-async function* cellsOf<Row extends ListedRequest>(
-  { db }: Context,
-  { source, columns }: Export<Row>,
-  query: Omit<ListQuery, 'limit'>,
-): AsyncGenerator<Cell[]> {
-  for await (const row of readAll(db, source, query, limits.requests.exportRows))
-    yield columns.map(([, cellOf]) => cellOf(row))
-}
+type Choice = Omit<ListQuery, 'limit' | 'cursor'>
 
-/** @throws Refusal `export_too_large`, and `unavailable` when it took too long to find out */
-async function requireFewEnough<Row extends ListedRequest>(
-  ctx: Context,
-  source: ListSource<Row>,
-  query: Omit<ListQuery, 'limit'>,
-): Promise<number> {
+/** @throws Refusal `export_too_large`; `unavailable` when the count takes too long */
+async function requireFewEnough(ctx: Context, list: List<RequestKind>, query: Choice): Promise<number> {
   const max = limits.requests.exportRows
-  const count = await countRequests(ctx.db, source, query, max).catch((error: unknown) => {
+  const count = await countRequests(ctx.db, list, query, max).catch((error: unknown) => {
     throw isTooSlow(error) ? new Refusal('unavailable') : error
   })
   if (count <= max) return count
@@ -97,37 +68,30 @@ async function requireFewEnough<Row extends ListedRequest>(
   throw new Refusal('export_too_large', text, { max })
 }
 
-/** Sends a list as CSV. Who took which rows away is in the audit log before the first one leaves. */
-async function send<Row extends ListedRequest>(
+/** Sends a list as CSV. The audit row is written before the first row leaves. */
+async function send(
   ctx: Context,
   call: StreamCall & { readonly admin: Admin },
-  what: Export<Row>,
-  asked: Omit<ListQuery, 'limit' | 'handled'> & { readonly handledBy?: HandledBy | undefined },
+  kind: RequestKind,
+  query: Choice,
 ): Promise<void> {
   const { admin, response } = call
-  const query = chosenBy(ctx, admin, asked)
-  const rows = await ctx.searches.run(admin.id, () => requireFewEnough(ctx, what.source, query))
-  const { kind } = what
+  const list = { kind, admin, nowMs: ctx.clock.now() }
+  const rows = await ctx.searches.run(admin.id, () => requireFewEnough(ctx, list, query))
+  const detail = { rows, filters: JSON.stringify(query) }
   await inTransaction(ctx.db, (transaction) =>
-    ctx.audit.append(transaction, {
-      admin,
-      action: `${kind}.export`,
-      target: kind,
-      detail: { rows, filters: JSON.stringify(asked) },
-      meta: call,
-    }),
+    ctx.audit.append(transaction, { admin, action: `${kind}.export`, target: kind, detail, meta: call }),
   )
-  const columns = what.columns.map(([name]) => name)
-  const file = { name: `${kind}s`, atMs: ctx.clock.now(), columns, lineEnd: 'windows' } as const
-  await sendCsv(response, { ...file, rows: cellsOf(ctx, what, query) })
+  const file = { name: `${kind}s`, atMs: list.nowMs, columns: columns[kind], lineEnd: 'windows' } as const
+  await sendCsv(response, { ...file, rows: rowsOf(ctx, list, query) })
 }
 
-/** Lists that are taken away as files. */
+/** Lists as files. */
 export const exports: readonly StreamHandler<Context>[] = [
   handleStream(exportDeposits, (ctx: Context, call) =>
-    send(ctx, call, depositExport, requireInput(exportDeposits.query, call.request.query)),
+    send(ctx, call, 'deposit', requireInput(exportDeposits.query, call.request.query)),
   ),
   handleStream(exportWithdrawals, (ctx: Context, call) =>
-    send(ctx, call, withdrawalExport, requireInput(exportWithdrawals.query, call.request.query)),
+    send(ctx, call, 'withdrawal', requireInput(exportWithdrawals.query, call.request.query)),
   ),
 ]

@@ -3,9 +3,9 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeSettings, keepQrImage, lockSettings, qrVersionOf } from '../db/settings.ts'
+import { changeSettings, keepQrImage, qrVersionOf, readSettings } from '../db/settings.ts'
 import { readSettingsForm } from '../domain/settings-form.ts'
-import { settingsVersion, settingsView } from '../views.ts'
+import { depositSettingsView } from '../views.ts'
 import { settingsChanges } from '../work/settings-mismatch.ts'
 import { readForm } from './multipart.ts'
 
@@ -21,19 +21,20 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
   const seenVersion = fields.get('version')
   const nowMs = ctx.clock.now()
   const settings = await inTransaction(ctx.db, async (transaction) => {
-    const inUse = await lockSettings(transaction, nowMs)
-    if (seenVersion !== undefined && seenVersion !== settingsVersion(inUse)) throw new Refusal('settings_changed')
+    const inUse = await readSettings(transaction, 'FOR UPDATE')
+    if (seenVersion !== undefined && seenVersion !== depositSettingsView(inUse).version)
+      throw new Refusal('settings_changed')
     if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, nowMs)
     // What is not given stays as it is.
     const changed = { utr: order.value ?? inUse.utr, qrVersion: qrVersion ?? inUse.qrVersion }
-    await changeSettings(transaction, changed, nowMs)
+    await changeSettings(transaction, { ...inUse, ...changed })
     await ctx.audit.append(transaction, {
       admin,
       ...settingsChanges.deposit,
       detail: { ...changed, qrUploaded: picture !== undefined },
       meta: call,
     })
-    return changed
+    return { ...inUse, ...changed }
   })
-  response.json({ success: true, ...postDepositSettings.output.encode({ settings: settingsView(settings) }) })
+  response.json({ success: true, ...postDepositSettings.output.encode({ settings: depositSettingsView(settings) }) })
 })

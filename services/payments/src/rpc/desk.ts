@@ -1,99 +1,74 @@
-import { hash } from 'node:crypto'
 import {
   claimChanged,
   claimRequest,
   getApprovalSettings,
-  Id,
   limits,
   releaseRequest,
+  RequestKind,
   setApprovalSettings,
 } from '@kismet/contracts'
-import type { Output, RequestKind } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeApprovalSettings, lockApprovalSettings, readApprovalSettings } from '../db/approval-settings.ts'
-import type { StoredApprovalSettings } from '../db/approval-settings.ts'
-import { claim, claimsOf, lockClaim, release } from '../db/claims.ts'
-import { findRequest } from '../db/decisions.ts'
-import { claimView } from '../views.ts'
+import { claim, release } from '../db/claims.ts'
+import { requireRequest } from '../db/requests.ts'
+import { changeSettings, readSettings } from '../db/settings.ts'
+import { approvalSettingsView, claimView } from '../views.ts'
 import { settingsChanges } from '../work/settings-mismatch.ts'
 
-const versionLength = 16
-
-type SettingsView = Output<typeof getApprovalSettings>['settings']
-
-function settingsView({ secondAbovePaise, changedByName, changedAtMs }: StoredApprovalSettings): SettingsView {
-  return {
-    secondApprovalAbove: secondAbovePaise,
-    version: hash('sha256', String(secondAbovePaise)).slice(0, versionLength),
-    changedBy: changedByName,
-    changedAt: changedAtMs === null ? null : isoTime(changedAtMs),
-  }
-}
-
-async function requireRequest(ctx: Context, id: string): Promise<{ kind: RequestKind; isPending: boolean }> {
-  const found = Id.safeParse(id).success ? await findRequest(ctx.db, id) : undefined
-  if (found === undefined) throw new Refusal('not_found')
-  return { kind: found.kind, isPending: found.status === 'pending' }
-}
-
-/** What admins say of requests before they decide them, and by which rule they decide. */
+/** Claims of requests, and the rule of approvals. */
 export const desk: readonly Handler<Context>[] = [
   handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {
-    const { kind, isPending } = await requireRequest(ctx, id)
-    if (!isPending) throw new Refusal('already_decided')
     const nowMs = ctx.clock.now()
-    const isMine = await inTransaction(ctx.db, async (transaction) => {
-      const before = await lockClaim(transaction, id)
+    const claimed = await inTransaction(ctx.db, async (transaction) => {
+      const { kind, status } = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
+      if (status !== 'pending') throw new Refusal('already_decided')
       const wanted = { nowMs, untilMs: nowMs + limits.requests.claimMs, takeOver }
-      if (!(await claim(transaction, id, admin, wanted))) return false
-      // Going on with an own claim is no news.
-      if (before?.adminId === admin.id && before.untilMs > nowMs) return true
-      const detail = { before: before?.adminName ?? null, after: admin.username }
+      const done = await claim(transaction, id, admin, wanted)
+      if (done === undefined || done.isProlonged) return done
+      const detail = { before: done.beforeName, after: admin.username }
       await ctx.audit.append(transaction, { admin, action: `${kind}.claim`, target: id, detail, meta })
-      return true
+      return done
     })
-    const stored = (await claimsOf(ctx.db, [id], nowMs)).get(id)
-    // It has ended between the two: whoever asks again has it.
-    if (stored === undefined) throw new Refusal('unavailable')
-    const view = claimView(stored)
-    if (isMine) ctx.bus.signal(claimChanged, { kind, _id: id, claim: view })
-    return { claim: view, isMine: stored.adminId === admin.id }
+    const request = claimed?.request ?? (await requireRequest(ctx.db, id, RequestKind.options))
+    const view = claimView(request, nowMs)
+    // The claim of the other admin, or the request, has ended in between.
+    if (view === null) throw new Refusal('unavailable')
+    if (claimed !== undefined) ctx.bus.signal(claimChanged, { kind: request.kind, _id: id, claim: view })
+    return { claim: view, isMine: view.adminId === admin.id }
   }),
   handle(releaseRequest, async (ctx: Context, { admin, input: { id }, meta }) => {
-    const { kind } = await requireRequest(ctx, id)
+    const { kind } = await requireRequest(ctx.db, id, RequestKind.options)
     const isReleased = await inTransaction(ctx.db, async (transaction) => {
       if (!(await release(transaction, id, admin.id))) return false
       await ctx.audit.append(transaction, { admin, action: `${kind}.release`, target: id, detail: {}, meta })
       return true
     })
     if (isReleased) ctx.bus.signal(claimChanged, { kind, _id: id, claim: null })
-    const stored = (await claimsOf(ctx.db, [id], ctx.clock.now())).get(id)
-    return { claim: stored === undefined ? null : claimView(stored) }
+    const request = await requireRequest(ctx.db, id, RequestKind.options)
+    return { claim: claimView(request, ctx.clock.now()) }
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
-    settings: settingsView(await readApprovalSettings(ctx.db)),
+    settings: approvalSettingsView(await readSettings(ctx.db)),
   })),
   handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
     const settings = await inTransaction(ctx.db, async (transaction) => {
-      const inUse = await lockApprovalSettings(transaction)
-      if (input.version !== undefined && input.version !== settingsView(inUse).version)
+      const inUse = await readSettings(transaction, 'FOR UPDATE')
+      if (input.version !== undefined && input.version !== approvalSettingsView(inUse).version)
         throw new Refusal('settings_changed')
-      const changedAtMs = ctx.clock.now()
-      const changed = { secondAbovePaise: input.secondApprovalAbove, changedByName: admin.username, changedAtMs }
-      await changeApprovalSettings(transaction, changed)
-      await ctx.audit.append(transaction, {
-        admin,
-        ...settingsChanges.approval,
-        detail: { beforePaise: inUse.secondAbovePaise, afterPaise: changed.secondAbovePaise },
-        meta,
-      })
+      const changed = {
+        ...inUse,
+        secondAbovePaise: input.secondApprovalAbove,
+        changedByName: admin.username,
+        changedAtMs: ctx.clock.now(),
+      }
+      await changeSettings(transaction, changed)
+      const detail = { beforePaise: inUse.secondAbovePaise, afterPaise: changed.secondAbovePaise }
+      await ctx.audit.append(transaction, { admin, ...settingsChanges.approval, detail, meta })
       return changed
     })
-    return { settings: settingsView(settings) }
+    return { settings: approvalSettingsView(settings) }
   }),
 ]

@@ -12,78 +12,89 @@ import {
   listWithdrawals,
   paise,
 } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
+import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { countWaiting } from '../db/decisions.ts'
-import { deposits, findDeposit } from '../db/deposits.ts'
+import { readPage } from '../db/request-lists.ts'
+import type { List, ListQuery } from '../db/request-lists.ts'
+import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
-import { countUnfinished, readDeposited } from '../db/usage.ts'
-import {
-  findHeldWithdrawal,
-  withdrawalsForAdmins,
-  withdrawalsForPlayers,
-  withdrawalsForSupport,
-} from '../db/withdrawals.ts'
-import {
-  adminDepositView,
-  adminDepositViews,
-  adminWithdrawalView,
-  adminWithdrawalViews,
-  depositView,
-  seesWholeAccounts,
-  settingsView,
-  withdrawalView,
-} from '../views.ts'
-import { chosenBy, readForAdmin, readPage } from '../work/read-list.ts'
+import { readUsage } from '../db/usage.ts'
+import { adminDepositViews, adminWithdrawalViews, depositSettingsView, depositView, withdrawalView } from '../views.ts'
 
 /** What a player's requests count against the limits of deposits. */
 async function depositedOf({ db, clock }: Context, playerId: string) {
-  const { day, week, month } = await readDeposited(db, playerId, clock.now())
+  const { day, week, month } = (await readUsage(db, playerId, clock.now())).deposited
   return { day: paise(day), week: paise(week), month: paise(month) }
+}
+
+/** The one view of one row. */
+export function first<View>([view]: readonly View[]): View {
+  if (view === undefined) throw new Error('A row has no view')
+  return view
+}
+
+/** The caller of a search waits for 5 s in all. */
+const searchWithinMs = 3_600
+
+/**
+ * A page for an admin. A search waits in a bounded queue of all admins.
+ * @throws Refusal `invalid_request`, `too_many_requests`; `unavailable` for a search that takes too long
+ */
+async function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, admin: Admin, query: ListQuery) {
+  const list: List<Kind> = { kind, admin, nowMs: ctx.clock.now() }
+  if (query.search === undefined) return readPage(ctx.db, list, query)
+  const search = () =>
+    inTransaction(ctx.db, async (db) => {
+      await db.query(`SET LOCAL statement_timeout = ${searchWithinMs}`)
+      return readPage(db, list, query)
+    })
+  return ctx.searches.run(admin.id, search).catch((error: unknown) => {
+    throw isTooSlow(error) ? new Refusal('unavailable') : error
+  })
+}
+
+function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: Kind, player: string, query: ListQuery) {
+  return readPage(db, { kind, nowMs: clock.now() }, { ...query, sort: 'createdAt', player })
 }
 
 /** What players and admins read. */
 export const reads: readonly Handler<Context>[] = [
-  handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
-  handle(listDeposits, async (ctx: Context, { player, input }) => {
-    const own = { ...input, sort: 'createdAt', player: player.id } as const
-    const { page, nextCursor } = await readPage(ctx.db, deposits, own)
-    return { deposits: page.map(depositView), nextCursor }
-  }),
+  handle(getDepositSettings, async (ctx: Context) => ({ settings: depositSettingsView(await readSettings(ctx.db)) })),
   handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
   handle(adminGetPlayerDeposited, (ctx: Context, { input: { id } }) => {
     if (!Id.safeParse(id).success) throw new Refusal('not_found')
     return depositedOf(ctx, id)
   }),
-  handle(listWithdrawals, async (ctx: Context, { player, input }) => {
-    const own = { ...input, sort: 'createdAt', player: player.id } as const
-    const { page, nextCursor } = await readPage(ctx.db, withdrawalsForPlayers, own)
-    return { withdrawals: page.map(withdrawalView), nextCursor }
-  }),
   handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => ({
     pending: await countUnfinished(ctx.db, playerId),
   })),
+  handle(listDeposits, async (ctx: Context, { player, input }) => {
+    const { page, nextCursor } = await readOwn(ctx, 'deposit', player.id, input)
+    return { deposits: page.map(depositView), nextCursor }
+  }),
+  handle(listWithdrawals, async (ctx: Context, { player, input }) => {
+    const { page, nextCursor } = await readOwn(ctx, 'withdrawal', player.id, input)
+    return { withdrawals: page.map(withdrawalView), nextCursor }
+  }),
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
-    const { page, nextCursor } = await readForAdmin(ctx, deposits, chosenBy(ctx, admin, input), admin.id)
+    const { page, nextCursor } = await readForAdmin(ctx, 'deposit', admin, input)
     const { deposits: pending } = await countWaiting(ctx.db)
     return { deposits: await adminDepositViews(ctx, page), nextCursor, pending }
   }),
   handle(adminListWithdrawals, async (ctx: Context, { admin, input }) => {
-    const source = seesWholeAccounts(admin.role) ? withdrawalsForAdmins : withdrawalsForSupport
-    const { page, nextCursor } = await readForAdmin(ctx, source, chosenBy(ctx, admin, input), admin.id)
+    const { page, nextCursor } = await readForAdmin(ctx, 'withdrawal', admin, input)
     const { withdrawals: pending } = await countWaiting(ctx.db)
     return { withdrawals: await adminWithdrawalViews(ctx, page, admin), nextCursor, pending }
   }),
-  handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => {
-    const deposit = Id.safeParse(id).success ? await findDeposit(ctx.db, id) : undefined
-    if (deposit === undefined) throw new Refusal('not_found')
-    return { deposit: await adminDepositView(ctx, deposit) }
-  }),
-  handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => {
-    const withdrawal = Id.safeParse(id).success ? await findHeldWithdrawal(ctx.db, id) : undefined
-    if (withdrawal === undefined) throw new Refusal('not_found')
-    return { withdrawal: await adminWithdrawalView(ctx, withdrawal, admin) }
-  }),
+  handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => ({
+    deposit: first(await adminDepositViews(ctx, [await requireRequest(ctx.db, id, ['deposit'])])),
+  })),
+  handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => ({
+    withdrawal: first(await adminWithdrawalViews(ctx, [await requireRequest(ctx.db, id, ['withdrawal'])], admin)),
+  })),
 ]

@@ -1,13 +1,11 @@
-import { Id, requestHints } from '@kismet/contracts'
+import { requestHints, RequestKind } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { findDeposit } from '../db/deposits.ts'
 import { talliesOf } from '../db/hints.ts'
 import type { Tallies } from '../db/hints.ts'
-import { findHeldWithdrawal } from '../db/withdrawals.ts'
+import { requireRequest } from '../db/requests.ts'
 import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
 type Hints = Output<typeof requestHints>
@@ -26,22 +24,15 @@ function historyOf({ deposit, withdrawal, firstRequestAtMs }: Tallies, askedAtMs
 
 /** What speaks for a closer look at a request of either kind. */
 export const requestHintsHandler = handle(requestHints, async (ctx: Context, { input: { id }, meta }) => {
-  if (!Id.safeParse(id).success) throw new Refusal('not_found')
-  const deposit = await findDeposit(ctx.db, id)
-  if (deposit !== undefined) {
-    const found = await hintsOfDeposit(ctx, deposit)
-    const history = historyOf(await talliesOf(ctx.db, deposit.playerId), deposit.createdAtMs)
+  const request = await requireRequest(ctx.db, id, RequestKind.options)
+  const tallies = await talliesOf(ctx.db, request.playerId)
+  const history = historyOf(tallies, request.createdAtMs)
+  if (request.kind === 'deposit') {
+    const found = await hintsOfDeposit(ctx, request)
     return { kind: 'deposit' as const, ...found, history, account: null, play: null }
   }
-  const withdrawal = await findHeldWithdrawal(ctx.db, id)
-  if (withdrawal === undefined) throw new Refusal('not_found')
-  const tallies = await talliesOf(ctx.db, withdrawal.playerId)
-  const found = await hintsOfWithdrawal(ctx, withdrawal, tallies, meta.requestId)
-  const { accountAddedAtMs, accountChangedAtMs } = withdrawal
-  return {
-    kind: 'withdrawal' as const,
-    ...found,
-    history: historyOf(tallies, withdrawal.createdAtMs),
-    account: { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) },
-  }
+  const found = await hintsOfWithdrawal(ctx, request, tallies, meta.requestId)
+  const { addedAtMs, changedAtMs } = request.account
+  const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
+  return { kind: 'withdrawal' as const, ...found, history, account }
 })

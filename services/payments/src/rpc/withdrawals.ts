@@ -2,7 +2,7 @@ import { paise, requestWithdrawal } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { firstAnswerView } from '../views.ts'
+import { asFirstAnswered, withdrawalView } from '../views.ts'
 import { request } from '../work/request-withdrawal.ts'
 
 const message = 'Withdrawal request submitted. The amount is on hold until the decision.'
@@ -15,7 +15,6 @@ export const requestWithdrawalHandler = handle(requestWithdrawal, async (ctx: Co
   const { heldBalancePaise, heldBalanceSeq } = withdrawal
   if (heldBalancePaise === null || heldBalanceSeq === null) throw new Refusal('unavailable')
   if (isReplay) call.replayed()
-  // A replay gets the first answer, also after a decision.
   const stood = { balance: paise(heldBalancePaise), balanceSeq: heldBalanceSeq }
-  return { withdrawal: firstAnswerView(withdrawal), message, ...stood }
+  return { withdrawal: withdrawalView(asFirstAnswered(withdrawal)), message, ...stood }
 })

@@ -1,7 +1,8 @@
 import { limits } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { noteUnopened, readUsage } from '../db/usage.ts'
+import { insertAttempt } from '../db/attempts.ts'
+import { readUsage } from '../db/usage.ts'
 import type { Usage } from '../db/usage.ts'
 import type { Picture } from '../pictures/protocol.ts'
 
@@ -29,8 +30,10 @@ export async function openWithin(
   requireQuota(await readUsage(db, playerId, clock.now()), 0)
   return open().catch(async (error: unknown) => {
     const atMs = clock.now()
-    if (isRefusal(error, 'invalid_request') && error.params !== undefined && 'fault' in error.params)
-      await noteUnopened(db, { id: randomness.id(atMs), playerId, fault: String(error.params.fault), atMs })
+    const fault =
+      isRefusal(error, 'invalid_request') && error.params !== undefined && 'fault' in error.params && error.params.fault
+    const kind = fault === 'file_too_much' || fault === 'file_too_heavy' ? 'heavy_proof' : 'unopened_proof'
+    if (fault !== false) await insertAttempt(db, { id: randomness.id(atMs), playerId, kind, atMs })
     throw error
   })
 }

@@ -1,9 +1,8 @@
 import { depositUpdated, queueUpdated, readBalance, withdrawalUpdated } from '@kismet/contracts'
 import type { PlayerBalance } from '@kismet/contracts'
 import type { Context } from '../context.ts'
-import { countWaiting } from '../db/decisions.ts'
-import { findDeposit } from '../db/deposits.ts'
-import { findWithdrawal } from '../db/withdrawals.ts'
+import { countWaiting, findRequest } from '../db/requests.ts'
+import { statusView } from '../views.ts'
 
 /** Sends signals. A failure is logged and not retried, because the next read of the page shows the truth. */
 async function tell(ctx: Context, what: object, news: () => Promise<void>): Promise<void> {
@@ -14,33 +13,24 @@ async function tell(ctx: Context, what: object, news: () => Promise<void>): Prom
   }
 }
 
-/** The balance in the wallet's own numbers: those of what was booked, or else the current ones. */
-async function standing(ctx: Context, playerId: string, requestId: string, booked?: PlayerBalance) {
-  const { balance, balanceSeq } = booked ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
-  return { balance, balanceSeq }
-}
-
-/** Tells the player's sockets how a deposit was decided. */
-export function announceDeposit(ctx: Context, id: string, requestId: string, booked?: PlayerBalance): Promise<void> {
-  return tell(ctx, { depositId: id, requestId }, async () => {
-    const deposit = await findDeposit(ctx.db, id)
-    if (deposit === undefined) return
-    const { playerId, amountPaise, status, adminReason } = deposit
-    const news = { _id: id, user: playerId, amount: amountPaise, status, adminReason }
-    ctx.bus.signal(depositUpdated, [{ to: playerId, ...news, ...(await standing(ctx, playerId, requestId, booked)) }])
-  })
-}
-
-/** Tells the player's sockets how a withdrawal stands now. */
-export function announceWithdrawal(ctx: Context, id: string, requestId: string, booked?: PlayerBalance): Promise<void> {
-  return tell(ctx, { withdrawalId: id, requestId }, async () => {
-    const withdrawal = await findWithdrawal(ctx.db, id)
-    if (withdrawal === undefined) return
-    const { playerId, amountPaise, status, adminReason } = withdrawal
-    const news = { _id: id, user: playerId, amount: amountPaise, status, rejectionReason: adminReason }
-    ctx.bus.signal(withdrawalUpdated, [
-      { to: playerId, ...news, ...(await standing(ctx, playerId, requestId, booked)) },
-    ])
+/** Tells the player's sockets about a request. @param booked the balance after its booking; else the current balance */
+export function announceRequest(ctx: Context, id: string, requestId: string, booked?: PlayerBalance): Promise<void> {
+  return tell(ctx, { id, requestId }, async () => {
+    const request = await findRequest(ctx.db, id)
+    if (request === undefined) return
+    const { kind, playerId, amountPaise, adminReason } = request
+    const { balance, balanceSeq } = booked ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
+    const news = {
+      to: playerId,
+      _id: id,
+      user: playerId,
+      amount: amountPaise,
+      status: statusView(request),
+      balance,
+      balanceSeq,
+    }
+    if (kind === 'deposit') ctx.bus.signal(depositUpdated, [{ ...news, adminReason }])
+    else ctx.bus.signal(withdrawalUpdated, [{ ...news, rejectionReason: adminReason }])
   })
 }
 

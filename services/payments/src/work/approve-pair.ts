@@ -5,7 +5,7 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findPaidFor } from '../db/bank-rows.ts'
-import { decideDepositNow } from './decide-deposit.ts'
+import { decideRequest } from './decide-request.ts'
 import { notePayment } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
@@ -28,8 +28,8 @@ export async function approvePair(ctx: Context, order: PairOrder): Promise<PairR
   if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new Refusal('bank_row_changed'))
   try {
     if (match !== 'exact' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
-    const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {
-      ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
+    const { pendingSecondApproval, isBooked } = await decideRequest(ctx, {
+      ...({ kind: 'deposit', id: depositId, status: 'approved', admin, meta } as const),
       shown: order,
     })
     if (pendingSecondApproval) return { outcome: 'first', message: null }

@@ -8,36 +8,57 @@ import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { holdAccounts, insertAccount, listAccounts, markAccountDeleted, updateAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { insertNotice, oldestOfNewest } from '../db/notices.ts'
-import { accountAt, requireUnchanged } from './choose-account.ts'
+import { countAttempt } from '../db/attempts.ts'
+import { insertEntry } from '../db/outbox.ts'
 import { hashWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
 
-const dayMs = 24 * 60 * 60_000
 const { accountsPerPlayer, accountChangesPerDay } = limits.withdrawal
+const quota = { most: accountChangesPerDay, withinMs: 24 * 60 * 60_000 }
 
-/** Each change is mailed, and so many mails a day are enough. @throws Refusal `too_many_requests` */
-async function requireRoomForChange(db: Queryable, playerId: string, nowMs: number): Promise<void> {
-  const atMs = await oldestOfNewest(db, playerId, accountChangesPerDay, nowMs - dayMs)
-  if (atMs === undefined) return
-  throw new Refusal('too_many_requests', 'You have changed your bank accounts often today. Please try again later.', {
-    retryAfterMs: Math.max(1, atMs + dayMs - nowMs),
-  })
+interface Choice {
+  readonly index: number
+  readonly accountId?: string | undefined
 }
 
-/** Does one change of a player's accounts with the mail that it is owed, alone. `change` gives the account number that the mail is about. */
+/**
+ * The account at an index. With an id, the account at the index must have the id, because the list may have changed.
+ * @throws Refusal `account_changed`, and without an id `not_found`
+ */
+export function accountAt(accounts: readonly StoredAccount[], { index, accountId }: Choice): StoredAccount {
+  const account = accounts[index]
+  if (accountId !== undefined && account?.id !== accountId) throw new Refusal('account_changed')
+  if (account === undefined) throw new Refusal('not_found', 'There is no such bank account.')
+  return account
+}
+
+/** @throws Refusal `account_changed` when an account is not in the list as it was when its password was checked */
+export function requireUnchanged(accounts: readonly StoredAccount[], seen: StoredAccount): void {
+  if (!accounts.some(({ id, version }) => id === seen.id && version === seen.version))
+    throw new Refusal('account_changed')
+}
+
+/**
+ * Changes the accounts of a player and writes the mail about it. `change` returns the account number of the mail.
+ * @returns all accounts
+ * @throws Refusal `too_many_requests`
+ */
 async function withNotice(
   ctx: Context,
   player: Player,
-  kind: NoticeKind,
+  notice: NoticeKind,
   change: (transaction: Queryable, accounts: readonly StoredAccount[], nowMs: number) => Promise<string>,
 ): Promise<StoredAccount[]> {
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
     const accounts = await holdAccounts(transaction, player.id)
-    await requireRoomForChange(transaction, player.id, nowMs)
+    const id = ctx.randomness.id(nowMs)
+    const attempt = { id, playerId: player.id, kind: 'account_change', atMs: nowMs } as const
+    const retryAfterMs = await countAttempt(transaction, attempt, quota)
+    const text = 'You have changed your bank accounts often today. Please try again later.'
+    if (retryAfterMs > 0) throw new Refusal('too_many_requests', text, { retryAfterMs })
     const accountNumber = await change(transaction, accounts, nowMs)
-    const notice = { id: ctx.randomness.id(nowMs), playerId: player.id, kind, lastDigits: accountNumber.slice(-4) }
-    await insertNotice(transaction, notice, nowMs)
+    const body = { playerId: player.id, notice, lastDigits: accountNumber.slice(-4) }
+    await insertEntry(transaction, { kind: 'notice', id, createdAtMs: nowMs, body }, nowMs)
     return listAccounts(transaction, player.id)
   })
 }
@@ -61,14 +82,12 @@ export async function add(ctx: Context, player: Player, asked: Input<typeof addA
   })
 }
 
-interface Choice {
-  readonly index: number
-  readonly accountId?: string | undefined
-  readonly currentWithdrawPassword?: string | undefined
-}
-
 /** The chosen account, once its password was shown. @throws Refusal `not_found`, `account_changed`, `wrong_withdraw_password`, `too_many_requests` */
-async function unlock(ctx: Context, player: Player, choice: Choice): Promise<StoredAccount> {
+async function unlock(
+  ctx: Context,
+  player: Player,
+  choice: Choice & { readonly currentWithdrawPassword?: string | undefined },
+): Promise<StoredAccount> {
   const account = accountAt(await listAccounts(ctx.db, player.id), choice)
   await requireWithdrawPassword(ctx, player.id, account, choice.currentWithdrawPassword)
   return account

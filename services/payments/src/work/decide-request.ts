@@ -1,98 +1,125 @@
-import { Id } from '@kismet/contracts'
-import type { Paise, RequestKind } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import type { Queryable } from '@kismet/service-kit/database'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { inTransaction, isContention } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { inContested } from '../db/contested.ts'
-import { readApprovalSettings } from '../db/approval-settings.ts'
-import { decide, lockRequest, noteFirstApproval } from '../db/decisions.ts'
-import type { Decision, Undecided } from '../db/decisions.ts'
+import { freeRow } from '../db/bank-rows.ts'
+import { firstDueMs } from '../db/outbox.ts'
+import { decide, noteFirstApproval, requireRequest } from '../db/requests.ts'
+import type { StoredOf, StoredRequest } from '../db/requests.ts'
+import { readSettings } from '../db/settings.ts'
 import { approvalStep, isOwnRequest } from '../domain/approval.ts'
-import { graceMs } from '../domain/promise-schedule.ts'
 import { readReason } from '../domain/reason.ts'
+import { announceQueue, announceRequest } from './announce.ts'
+import { bookNow } from './outbox.ts'
+import { takeBankRow } from './take-bank-row.ts'
+import type { Pair } from './take-bank-row.ts'
 
-/** A request as it is after a decision, for its audit row and its answer. */
-interface Decidable {
-  readonly playerId: string
-  readonly amountPaise: Paise
-}
-
-export interface DecisionOrder<Row extends Decidable> {
-  readonly kind: RequestKind
+export interface DecisionOrder<Kind extends RequestKind> {
+  readonly kind: Kind
   readonly id: string
-  readonly status: Decision['status']
-  readonly reason: string | undefined
+  readonly status: 'approved' | 'rejected'
+  readonly reason?: string | undefined
   readonly admin: Admin
   readonly meta: CallMeta
-  readonly find: (db: Queryable, id: string) => Promise<Row | undefined>
-  /** What the audit row says of the request beside player, amount and reason. */
-  readonly detailOf: (row: Row) => Readonly<Record<string, string>>
-  /** Other checks and changes in the transaction of the decision, under the lock of the request. */
-  readonly guard?: (transaction: Queryable) => Promise<void>
+  /** The bank row by which a deposit is approved. */
+  readonly shown?: Pair
 }
 
-export interface Decided<Row> {
-  readonly row: Row
-  /** It was the first of two approvals: nothing is decided yet. */
+export interface Decided<Kind extends RequestKind> {
+  readonly request: StoredOf<Kind>
+  /** The first of two approvals: the request is still pending. */
   readonly pendingSecondApproval: boolean
+  /** False while the wallet does not answer; the booking follows by itself. */
+  readonly isBooked: boolean
 }
 
-const actions = {
-  approved: 'approve',
-  rejected: 'reject',
-  first: 'approve-first',
-} as const
+const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first' } as const
 
 /**
- * Decides a request once: the decision and its audit row are one transaction, and what it brings in the wallet is owed from that moment. An approval above the set amount
- * needs two admins: the first one is noted, in the same way.
- * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`
+ * Decides a request, has the wallet book the decision, and tells player and admins.
+ * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; `hold_differs` when the wallet
+ *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow`
  */
-export function decideRequest<Row extends Decidable>(ctx: Context, order: DecisionOrder<Row>): Promise<Decided<Row>> {
-  const { kind, status, admin } = order
-  if (!Id.safeParse(order.id).success) throw new Refusal('not_found')
-  const id = order.id.toLowerCase()
-  const atMs = ctx.clock.now()
-  const adminReason = readReason(order.reason)
-  const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
-  return inContested(ctx.db, async (transaction) => {
-    const asked = requireUndecided(await lockRequest(transaction, kind, id))
-    const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
-    await order.guard?.(transaction)
-    if (isFirst) await noteFirstApproval(transaction, kind, id, { admin, atMs })
-    else await decide(transaction, kind, id, { status, adminReason, admin, atMs, dueAtMs })
-    const row = await order.find(transaction, id)
-    if (row === undefined) throw new Error(`${kind} ${id} has gone under a lock`)
-    const { playerId, amountPaise } = row
-    await ctx.audit.append(transaction, {
-      admin,
-      action: `${kind}.${actions[isFirst ? 'first' : status]}`,
-      target: id,
-      detail: { playerId, amountPaise, reason: adminReason, ...order.detailOf(row) },
-      meta: order.meta,
-    })
-    return { row, pendingSecondApproval: isFirst }
-  })
+export async function decideRequest<Kind extends RequestKind>(
+  ctx: Context,
+  order: DecisionOrder<Kind>,
+): Promise<Decided<Kind>> {
+  const { kind, status, meta } = order
+  const { request, pendingSecondApproval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order))
+  const { id } = request
+  if (pendingSecondApproval) return { request, pendingSecondApproval, isBooked: false }
+  await announceQueue(ctx)
+  const hasBooking = kind === 'withdrawal' || status === 'approved'
+  const error = hasBooking ? await bookNow(ctx, id, meta.requestId) : undefined
+  if (!hasBooking || (error !== undefined && kind === 'withdrawal')) await announceRequest(ctx, id, meta.requestId)
+  if (isRefusal(error, 'hold_differs')) throw error
+  return { request: await requireRequest(ctx.db, id, [kind]), pendingSecondApproval, isBooked: error === undefined }
 }
 
-/** @throws Refusal */
-function requireUndecided(asked: Undecided | undefined): Undecided {
-  if (asked === undefined) throw new Refusal('not_found')
-  const { status, decidedByName } = asked
-  if (status === 'pending') return asked
-  throw new Refusal(
-    'already_decided',
-    `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`,
-  )
+/** Writes the decision, its entry in the outbox and its audit row. */
+async function write<Kind extends RequestKind>(
+  ctx: Context,
+  transaction: Queryable,
+  { kind, id, status, reason, admin, meta, shown }: DecisionOrder<Kind>,
+): Promise<{ request: StoredOf<Kind>; pendingSecondApproval: boolean }> {
+  const asked = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
+  requireUndecided(asked)
+  const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
+  if (kind === 'deposit')
+    await (status === 'approved' ? takeBankRow(transaction, asked.id, shown) : freeRow(transaction, asked.id))
+  const atMs = ctx.clock.now()
+  const adminReason = readReason(reason)
+  const request = isFirst
+    ? await noteFirstApproval(transaction, asked.id, { admin, atMs })
+    : await decide(transaction, asked.id, { status, adminReason, admin, atMs, dueAtMs: atMs + firstDueMs })
+  await ctx.audit.append(transaction, {
+    admin,
+    action: `${kind}.${actions[isFirst ? 'first' : status]}`,
+    target: asked.id,
+    detail: {
+      playerId: asked.playerId,
+      amountPaise: asked.amountPaise,
+      reason: adminReason,
+      ...detailOf(request, shown),
+    },
+    meta,
+  })
+  return { request: request as StoredOf<Kind>, pendingSecondApproval: isFirst }
+}
+
+function detailOf(request: StoredRequest, shown: Pair | undefined): Readonly<Record<string, string>> {
+  if (request.kind === 'withdrawal') {
+    const { accountNumber, ifsc } = request.account
+    return { accountNumber, accountIfsc: ifsc }
+  }
+  return { method: request.method, utr: request.utr, ...(shown && { bankRow: shown.rowId, match: shown.match }) }
+}
+
+/** @throws Refusal `already_decided` */
+function requireUndecided({ status, decidedByName }: StoredRequest): void {
+  if (status === 'pending') return
+  const text = `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`
+  throw new Refusal('already_decided', text)
 }
 
 /** @throws Refusal of an approval that this admin may not give */
-async function isFirstOfTwo(transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
+async function isFirstOfTwo(transaction: Queryable, asked: StoredRequest, admin: Admin): Promise<boolean> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const { secondAbovePaise } = await readApprovalSettings(transaction)
+  const { secondAbovePaise } = await readSettings(transaction)
   const step = approvalStep(asked, admin.id, secondAbovePaise)
   if (step === 'again') throw new Refusal('second_admin_needed')
   return step === 'first'
+}
+
+/** Runs a transaction, and repeats it when another admin has locked the same rows: nothing was written then. */
+async function inContested<T>(db: Pool, work: (transaction: Queryable) => Promise<T>, triesLeft = 3): Promise<T> {
+  try {
+    return await inTransaction(db, work)
+  } catch (error) {
+    if (isContention(error) && triesLeft > 1) return inContested(db, work, triesLeft - 1)
+    throw error
+  }
 }

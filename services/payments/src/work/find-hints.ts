@@ -4,10 +4,9 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
 import { readBankSays } from '../db/bank-rows.ts'
-import type { StoredDeposit } from '../db/deposits.ts'
 import { othersWithAccount, paidByItsRow, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
 import type { Related, Tallies } from '../db/hints.ts'
-import type { StoredWithdrawal } from '../db/withdrawals.ts'
+import type { StoredDeposit, StoredWithdrawal } from '../db/requests.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { againstOf } from './take-bank-row.ts'
@@ -97,7 +96,7 @@ export async function hintsOfWithdrawal(
   tallies: Tallies,
   requestId: string,
 ): Promise<Found & { play: Play | null }> {
-  const { id, createdAtMs, accountAddedAtMs, accountChangedAtMs } = withdrawal
+  const { id, createdAtMs, account } = withdrawal
   const [others, play] = await Promise.all([
     othersWithAccount(ctx.db, id),
     readPlay(ctx, withdrawal, requestId).catch((error: unknown) => {
@@ -106,11 +105,11 @@ export async function hintsOfWithdrawal(
     }),
   ])
   const isRecent = (atMs: number) => createdAtMs - atMs < limits.requests.accountNewMs
-  const isChanged = accountChangedAtMs > accountAddedAtMs
+  const isChanged = account.changedAtMs > account.addedAtMs
   const hints = [
     ...(others.isShared ? [hint('account_of_others', others.requests)] : []),
-    ...(isRecent(accountAddedAtMs) ? [hint('account_new')] : []),
-    ...(isChanged && isRecent(accountChangedAtMs) ? [hint('account_changed')] : []),
+    ...(isRecent(account.addedAtMs) ? [hint('account_new')] : []),
+    ...(isChanged && isRecent(account.changedAtMs) ? [hint('account_changed')] : []),
     ...(tallies.withdrawal.approved.count === 0 ? [hint('first_withdrawal')] : []),
   ]
   if (play === 'unknown') return { hints, unknown: [...playHints], play: null }

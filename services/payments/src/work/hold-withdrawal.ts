@@ -2,12 +2,12 @@ import { holdWithdrawal } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import type { Owed } from '../db/promises.ts'
-import { findWithdrawal, markHeld, markRefused } from '../db/withdrawals.ts'
-import type { StoredWithdrawal } from '../db/withdrawals.ts'
-import { announceQueue, announceWithdrawal } from './announce.ts'
+import { deleteEntry } from '../db/outbox.ts'
+import { findRequest, markHeld, markRefused } from '../db/requests.ts'
+import type { StoredWithdrawal } from '../db/requests.ts'
+import { announceQueue, announceRequest } from './announce.ts'
 
-/** What the wallet says for good: the money is not set aside by this call. Anything else says nothing. */
+/** After any other error of the wallet the outcome of the hold is unknown. */
 const finalRefusals = [
   'insufficient_balance',
   'amount_over_limit',
@@ -19,12 +19,12 @@ export const isRefusedForGood = (error: unknown): error is Refusal =>
   finalRefusals.some((code) => isRefusal(error, code))
 
 /**
- * Has the wallet set aside the money of a request that is stored, and marks what it says. The wallet knows the hold by the request's id, so it is booked once however
- * often this runs and whatever falls between its lines. Of a hold and a refusal of the same request, by two that asked, the first one marked stands; a hold behind a refusal
- * is released.
- * @param isTold whether whoever asked hears the refusal from this call; else the request keeps its text, so that the player finds it in the list
- * @returns the request, held
- * @throws Refusal of the wallet, once it is marked. Whatever else kept it from an answer: the request stays unclear, and the sweep asks again.
+ * Has the wallet hold the money of a stored request, and marks the answer. The wallet knows the hold by the id of the
+ * request, so a repeat at any point is safe. Of a hold and a refusal by two callers, the first mark stands; a hold after
+ * a refusal is released.
+ * @param isTold the player hears a refusal from this call; else the request keeps the reason for the list
+ * @throws Refusal of the wallet, once it is marked; `unavailable` when the request was refused before. After any other
+ *   error the outcome is unknown, and the outbox retries.
  */
 export async function hold(
   ctx: Context,
@@ -32,44 +32,33 @@ export async function hold(
   requestId: string,
   isTold: boolean,
 ): Promise<StoredWithdrawal> {
+  let refusal = new Refusal('unavailable')
   try {
     const booked = await ctx.bus.call(holdWithdrawal, { withdrawalId: id, playerId, amountPaise }, { requestId })
-    if (await markHeld(ctx.db, id, booked, ctx.clock.now())) {
-      ctx.telemetry.withdrawal('requested')
-      await announceQueue(ctx)
-    }
+    if (await markHeld(ctx.db, id, booked, ctx.clock.now())) await announceQueue(ctx)
   } catch (error) {
-    // It was refused before, and released then.
-    if (isRefusal(error, 'already_decided')) return heldOf(await findWithdrawal(ctx.db, id))
-    if (!isRefusedForGood(error)) throw error
-    const { code, message } = error
-    const marked = { code, reason: isTold ? null : message, atMs: ctx.clock.now() }
-    if (await markRefused(ctx.db, id, marked)) {
-      ctx.telemetry.withdrawal('refused')
-      throw error
+    // `already_decided`: the request was refused and released before.
+    if (!isRefusedForGood(error) && !isRefusal(error, 'already_decided')) throw error
+    if (isRefusedForGood(error)) {
+      refusal = error
+      await markRefused(ctx.db, id, isTold ? null : error.message, ctx.clock.now())
     }
   }
-  return heldOf(await findWithdrawal(ctx.db, id))
+  await deleteEntry(ctx.db, { id, kind: 'hold' })
+  const request = await findRequest(ctx.db, id)
+  if (request?.kind !== 'withdrawal' || request.heldAtMs === null) throw refusal
+  return request
 }
 
-/** @throws Refusal of a request that somebody else found refused */
-function heldOf(withdrawal: StoredWithdrawal | undefined): StoredWithdrawal {
-  if (withdrawal === undefined) throw new Refusal('unavailable')
-  const { heldAtMs, refusalCode } = withdrawal
-  if (heldAtMs !== null) return withdrawal
-  throw refusalCode === null ? new Refusal('unavailable') : Refusal.read(refusalCode, undefined, undefined)
-}
-
-/** Asks again for the hold of a request of which nobody could say whether its money is set aside, and tells its player what came of it. */
-export async function clearUpHold(ctx: Context, { id }: Owed): Promise<void> {
-  const withdrawal = await findWithdrawal(ctx.db, id)
-  if (withdrawal === undefined) return
-  const requestId = `sweep-${id}`
+/** Repeats a hold with an unknown outcome, and tells the player the result. */
+export async function clearUpHold(ctx: Context, id: string, requestId: string): Promise<void> {
+  const request = await findRequest(ctx.db, id)
+  if (request?.kind !== 'withdrawal' || request.status !== 'asked') return
   try {
-    await hold(ctx, withdrawal, requestId, false)
+    await hold(ctx, request, requestId, false)
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    ctx.log.warn({ withdrawalId: id, code: error.code }, 'the wallet refused the hold of a request that was unclear')
+    ctx.log.warn({ withdrawalId: id, code: error.code }, 'the wallet refused the hold of a stored withdrawal')
   }
-  await announceWithdrawal(ctx, id, requestId)
+  await announceRequest(ctx, id, requestId)
 }

@@ -10,10 +10,10 @@ it('a failing step of the housekeeping does not keep the later steps from runnin
   const query = (sql: string) => {
     statements.push(sql)
     const answer = { rows: [], rowCount: 0 }
-    return sql.includes('FROM submission') ? Promise.reject(new Error('broken')) : Promise.resolve(answer)
+    return sql.includes('FROM attempt') ? Promise.reject(new Error('broken')) : Promise.resolve(answer)
   }
   const db = { query } as unknown as Context['db']
   await keepHouse({ clock: { now: () => Date.now() }, db, log })
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ what: 'submission' }])
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ what: 'attempt' }])
   expect(statements.some((sql) => sql.includes('proof_deleted_at'))).toBe(true)
 })

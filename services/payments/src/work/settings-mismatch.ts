@@ -1,7 +1,6 @@
 import { inSnapshot } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
-import { readApprovalSettings } from '../db/approval-settings.ts'
 import { readSettings } from '../db/settings.ts'
 
 /** The audit actions of changed settings, and their targets. */
@@ -30,9 +29,9 @@ export function countNotWritten({
   log,
 }: Pick<Context, 'audit' | 'log'> & { readonly db: Pool }): Promise<number> {
   return inSnapshot(db, async (snapshot) => {
-    const { secondAbovePaise } = await readApprovalSettings(snapshot)
+    const { utr, qrVersion, secondAbovePaise } = await readSettings(snapshot)
     const stored = [
-      [settingsChanges.deposit, { ...(await readSettings(snapshot)) }],
+      [settingsChanges.deposit, { utr, qrVersion }],
       [settingsChanges.approval, { afterPaise: secondAbovePaise }],
     ] as const
     let count = 0

@@ -1,8 +1,9 @@
-import { inTransaction } from '@kismet/service-kit/database'
+import { limits } from '@kismet/contracts'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { forgetTry, noteTry } from '../db/password-tries.ts'
+import { countAttempt, forgetAttempt } from '../db/attempts.ts'
 
 /**
  * Checks the password of an account where it has one. A try is noted before it is looked at, so that neither many at once nor a restart gives more of them; a right
@@ -19,15 +20,18 @@ export async function requireWithdrawPassword(
   if (given === undefined || given === '')
     throw new Refusal('wrong_withdraw_password', 'Enter the withdraw password of this account.')
   await ctx.passwordTurns.run(playerId, async () => {
-    const nowMs = ctx.clock.now()
-    const id = ctx.randomness.id(nowMs)
-    const retryAfterMs = await inTransaction(ctx.db, (transaction) => noteTry(transaction, id, playerId, nowMs))
+    const atMs = ctx.clock.now()
+    const attempt = { id: ctx.randomness.id(atMs), playerId, kind: 'withdraw_password', atMs } as const
+    const retryAfterMs = await inTransaction(ctx.db, async (transaction) => {
+      await takeTurn(transaction, `password ${playerId}`)
+      return countAttempt(transaction, attempt, limits.withdrawal.passwordTries)
+    })
     if (retryAfterMs > 0)
       throw new Refusal('too_many_requests', 'Too many wrong withdraw passwords. Please try again later.', {
         retryAfterMs,
       })
     if (!(await ctx.passwords.matches(passwordHash, given))) throw new Refusal('wrong_withdraw_password')
-    await forgetTry(ctx.db, id)
+    await forgetAttempt(ctx.db, attempt.id)
   })
 }
 
