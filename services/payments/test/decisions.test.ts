@@ -163,6 +163,7 @@ describe('deciding a deposit', () => {
     const metrics = await (await stage.fetch('/metrics', undefined)).text()
     expect(metrics).toMatch(/payments_unbooked\{what="deposit"\} 1/)
     await stage.wallet.start()
+    await stage.makeDue([id])
     await eventually('the credit is booked', () => credited(id))
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
     expect(await audits(id)).toBe(1)
@@ -179,6 +180,7 @@ describe('deciding a deposit', () => {
     stage.wallet.balances.set(player.id, 20_000)
     stage.wallet.newestSeq += 1
     stage.wallet.mode = 'answers'
+    await stage.makeDue([id])
     await eventually('the credit is marked', () => credited(id))
     expect(stage.wallet.balances.get(player.id)).toBe(20_000)
     await eventually('the player is told', () => newsOf(id).length > 0)

@@ -266,7 +266,7 @@ export async function countPendingWithdrawals(db: Queryable, playerId: string): 
   return (await db.query<{ count: number }>(sql, [playerId])).rows[0]?.count ?? 0
 }
 
-/** SQL of the requests that have a decision or refusal, and nothing in the wallet yet. */
+/** SQL of the requests that the wallet has still to book or hold. Pending requests are not among them. */
 const unbooked = `booked_at IS NULL AND status <> 'pending' AND (kind = 'withdrawal' OR status = 'approved')`
 
 /** Requests that the wallet has not booked: approved deposits, ended withdrawals, and withdrawals with an unknown hold. */

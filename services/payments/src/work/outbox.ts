@@ -47,6 +47,7 @@ async function book(ctx: Context, id: string, requestId: string): Promise<void> 
   const request = await findRequest(ctx.db, id)
   if (request === undefined || request.decidedAtMs === null || request.bookedAtMs !== null) return
   const { kind, status, playerId, amountPaise } = request
+  if (kind === 'deposit' && status !== 'approved') return
   const meta = { requestId }
   const withdrawal = { withdrawalId: id, playerId, amountPaise }
   const { balancePaise: balance, balanceSeq } =
