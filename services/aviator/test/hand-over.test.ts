@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { aviatorCrashed, aviatorTicked, aviatorTookOff, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -16,15 +16,18 @@ let world: World
 /** Between the replica that leads first and the bus. */
 let line: TestLine
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await World.create()
   world.listenToRounds()
+})
+beforeEach(async () => {
   line = await TestLine.to(world.env().NATS_URL ?? '')
 })
 afterEach(async () => {
-  await world.remove()
+  await world.reset()
   await line.close()
 })
+afterAll(() => world.remove())
 
 /** Starts a leader behind the line, and one beside it that stands by. */
 const start = (standby: boolean) => world.startReplicas(standby, replica, { NATS_URL: line.url })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { aviatorTicked, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -16,15 +16,16 @@ let world: World
 /** Between a leader and the bus, where a test listens to it. */
 let line: TestLine | undefined
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await World.create()
   world.listenToRounds()
 })
 afterEach(async () => {
-  await world.remove()
+  await world.reset()
   await line?.close()
   line = undefined
 })
+afterAll(() => world.remove())
 
 const replica = { SPEED: String(speed), ABSENT_AFTER_MS: String(absentAfterMs) }
 

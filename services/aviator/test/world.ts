@@ -117,6 +117,15 @@ export class World {
     await Promise.all(this.#running.splice(0).map((service) => service.stop()))
   }
 
+  /** Begins again with the first round, on the same servers. */
+  async reset(): Promise<void> {
+    await this.stopServices()
+    await this.owner.query('TRUNCATE round, bet')
+    this.#heard.splice(0)
+    this.wallet.isDown = false
+    this.wallet.settled.splice(0)
+  }
+
   async remove(): Promise<void> {
     await this.stopServices()
     await this.wallet.stop()

@@ -29,21 +29,20 @@ export async function finish(
   await stored
   ctx.table.unbooked += bets.length
   const refused: string[] = []
-  for (let rest = bets; rest.length > 0;) {
-    const asked = rest
-    const outcomes = await settle(ctx, asked)
-    rest = asked.filter((bet, index) => {
+  let rest = bets
+  while (rest.length > 0) {
+    const outcomes = await settle(ctx, rest)
+    const again: Bet[] = []
+    for (const [index, bet] of rest.entries()) {
       const outcome = outcomes[index]
       if (outcome?.ok === true) {
         ctx.table.unbooked -= 1
         const ended = end(ctx, current, bet, outcome)
         void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
-        return false
-      }
-      if (outcome === undefined || outcome.code === 'unavailable') return true
-      refused.push(`${bet.betId} ${outcome.code}`)
-      return false
-    })
+      } else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
+      else refused.push(`${bet.betId} ${outcome.code}`)
+    }
+    rest = again
     if (rest.length > 0) await pause(ctx)
   }
   if (refused.length === 0) return

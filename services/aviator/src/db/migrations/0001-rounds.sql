@@ -100,7 +100,7 @@ CREATE FUNCTION keep_bet() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.status = 'asked' THEN RETURN OLD; END IF;
-  ELSIF OLD.status = 'asked' AND NEW.status IN ('open', 'decided', 'refunded') OR OLD.status = 'open' AND NEW.status IN ('decided', 'refunded')
+  ELSIF OLD.status IN ('asked', 'open') AND NEW.status IN ('open', 'decided', 'refunded')
     OR OLD.status = 'decided' AND NEW.status IN ('cashed_out', 'lost') AND NEW.payout_paise = OLD.payout_paise
   THEN
     RETURN NEW;
