@@ -149,6 +149,8 @@ export class Lane {
     progress.isLocked = kind === 'locked'
     if (kind === 'locked' && performance.now() - progress.startedAt < defaultTimeoutMs) return 'again'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
+    // One command has the key of an archived entry, which no read finds. It fails alone.
+    if (kind === 'stale' && batch.length > 1) return 'halves'
     if (kind === 'lost') {
       if (progress.hadSession) for (const { request } of batch) progress.sent.add(keyOf(request))
       log.warn({ err: error, commands: batch.length }, 'a batch failed with an unknown outcome; retrying')
