@@ -1,4 +1,4 @@
-// Beside contender (d): reads the wallet's log as read models do, with a cursor in the same server, from the end of the log on. NATS_URL, DATABASE_URL. Ends with SIGTERM.
+// Beside contender (d): reads the wallet's log as read models do, with a cursor in the same server. NATS_URL, DATABASE_URL. Ends with SIGTERM.
 import { readEntries } from '@kismet/contracts'
 import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -19,12 +19,6 @@ const bus = await Bus.open(
   () => () => Promise.resolve([]),
 )
 const db = createPool({ url: process.env.DATABASE_URL ?? '', schema: 'reader', maxConnections: 2, log: logger })
-// What the contenders before this one have booked is not its business.
-await db.query(
-  `INSERT INTO fact_cursor SELECT $1, concat_ws(':', transaction_id, account_no, sequence) FROM wallet.entry
-   ORDER BY transaction_id DESC, account_no DESC, sequence DESC LIMIT 1`,
-  [readEntries.subject],
-)
 let taken = 0
 const loop = followFacts({
   log: readEntries,
