@@ -6,13 +6,11 @@ import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PictureMaker } from './pictures/picture-maker.ts'
 import type { StatementReader } from './statements/reader.ts'
-import type { Telemetry } from './telemetry.ts'
 
 /** What the handlers and loops of this service work with. */
 export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
   readonly audit: AuditLog
-  readonly telemetry: Telemetry
   readonly pictures: PictureMaker
   readonly statements: StatementReader
   readonly maintenance: Maintenance

@@ -19,7 +19,7 @@ import { remoteRenderer } from './pictures/remote-renderer.ts'
 import { processRenderer } from './pictures/renderer.ts'
 import { operations } from './rpc/index.ts'
 import { StatementReader } from './statements/reader.ts'
-import { createTelemetry } from './telemetry.ts'
+import { declareMetrics } from './telemetry.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
 import { countNotWritten } from './work/settings-mismatch.ts'
@@ -44,21 +44,21 @@ export const payments = defineService({
     const settings = { max_parallel_workers_per_gather: '0' }
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
     const audit = await kit.openAudit({ service: 'payments', db, config })
-    const telemetry = createTelemetry(registry, {
+    declareMetrics(registry, {
       unbooked: () => countUnbooked(db),
       settingsNotWritten: () => countNotWritten({ audit, db, log }),
     })
     const { PICTURES_URL } = config
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
-    const pictures = new PictureMaker({ log, telemetry, render })
+    const pictures = new PictureMaker({ log, render })
     const submissions = new Gate(submissionLimits)
     const searches = new Gate(searchLimits)
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
     const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
-    return { db, audit, bus, clock, randomness, log, telemetry, pictures, maintenance, passwords, ...turns }
+    return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
   operations,
   streams: [...downloads, ...exports, postDepositHandler, postDepositSettingsHandler, ...bankStatementUploads],

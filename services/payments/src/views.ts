@@ -4,7 +4,6 @@ import type {
   AdminDeposit,
   AdminWithdrawal,
   BankAccount,
-  BankStatement,
   Claim,
   Deposit,
   DepositSettings,
@@ -19,7 +18,6 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
-import type { StoredStatement } from './db/bank-statements.ts'
 import { findRisks } from './db/hints.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
@@ -152,17 +150,5 @@ export function approvalSettingsView(settings: Settings): Output<typeof getAppro
     version: versionOf(String(secondAbovePaise)),
     changedBy: changedByName,
     changedAt: timeOrNull(changedAtMs),
-  }
-}
-
-/** A bank statement that was taken. */
-export function bankStatementView(statement: StoredStatement): View<typeof BankStatement> {
-  const { id, fileName, rows, fresh, firstDay, lastDay, readByName, readAtMs } = statement
-  return {
-    _id: id,
-    ...{ fileName, rows, fresh, from: firstDay, to: lastDay },
-    readBy: readByName,
-    readAt: isoTime(readAtMs),
-    approved: { count: statement.approvedCount, amount: statement.approvedPaise },
   }
 }

@@ -123,8 +123,7 @@ describe('what a player may store', () => {
         return Promise.resolve(rendered)
       }
       before = stage.context.pictures
-      const { telemetry } = stage.context
-      Object.assign(stage.context, { pictures: new PictureMaker({ log, telemetry, render }) })
+      Object.assign(stage.context, { pictures: new PictureMaker({ log, render }) })
     })
     afterAll(() => {
       Object.assign(stage.context, { pictures: before })

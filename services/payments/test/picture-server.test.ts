@@ -26,10 +26,9 @@ import { PaymentsStage } from './payments-stage.ts'
 import { rich } from './withdrawing.ts'
 
 const log = testLogger('payments')
-const telemetry = { pictureMade: () => undefined }
 const never = new AbortController().signal
 const at = (port: number) => `http://127.0.0.1:${port}`
-const makerAt = (port: number) => new PictureMaker({ log, telemetry, render: remoteRenderer(at(port)) })
+const makerAt = (port: number) => new PictureMaker({ log, render: remoteRenderer(at(port)) })
 const unavailable = { code: 'unavailable' }
 
 const serverWith = (parts: { render: Renderer; gate?: GateLimits }, port = 0): Promise<PictureServer> =>
@@ -37,7 +36,7 @@ const serverWith = (parts: { render: Renderer; gate?: GateLimits }, port = 0): P
 
 describe('the server of pictures', () => {
   const render = processRenderer()
-  const local = new PictureMaker({ log, telemetry, render })
+  const local = new PictureMaker({ log, render })
   let server: PictureServer
   let remote: PictureMaker
   beforeAll(async () => {

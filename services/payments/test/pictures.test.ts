@@ -12,8 +12,7 @@ import { defaultRenderLimits, nodeFlags, processRenderer, requireWorking } from 
 import type { RenderLimits } from '../src/pictures/renderer.ts'
 import * as files from './files.ts'
 
-const telemetry = { pictureMade: () => undefined }
-const parts = { log: testLogger('payments'), telemetry }
+const parts = { log: testLogger('payments') }
 const makerWith = (limits: Partial<RenderLimits> = {}) =>
   new PictureMaker({ ...parts, render: processRenderer({ ...defaultRenderLimits, ...limits }) })
 const maker = makerWith()

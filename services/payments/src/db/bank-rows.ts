@@ -6,11 +6,12 @@ import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 /** A row of a bank; `row` is its number in the list that was read. */
 export interface PlacedRow extends Omit<BankCredit, 'isReturned'> {
   readonly row: number
+  readonly text: string
   readonly paise: Paise
   readonly kind: BankRowKind
 }
 
-const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.amount_paise AS paise, r.kind, r.reference, r.numbers, r.deposit_id AS "paidFor"`
+const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers, r.deposit_id AS "paidFor"`
 
 /** The rows of a statement, in its order. */
 export async function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
@@ -52,38 +53,23 @@ export async function returnedAmong(db: Queryable, credits: readonly PlacedRow[]
   return new Set(named.filter(({ reference, paise }) => gone.has(`${reference} ${paise}`)).map(({ id }) => id))
 }
 
-/** The texts of rows, by their ids. */
-export async function textsOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ id: string; text: string }>(
-    'SELECT id, text FROM bank_row WHERE id = ANY ($1::uuid[])',
-    [ids],
-  )
-  return new Map(rows.map(({ id, text }) => [id, text]))
-}
-
 const asked = `d.id, d.reference, to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.amount_paise AS paise, d.status,
   EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id OR (b.reference = d.reference AND b.amount_paise = d.amount_paise)) AS "hasRow"`
 
-/** The requests that rows may belong to: those with their references, those that wait, and those that were approved without a row. */
-export interface Compared {
-  readonly references: readonly string[]
-  readonly paidFor: readonly string[]
-  /** The amounts and the first and last day of rows that may have paid for a request that was approved without a row. */
-  readonly amounts: readonly number[]
-  readonly firstDay: string | null
-  readonly lastDay: string | null
-}
-
-/** Reads the requests to compare rows with, at most `limit` of each kind of suggestion. `isCut`: there are more. */
+/**
+ * Reads the requests to compare credits with: those with their references, those that wait, and those that were approved
+ * without a row. `limit` is the most of each kind of suggestion. `isCut`: there are more.
+ */
 export async function readCompared(
   db: Queryable,
-  { references, paidFor, amounts, firstDay, lastDay }: Compared,
+  credits: readonly PlacedRow[],
   limit: number,
 ): Promise<{ requests: AskedDeposit[]; isCut: boolean }> {
   const { paidDays } = bankStatementLimits
+  const days = credits.map(({ day }) => day).sort()
   const named = await db.query<AskedDeposit>(
     `SELECT ${asked} FROM request AS d WHERE d.reference = ANY ($1::text[]) OR d.id = ANY ($2::uuid[])`,
-    [references, paidFor],
+    [credits.map(({ reference }) => reference), credits.map(({ paidFor }) => paidFor)],
   )
   const waiting = await db.query<AskedDeposit>(
     `SELECT ${asked} FROM request AS d WHERE d.kind = 'deposit' AND d.status = 'pending' ORDER BY d.created_at, d.id LIMIT $1`,
@@ -94,7 +80,7 @@ export async function readCompared(
        AND d.created_at >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
        AND d.created_at < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata'
        ORDER BY d.created_at DESC, d.id DESC) AS found WHERE NOT "hasRow" LIMIT $4`,
-    [amounts, firstDay, lastDay, limit + 1],
+    [[...new Set(credits.map(({ paise }) => paise))], days[0] ?? null, days.at(-1) ?? null, limit + 1],
   )
   const all = [...named.rows, ...waiting.rows.slice(0, limit), ...approved.rows.slice(0, limit)]
   const requests = [...new Map(all.map((one) => [one.id, one])).values()]

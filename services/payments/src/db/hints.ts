@@ -1,122 +1,64 @@
-import { limits } from '@kismet/contracts'
-import type { Paise, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
+import { limits, paise } from '@kismet/contracts'
+import type { Output, Paise, requestHints, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { forAdmins } from './requests.ts'
 
-/** Another request that a hint is about. */
-export interface Related {
-  readonly kind: RequestKind
-  readonly id: string
-  readonly playerId: string
-  readonly playerEmail: string
-  readonly amountPaise: Paise
-  readonly status: RequestStatus
-  readonly createdAtMs: number
-}
+export type Hints = Output<typeof requestHints>
+type Related = Hints['hints'][number]['requests'][number]
 
 const { relatedShown, similarProofDays } = limits.requests
 
-const related = (
-  kind: RequestKind,
-) => `'${kind}' AS kind, other.id, other.player_id AS "playerId", other.player_email AS "playerEmail",
-  other.amount_paise AS "amountPaise", other.status, ${msOf('other.created_at')} AS "createdAtMs"`
-
-async function find(db: Queryable, sql: string, values: unknown[]): Promise<Related[]> {
-  return (await db.query<Related>(`${sql} ORDER BY other.created_at DESC LIMIT ${relatedShown}`, values)).rows
-}
-
-/** SQL of what makes `other` a request that a risk of `own` is about. */
-const rejectedReference = `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`
-const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-/** The request that the row with the reference and amount of `own` has paid for. */
-const payerOf = `SELECT r.deposit_id FROM bank_row AS r WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id`
-const sameAccount =
-  'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
-const sameKeptAccount =
-  'other.account_number = own.account_number AND other.ifsc = own.account_ifsc AND other.player_id <> own.player_id'
-
-/** Rejected requests with the reference of this one. */
-export function rejectedWithReference(db: Queryable, depositId: string): Promise<Related[]> {
-  return find(
-    db,
-    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON ${rejectedReference} WHERE own.id = $1`,
-    [depositId],
-  )
-}
-
-/** Requests with the very file of this one. */
-export function withSameProof(db: Queryable, depositId: string): Promise<Related[]> {
-  return find(
-    db,
-    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON ${sameProof} WHERE own.id = $1`,
-    [depositId],
-  )
-}
-
-/** The other request that the bank row of this request has paid for: a player filed two for one payment, one with a mistyped reference. */
-export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
-  return find(
-    db,
-    `SELECT ${related('deposit')} FROM request AS own JOIN request AS other ON other.id = ANY (ARRAY (${payerOf})) WHERE own.id = $1`,
-    [depositId],
-  )
-}
-
-/** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
+/** Of 256 bits. Re-encoding, scaling and a crop of the edge change at most these. Two receipts of one app differ in more. */
 const alikeBits = 10
 
-/** Requests with a picture that looks like a picture of this request, from another file. */
-export function withSimilarProof(db: Queryable, depositId: string, nowMs: number): Promise<Related[]> {
-  return find(
-    db,
-    `SELECT ${related('deposit')} FROM request AS own, request AS other
-     WHERE own.id = $1 AND other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.created_at > $2 AND other.id IN (
-       SELECT that.deposit_id FROM proof_page AS this JOIN proof_page AS that
-         ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
-       WHERE this.deposit_id = $1)`,
-    [depositId, new Date(nowMs - similarProofDays * 24 * 60 * 60_000)],
+/** SQL of the requests `other` of the same kind that a hint of the request `own` is about. Indexes find all but similar proofs. */
+const related = {
+  // A player filed two requests for one payment, one with a mistyped reference. The row with the true reference paid the other.
+  bank_row_used: `other.id = ANY (ARRAY (SELECT r.deposit_id FROM bank_row AS r
+    WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
+  utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`,
+  same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
+  // Another file with a picture that looks like a picture of this request.
+  similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.created_at > own.created_at - interval '${similarProofDays} days'
+    AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
+      JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
+      WHERE this.deposit_id = $1)`,
+  account_of_others: `other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc
+    AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
+} as const
+
+/** The newest requests that a hint of a request is about. */
+export async function findRelated(db: Queryable, hint: keyof typeof related, id: string): Promise<Related[]> {
+  const { rows } = await db.query<Related & { createdAtMs: number }>(
+    `SELECT other.kind, other.id AS _id, json_build_object('_id', other.player_id, 'email', other.player_email) AS user,
+       other.amount_paise AS amount, other.status, ${msOf('other.created_at')} AS "createdAtMs"
+     FROM request AS own, request AS other WHERE own.id = $1 AND ${related[hint]}
+     ORDER BY other.created_at DESC LIMIT ${relatedShown}`,
+    [id],
   )
+  return rows.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: isoTime(createdAtMs) }))
 }
 
-/** Whether another player has or had the bank account of a withdrawal, and that player's withdrawals to it. */
-export async function othersWithAccount(
-  db: Queryable,
-  withdrawalId: string,
-): Promise<{ readonly isShared: boolean; readonly requests: Related[] }> {
-  const requests = await find(
-    db,
-    `SELECT ${related('withdrawal')} FROM request AS own JOIN request AS other ON ${sameAccount} WHERE own.id = $1`,
-    [withdrawalId],
-  )
-  const { rows } = await db.query(
-    `SELECT FROM request AS own JOIN bank_account AS other ON ${sameKeptAccount} WHERE own.id = $1 LIMIT 1`,
-    [withdrawalId],
-  )
-  return { isShared: rows.length > 0 || requests.length > 0, requests }
-}
-
-/** SQL of the risks of each kind of request. All of them are found by an index. */
 const risksOf = {
-  deposit: [
-    ['bank_row_used', `EXISTS (${payerOf})`],
-    ['utr_rejected_before', `EXISTS (SELECT FROM request AS other WHERE ${rejectedReference})`],
-    ['same_proof', `EXISTS (SELECT FROM request AS other WHERE ${sameProof})`],
-  ],
-  withdrawal: [
-    [
-      'account_of_others',
-      `(EXISTS (SELECT FROM request AS other WHERE ${sameAccount}) OR EXISTS (SELECT FROM bank_account AS other WHERE ${sameKeptAccount}))`,
-    ],
-  ],
-} as const satisfies Record<RequestKind, readonly (readonly [RiskKind, string])[]>
+  deposit: ['bank_row_used', 'utr_rejected_before', 'same_proof'],
+  withdrawal: ['account_of_others'],
+} as const satisfies Record<RequestKind, readonly RiskKind[]>
+
+/** SQL: another player has the account of the withdrawal `own` now. */
+const keptByOther = `EXISTS (SELECT FROM bank_account AS kept
+  WHERE kept.account_number = own.account_number AND kept.ifsc = own.account_ifsc AND kept.player_id <> own.player_id)`
 
 export type Risks = ReadonlyMap<string, readonly RiskKind[]>
 
 /** The risks of those requests of one kind that have any, by the request. */
 export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly string[]): Promise<Risks> {
   if (ids.length === 0) return new Map()
-  const found = risksOf[kind].map(([risk, sql]) => `CASE WHEN ${sql} THEN '${risk}' END`)
+  const found = risksOf[kind].map((risk) => {
+    const also = risk === 'account_of_others' ? `OR ${keptByOther}` : ''
+    return `CASE WHEN EXISTS (SELECT FROM request AS other WHERE ${related[risk]}) ${also} THEN '${risk}' END`
+  })
   const { rows } = await db.query<{ id: string; risks: RiskKind[] }>(
     `SELECT own.id, array_remove(ARRAY[${found.join(', ')}], NULL) AS risks FROM request AS own WHERE own.id = ANY ($1::uuid[])`,
     [ids],
@@ -126,30 +68,23 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
 
 interface Tally {
   readonly count: number
-  readonly amountPaise: Paise
-}
-
-export interface Tallies {
-  readonly deposit: Readonly<Record<RequestStatus, Tally>>
-  readonly withdrawal: Readonly<Record<RequestStatus, Tally>>
-  readonly firstRequestAtMs: number | null
+  readonly amount: Paise
 }
 
 /** What a player has asked for until now. */
-export async function talliesOf(db: Queryable, playerId: string): Promise<Tallies> {
+export async function readHistory(db: Queryable, playerId: string): Promise<Hints['history']> {
   const { rows } = await db.query<Tally & { kind: RequestKind; status: RequestStatus; firstMs: number }>(
-    `SELECT kind, status, count(*) AS count, sum(amount_paise)::bigint AS "amountPaise", ${msOf('min(created_at)')} AS "firstMs"
+    `SELECT kind, status, count(*) AS count, sum(amount_paise)::bigint AS amount, ${msOf('min(created_at)')} AS "firstMs"
      FROM request WHERE player_id = $1 AND ${forAdmins} GROUP BY kind, status`,
     [playerId],
   )
-  const of = (kind: RequestKind) => {
+  const tallies = (kind: RequestKind) => {
     const tally = (status: RequestStatus): Tally => {
       const row = rows.find((one) => one.kind === kind && one.status === status)
-      return { count: row?.count ?? 0, amountPaise: row?.amountPaise ?? (0 as Paise) }
+      return { count: row?.count ?? 0, amount: row?.amount ?? paise(0) }
     }
     return { pending: tally('pending'), approved: tally('approved'), rejected: tally('rejected') }
   }
-  const firsts = rows.map(({ firstMs }) => firstMs)
-  const firstRequestAtMs = firsts.length === 0 ? null : Math.min(...firsts)
-  return { deposit: of('deposit'), withdrawal: of('withdrawal'), firstRequestAtMs }
+  const firstRequestAt = isoTime(Math.min(...rows.map(({ firstMs }) => firstMs)))
+  return { firstRequestAt, deposits: tallies('deposit'), withdrawals: tallies('withdrawal') }
 }

@@ -2,7 +2,6 @@ import {
   BankColumns,
   bankStatementLimits,
   columnMeanings,
-  isStorableText,
   paise,
   postBankStatement,
   previewBankStatement,
@@ -14,12 +13,12 @@ import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { StoredMapping } from '../db/bank-statements.ts'
+import { findMapping, headerHash } from '../db/bank-statements.ts'
+import type { Mapping } from '../db/bank-statements.ts'
 import { fitsHeader } from '../domain/bank/columns.ts'
 import type { ReadRow } from '../domain/bank/rows.ts'
 import type { StatementFile } from '../statements/read-file.ts'
-import { bankStatementView } from '../views.ts'
-import { confirmedFor, keepStatement } from '../work/keep-statement.ts'
+import { keepStatement } from '../work/keep-statement.ts'
 import { readForm } from './multipart.ts'
 
 const tooLarge = `The statement is too large. It has at most ${bankStatementLimits.fileBytes / 1024 / 1024} MB. Please export fewer days.`
@@ -33,7 +32,6 @@ async function readUpload(
   const { fields, file } = await readForm(stream, request, tooLarge)
   if (file === undefined) throw new Refusal('invalid_request', 'Choose the file of a bank statement.')
   const chosen = fields.get('columns')
-  // What is cut within a letter of two halves cannot be stored.
   const fileName = (fields.get('fileName') ?? '').trim().slice(0, 200).toWellFormed()
   return { file, columns: chosen === undefined ? undefined : columnsOf(chosen), fileName: fileName || 'statement' }
 }
@@ -46,12 +44,9 @@ function columnsOf(text: string): BankColumns {
   }
 }
 
-/** What was read of a bank may have letters that cannot be stored. */
-const shown = (text: string): string => (isStorableText(text) ? text : text.toWellFormed())
-
 const rowView = ({ day, text, reference, paise: amount, balancePaise, kind }: ReadRow, at: number) => ({
   row: at + 1,
-  ...{ day, text: shown(text), kind },
+  ...{ day, text, kind },
   utr: reference,
   amount: paise(amount),
   balance: balancePaise === null ? null : paise(balancePaise),
@@ -59,15 +54,15 @@ const rowView = ({ day, text, reference, paise: amount, balancePaise, kind }: Re
 
 function previewView(
   file: StatementFile,
-  confirmed: StoredMapping | undefined,
+  confirmed: Mapping | undefined,
 ): z.output<typeof previewBankStatement.output> {
   const { header, headerLine, separator, encoding, columns, missing, cells, rows, leftOut, faults, faultCount } = file
   const days = rows.map(({ day }) => day).sort()
   return {
-    ...{ header: header.map(shown), headerLine, separator, encoding, columns, leftOut, faultCount },
+    ...{ header: [...header], headerLine, separator, encoding, columns, leftOut, faultCount },
     missing: [...missing],
-    confirmed: confirmed ? { by: confirmed.confirmedByName, at: isoTime(confirmed.confirmedAtMs) } : null,
-    cells: cells.map((line) => line.map(shown)),
+    confirmed: confirmed ? { by: confirmed.by, at: isoTime(confirmed.atMs) } : null,
+    cells: cells.map((line) => [...line]),
     rows: rows.slice(0, rowsShown).map(rowView),
     count: rows.length,
     from: days[0] ?? null,
@@ -81,7 +76,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
   handleStream(previewBankStatement, async (ctx: Context, { admin, request, response }) => {
     const { file, columns } = await readUpload(previewBankStatement, request)
     const proposed = await ctx.statements.read(file, admin.id, columns)
-    const confirmed = await confirmedFor(ctx, proposed.header)
+    const confirmed = await findMapping(ctx.db, headerHash(proposed.header))
     const known = columns === undefined && confirmed ? confirmed.columns : proposed.columns
     const isOther = columnMeanings.some((meaning) => known[meaning] !== proposed.columns[meaning])
     const isReadAgain = isOther && fitsHeader(known, proposed.header.length)
@@ -94,7 +89,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     if (columns === undefined) throw new Refusal('invalid_request', 'Say what the columns mean.')
     const read = await ctx.statements.read(file, admin.id, columns)
     const { statement, isKnown } = await keepStatement(ctx, { file, fileName, columns, read, admin, meta: call })
-    const answer = postBankStatement.output.encode({ statement: bankStatementView(statement), isKnown })
+    const answer = postBankStatement.output.encode({ statement, isKnown })
     response.json({ success: true, ...answer })
   }),
 ]

@@ -3,29 +3,29 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Caller } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findProofPage } from '../db/proofs.ts'
 import { findQrImage, readSettings } from '../db/settings.ts'
 
 /**
- * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
- * `record` writes down that it is seen.
- * @throws Refusal `not_found` for what is not there, and for what is another player's; `proof_deleted`.
+ * Sends one page of a proof as a download, which no browser shows or stores by itself. A player gets the proofs of the own requests.
+ * The audit log records an admin who looks before the page is sent.
+ * @throws Refusal `not_found`, also for a request of another player; `proof_deleted`
  */
-async function sendProof(
-  ctx: Context,
-  { request, response }: StreamCall,
-  ownerId: string | undefined,
-  record?: (id: string, page: number) => Promise<void>,
-): Promise<void> {
+async function sendProof(ctx: Context, call: StreamCall & Partial<Caller>): Promise<void> {
+  const { request, response, player, admin } = call
   const id = Id.safeParse(request.params.id)
   const query = ProofPage.safeParse({ page: request.query.page })
   if (!query.success) throw new Refusal('invalid_request', 'page must be a whole number from 1.')
   const { page } = query.data
-  const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
+  const picture = id.success ? await findProofPage(ctx.db, id.data, page, player?.id) : undefined
   if (!id.success || picture === undefined) throw new Refusal('not_found')
   if (picture === null) throw new Refusal('proof_deleted', undefined, { afterDays: limits.deposit.rejectedProofDays })
-  await record?.(id.data, page)
+  if (admin !== undefined) {
+    const entry = { admin, action: 'deposit.view-proof', target: id.data, detail: { page }, meta: call }
+    await inTransaction(ctx.db, (transaction) => ctx.audit.append(transaction, entry))
+  }
   response
     .set({
       'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.jpg"`,
@@ -51,20 +51,7 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
 
 /** What is fetched as a file. */
 export const downloads: readonly StreamHandler<Context>[] = [
-  handleStream(getDepositProof, (ctx: Context, call) => sendProof(ctx, call, call.player.id)),
-  // Who has looked is written down before there is anything to see.
-  handleStream(adminGetDepositProof, (ctx: Context, call) =>
-    sendProof(ctx, call, undefined, (target, page) =>
-      inTransaction(ctx.db, (transaction) =>
-        ctx.audit.append(transaction, {
-          admin: call.admin,
-          action: 'deposit.view-proof',
-          target,
-          detail: { page },
-          meta: call,
-        }),
-      ),
-    ),
-  ),
+  handleStream(getDepositProof, sendProof),
+  handleStream(adminGetDepositProof, sendProof),
   handleStream(getQrImage, sendQrImage),
 ]

@@ -16,47 +16,31 @@ type Request = StreamCall['request']
 
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
 
-const brokenOff = 'The upload was interrupted.'
-const notComplete = 'The form is not complete.'
-const notMultipart = 'Send the form as multipart/form-data.'
+const refusal = (message: string) => new Refusal('invalid_request', message)
 
-function parserFor(request: Request, fileBytes: number): busboy.Busboy {
+function parserFor(request: Request, fileSize: number): busboy.Busboy {
   try {
-    const limits = { ...partLimits, fileSize: fileBytes + 1 }
-    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
+    if (request.is('multipart/form-data') !== false)
+      return busboy({ headers: request.headers, limits: { ...partLimits, fileSize }, defParamCharset: 'utf8' })
   } catch {
-    throw new Refusal('invalid_request', notMultipart)
+    // The content type names no boundary.
   }
+  throw refusal('Send the form as multipart/form-data.')
 }
 
 /**
- * Reads a multipart form with the file field of `stream` into memory, within the limits of the route. The
- * first fault ends the read. The file name and the content type are ignored. The kit's stream pools limit
- * the time.
- * @throws Refusal `invalid_request`, or `payload_too_large` with the text `tooLarge`
+ * Reads a multipart form with the file field of `stream` into memory. The file name and the content type are ignored. The gateway
+ * limits the body, the stream pools of the kit limit the time.
+ * @throws Refusal of the first fault: `invalid_request`, or `payload_too_large` with the text `tooLarge`
  */
 export async function readForm(stream: Upload, request: Request, tooLarge: string): Promise<UploadedForm> {
-  const { maxFileBytes: maxBytes } = stream.form
-  const refusalOfSize = () => new Refusal('payload_too_large', tooLarge, { maxBytes })
-  // The sender may have disconnected while the request waited in the queue.
-  if (request.destroyed) throw new Refusal('invalid_request', brokenOff)
-  if (!request.is('multipart/form-data')) throw new Refusal('invalid_request', notMultipart)
-  if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes) throw refusalOfSize()
-  const parser = parserFor(request, maxBytes)
-  const read = Promise.withResolvers<undefined>()
-  const refuse = (message: string) => read.reject(new Refusal('invalid_request', message))
-  const refuseSize = () => read.reject(refusalOfSize())
+  const { files, maxFileBytes: maxBytes } = stream.form
+  const parser = parserFor(request, maxBytes + 1)
+  const faults: Refusal[] = []
+  const refuse = (message: string) => void faults.push(refusal(message))
   const fields = new Map<string, string>()
-  const files: Buffer[][] = []
-  let receivedBytes = 0
-  const onData = (chunk: Buffer) => {
-    receivedBytes += chunk.length
-    if (receivedBytes > stream.maxBodyBytes) refuseSize()
-  }
-  request.on('data', onData).once('error', () => refuse(brokenOff))
-  request.once('close', () => {
-    if (!request.complete) refuse(brokenOff)
-  })
+  const chunks: Buffer[] = []
+  let fileCount = 0
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     if (valueTruncated || nameTruncated) refuse(`The field ${name.slice(0, 40)} is too long.`)
     else if (!isStorableText(value)) refuse('The form has text that cannot be stored.')
@@ -64,24 +48,29 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
     else fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    // A form that ends inside a file emits an error on the file. Without a listener, the error would end the process.
-    file.on('error', () => refuse(notComplete))
-    if (name !== stream.form.files[0]) return file.resume()
-    const chunks: Buffer[] = []
-    if (files.push(chunks) > 1) refuse(`Send one ${name} file.`)
+    // A form that ends inside a file emits an error on the file, too. Without a listener, the error would end the process.
+    file.on('error', () => undefined)
+    if (name !== files[0]) return file.resume()
+    fileCount += 1
+    if (fileCount > 1) refuse(`Send one ${name} file.`)
+    const refuseSize = () => void faults.push(new Refusal('payload_too_large', tooLarge, { maxBytes }))
     return file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('limit', refuseSize)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => refuse('The form has too many parts.'))
-  parser.on('error', () => refuse(notComplete)).once('close', () => read.resolve(undefined))
   try {
-    request.pipe(parser)
-    await read.promise
-    const file = Buffer.concat(files[0] ?? [])
-    return { fields, file: file.length === 0 ? undefined : file }
+    await new Promise<void>((resolve, reject) => {
+      const interrupt = () => reject(refusal('The upload was interrupted.'))
+      // The sender may have disconnected while the request waited in the queue.
+      if (request.destroyed) interrupt()
+      request.once('error', interrupt).once('close', () => request.complete || interrupt())
+      parser.once('error', () => reject(refusal('The form is not complete.'))).once('close', resolve)
+      request.pipe(parser)
+    })
   } finally {
-    request.unpipe(parser).off('data', onData)
     // The rest of a refused upload is read and dropped, so that the sender can read the answer.
-    request.resume()
+    request.unpipe(parser).resume()
   }
+  if (faults[0] !== undefined) throw faults[0]
+  return { fields, file: chunks.length === 0 ? undefined : Buffer.concat(chunks) }
 }

@@ -4,7 +4,6 @@ import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { kindOfFile } from '../domain/file-kind.ts'
 import type { FileKind } from '../domain/file-kind.ts'
-import type { Telemetry } from '../telemetry.ts'
 import { contentFaults } from './protocol.ts'
 import type { ContentFault, Picture, Purpose, Rendered, Renderer } from './protocol.ts'
 
@@ -12,7 +11,6 @@ type Within = (open: () => Promise<Picture[]>) => Promise<Picture[]>
 
 export interface PictureMakerParts {
   readonly log: Logger
-  readonly telemetry: Pick<Telemetry, 'pictureMade'>
   readonly render: Renderer
 }
 
@@ -58,13 +56,10 @@ export class PictureMaker {
 
   async #make(purpose: Purpose, bytes: Buffer, owner: string, within: Within): Promise<Picture[]> {
     const kind = requireKind(bytes, purpose)
-    const { log, telemetry, render } = this.#parts
+    const { log, render } = this.#parts
     return this.#gate.run(owner, () =>
       within(async () => {
-        const startedAt = performance.now()
         const rendered = await render([purpose, kind, bytes], this.#stopping.signal)
-        const outcome = 'fault' in rendered ? rendered.fault : 'ok'
-        telemetry.pictureMade(kind, outcome, (performance.now() - startedAt) / 1000)
         if ('fault' in rendered) log.warn({ kind, owner, ...rendered }, 'no picture could be made of a file')
         return picturesOf(rendered, purpose)
       }),

@@ -5,10 +5,9 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { textsOf } from '../db/bank-rows.ts'
 import { listStatements } from '../db/bank-statements.ts'
 import { findDeposits } from '../db/requests.ts'
-import { adminDepositViews, bankStatementView } from '../views.ts'
+import { adminDepositViews } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
 import type { PairOrder } from '../work/approve-pair.ts'
 import { matchStatement } from '../work/match-statement.ts'
@@ -20,16 +19,11 @@ type Shown = Output<typeof readBankMatches>['rows']
 
 /** Rows with their texts, and with their requests as admins see them. */
 async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Shown> {
-  const texts = await textsOf(
-    ctx.db,
-    page.map(({ row }) => row.id),
-  )
   const requestIds = page.flatMap(({ requestId }) => requestId ?? [])
   const requests = await adminDepositViews(ctx, await findDeposits(ctx.db, requestIds))
   const byId = new Map(requests.map((request) => [request._id, request]))
-  return page.map(({ row: { id: rowId, row, day, reference, paise: amount, kind }, tab, near, requestId, utr }) => ({
-    ...{ rowId, row, day, amount, kind, tab, near },
-    text: texts.get(rowId) ?? '',
+  return page.map(({ id: rowId, row, day, text, reference, paise: amount, kind, tab, near, requestId, utr }) => ({
+    ...{ rowId, row, day, text, amount, kind, tab, near },
     utr: utr ?? reference,
     request: byId.get(requestId ?? '') ?? null,
   }))
@@ -54,8 +48,8 @@ export const bankStatements: readonly Handler<Context>[] = [
     const found = await listStatements(ctx.db, before, statementsShown + 1)
     const page = found.slice(0, statementsShown)
     return {
-      statements: page.map(bankStatementView),
-      next: found.length > statementsShown ? (page.at(-1)?.id ?? null) : null,
+      statements: page,
+      next: found.length > statementsShown ? (page.at(-1)?._id ?? null) : null,
     }
   }),
   handle(readBankMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
@@ -63,13 +57,13 @@ export const bankStatements: readonly Handler<Context>[] = [
     const { statement, rows, tallies, isCut } = await ctx.searches.run(admin.id, read).catch((error: unknown) => {
       throw isTooSlow(error) ? new Refusal('unavailable') : error
     })
-    const found = rows.filter((matched) => matched.tab === tab && matched.row.row > after)
+    const found = rows.filter((matched) => matched.tab === tab && matched.row > after)
     const page = found.slice(0, rowsShown)
     return {
-      statement: statement && bankStatementView(statement),
+      statement,
       tallies,
       rows: await matchViews(ctx, page),
-      next: found.length > rowsShown ? (page.at(-1)?.row.row ?? null) : null,
+      next: found.length > rowsShown ? (page.at(-1)?.row ?? null) : null,
       isCut,
     }
   }),

@@ -138,7 +138,7 @@ describe('how a file is written', () => {
 })
 
 describe('the identity of a row', () => {
-  const identitiesOf = (...rows: string[]) => read([header, ...rows].join('\n')).identities
+  const identitiesOf = (...rows: string[]) => read([header, ...rows].join('\n')).rows.map(({ identity }) => identity)
   const [utr, one, two] = ['409512345678', '21/11/2026,UPI,', '22/11/2026,IMPS ASHA,']
 
   it('is its reference and amount, whatever else a file says', () => {

@@ -14,6 +14,7 @@ type Encoding = 'UTF-8' | 'Windows-1252'
 
 /** A file as read with some columns. `rows` is empty while a meaning is missing. */
 export interface StatementFile extends ReadRows {
+  readonly rows: readonly IdentifiedRow[]
   readonly header: readonly string[]
   readonly headerLine: number
   readonly separator: Separator
@@ -22,8 +23,15 @@ export interface StatementFile extends ReadRows {
   readonly missing: readonly ColumnMeaning[]
   /** The first raw lines below the header. */
   readonly cells: readonly (readonly string[])[]
-  /** The identity of each row (`identitiesOf`). */
-  readonly identities: readonly string[]
+}
+
+export interface IdentifiedRow extends ReadRow {
+  /**
+   * SHA-256 in hex. One payment is one row: its reference and amount identify it, also in a file of another layout. A row
+   * without a reference is identified by all that it says and its number among equal rows of the file. Spaces and case do
+   * not count.
+   */
+  readonly identity: string
 }
 
 /** The file is no statement. The admin reads the message. */
@@ -114,7 +122,7 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
     )
   if (found.cells.length > bankStatementLimits.columns)
     throw new UnreadableFile(`Line ${found.line}: a statement may have ${bankStatementLimits.columns} columns.`)
-  const header = found.cells.map((cell) => cell.trim().slice(0, 100))
+  const header = found.cells.map((cell) => cell.trim().slice(0, 100).toWellFormed())
   const columns = chosen ?? proposeColumns(header)
   if (!fitsHeader(columns, header.length))
     throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
@@ -123,24 +131,22 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
   const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, leftOut: 0 }
   const read = missing.length === 0 ? readRows(lines, header, columns) : nothing
   const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const cells = filled.slice(0, cellsShown).map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200)))
-  const identities = identitiesOf(read.rows)
-  return { header, headerLine: found.line, separator, encoding, columns, missing, cells, identities, ...read }
+  const cells = filled
+    .slice(0, cellsShown)
+    .map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200).toWellFormed()))
+  const rows = identified(read.rows)
+  return { header, headerLine: found.line, separator, encoding, columns, missing, cells, ...read, rows }
 }
 
-/**
- * SHA-256 in hex of what makes a row the same row in another file. One payment is one row: its reference and amount
- * identify it, also in a file of another layout. A row without a reference is identified by all that it says and its number
- * among equal rows of the file. Spaces and case do not count.
- */
-function identitiesOf(rows: readonly ReadRow[]): string[] {
+function identified(rows: readonly ReadRow[]): IdentifiedRow[] {
   const seen = new Map<string, number>()
-  return rows.map(({ day, kind, paise, text, reference, numbers, balancePaise }) => {
-    if (reference !== null) return hash('sha256', `${kind} ${reference} ${paise}`)
+  return rows.map((row) => {
+    const { day, kind, paise, text, reference, numbers, balancePaise } = row
+    if (reference !== null) return { ...row, identity: hash('sha256', `${kind} ${reference} ${paise}`) }
     const said = JSON.stringify([day, paise, text.replace(/\s+/g, '').toUpperCase(), numbers, balancePaise])
     const nth = (seen.get(said) ?? 0) + 1
     seen.set(said, nth)
-    return hash('sha256', `${nth} ${said}`)
+    return { ...row, identity: hash('sha256', `${nth} ${said}`) }
   })
 }
 

@@ -4,8 +4,6 @@ import { Gate } from '@kismet/service-kit/gate'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { StatementFile } from './read-file.ts'
 
-export type ReaderAnswer = { readonly statement: StatementFile } | { readonly unreadable: string }
-
 const gateLimits = { running: 2, runningOfOwner: 1, waiting: 8, waitingOfOwner: 2 }
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
 const program = new URL('./reader-worker.ts', import.meta.url)
@@ -33,15 +31,15 @@ export class StatementReader {
     const worker = new Worker(program, { workerData, resourceLimits, env: {}, execArgv: ['--no-warnings'] })
     const timer = setTimeout(() => void worker.terminate(), this.#withinMs)
     try {
-      const answer = await new Promise<ReaderAnswer>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', (error: NodeJS.ErrnoException) =>
-          reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('invalid_request', tooMuch) : error),
-        )
-        worker.once('exit', () => reject(new Refusal('invalid_request', tooMuch)))
+      return await new Promise<StatementFile>((resolve, reject) => {
+        const refuse = (message: string) => reject(new Refusal('invalid_request', message))
+        worker.once('message', resolve).once('exit', () => refuse(tooMuch))
+        worker.once('error', (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse(tooMuch)
+          else if (error.name === 'UnreadableFile') refuse(error.message)
+          else reject(error)
+        })
       })
-      if ('unreadable' in answer) throw new Refusal('invalid_request', answer.unreadable)
-      return answer.statement
     } finally {
       clearTimeout(timer)
       await worker.terminate()

@@ -1,55 +1,36 @@
 import { limits, listEntries } from '@kismet/contracts'
-import type { HintKind, LedgerEntry, Output, requestHints } from '@kismet/contracts'
+import type { HintKind, LedgerEntry } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
 import { readBankSays } from '../db/bank-rows.ts'
-import { othersWithAccount, paidByItsRow, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
-import type { Related, Tallies } from '../db/hints.ts'
+import { findRelated, findRisks, readHistory } from '../db/hints.ts'
+import type { Hints } from '../db/hints.ts'
 import type { StoredDeposit, StoredWithdrawal } from '../db/requests.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { againstOf } from './take-bank-row.ts'
 
-type Found = Pick<Output<typeof requestHints>, 'hints' | 'unknown'>
+const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
-const relatedView = ({ kind, id, playerId, playerEmail, amountPaise, status, createdAtMs }: Related) => ({
-  kind,
-  _id: id,
-  user: { _id: playerId, email: playerEmail },
-  amount: amountPaise,
-  status,
-  createdAt: isoTime(createdAtMs),
-})
-
-const hint = (kind: HintKind, requests: readonly Related[] = []) => ({
-  hint: kind,
-  requests: requests.map(relatedView),
-})
-
-/** What is told of a deposit: what the bank has of it, and its reference and its proof against those of all others. */
-export async function hintsOfDeposit(ctx: Context, { id }: StoredDeposit): Promise<Found> {
-  const { db, clock, log } = ctx
+/** The hints of a deposit: what the bank has of it, and its reference and proof against those of all others. */
+export async function hintsOfDeposit({ db, log }: Context, { id, playerId }: StoredDeposit): Promise<Hints> {
   const unknown: HintKind[] = []
-  const similar = withSimilarProof(db, id, clock.now()).catch((error: unknown) => {
-    // More pictures than the database compares in its time.
-    if (!isTooSlow(error)) throw error
-    log.warn({ err: error, depositId: id }, 'proofs could not be compared in time')
-    unknown.push('similar_proof')
-    return []
-  })
-  const others = [paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar]
-  const [says, ...found] = await Promise.all([readBankSays(db, id), ...others])
-  const against = says && againstOf(says, id)
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
-  const hints = kinds.flatMap((kind, index) => {
-    const requests = found[index] ?? []
+  const related = kinds.map(async (kind) => {
+    const requests = await findRelated(db, kind, id).catch((error: unknown) => {
+      // More pictures than the database compares in its time.
+      if (kind !== 'similar_proof' || !isTooSlow(error)) throw error
+      log.warn({ err: error, depositId: id }, 'proofs could not be compared in time')
+      unknown.push(kind)
+      return []
+    })
     return requests.length === 0 ? [] : [hint(kind, requests)]
   })
-  return {
-    hints: [...(against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]), ...hints],
-    unknown,
-  }
+  const [says, history, ...found] = await Promise.all([readBankSays(db, id), readHistory(db, playerId), ...related])
+  const against = says && againstOf(says, id)
+  const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
+  return { kind: 'deposit', hints: [...ofBank, ...found.flat()], unknown, history, account: null, play: null }
 }
 
 const playHints = ['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
@@ -89,29 +70,31 @@ async function readPlay(
   return 'unknown'
 }
 
-/** What is told of a withdrawal: its account, its player's history, and what was played. */
-export async function hintsOfWithdrawal(
-  ctx: Context,
-  withdrawal: StoredWithdrawal,
-  tallies: Tallies,
-  requestId: string,
-): Promise<Found & { play: Play | null }> {
-  const { id, createdAtMs, account } = withdrawal
-  const [others, play] = await Promise.all([
-    othersWithAccount(ctx.db, id),
+/** The hints of a withdrawal: its account, the history of its player, and what was played. */
+export async function hintsOfWithdrawal(ctx: Context, withdrawal: StoredWithdrawal, requestId: string): Promise<Hints> {
+  const { db, log } = ctx
+  const { id, playerId, createdAtMs } = withdrawal
+  const { addedAtMs, changedAtMs } = withdrawal.account
+  const [risks, others, history, play] = await Promise.all([
+    findRisks(db, 'withdrawal', [id]),
+    findRelated(db, 'account_of_others', id),
+    readHistory(db, playerId),
     readPlay(ctx, withdrawal, requestId).catch((error: unknown) => {
-      ctx.log.warn({ err: error, withdrawalId: id, requestId }, 'the wallet did not tell what was played')
+      log.warn({ err: error, withdrawalId: id, requestId }, 'the wallet did not tell what was played')
       return 'unknown' as const
     }),
   ])
   const isRecent = (atMs: number) => createdAtMs - atMs < limits.requests.accountNewMs
-  const isChanged = account.changedAtMs > account.addedAtMs
+  const isChanged = changedAtMs > addedAtMs
   const hints = [
-    ...(others.isShared ? [hint('account_of_others', others.requests)] : []),
-    ...(isRecent(account.addedAtMs) ? [hint('account_new')] : []),
-    ...(isChanged && isRecent(account.changedAtMs) ? [hint('account_changed')] : []),
-    ...(tallies.withdrawal.approved.count === 0 ? [hint('first_withdrawal')] : []),
+    ...(risks.get(id)?.includes('account_of_others') === true ? [hint('account_of_others', others)] : []),
+    ...(isRecent(addedAtMs) ? [hint('account_new')] : []),
+    ...(isChanged && isRecent(changedAtMs) ? [hint('account_changed')] : []),
+    ...(history.withdrawals.approved.count === 0 ? [hint('first_withdrawal')] : []),
+    ...(play === 'unknown' ? [] : hintsOfPlay(play).map((kind) => hint(kind))),
   ]
-  if (play === 'unknown') return { hints, unknown: [...playHints], play: null }
-  return { hints: [...hints, ...hintsOfPlay(play).map((kind) => hint(kind))], unknown: [], play }
+  const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
+  const isUnknown = play === 'unknown'
+  const unknown = isUnknown ? [...playHints] : []
+  return { kind: 'withdrawal', hints, unknown, history, account, play: isUnknown ? null : play }
 }

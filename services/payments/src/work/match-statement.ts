@@ -1,27 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bankStatementLimits, bankTabs, Id, keptCredits } from '@kismet/contracts'
-import type { BankTab, Paise } from '@kismet/contracts'
+import { bankStatementLimits, bankTabs, Id, keptCredits, paise } from '@kismet/contracts'
+import type { Output, readBankMatches } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { keptRows, readCompared, returnedAmong, rowsOfStatement } from '../db/bank-rows.ts'
 import type { PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
-import type { StoredStatement } from '../db/bank-statements.ts'
 import { Matcher, noDeposit } from '../domain/bank/match.ts'
 import type { Match } from '../domain/bank/match.ts'
 
-export interface MatchedRow extends Match {
-  readonly row: PlacedRow
-}
-
-export interface MatchedStatement {
-  readonly statement: StoredStatement | null
-  readonly rows: readonly MatchedRow[]
-  readonly tallies: Readonly<Record<BankTab, { readonly count: number; readonly amount: Paise }>>
-  /** There are more requests than were compared. */
-  readonly isCut: boolean
-}
+type Matches = Output<typeof readBankMatches>
+export type MatchedRow = PlacedRow & Match
+type MatchedStatement = Pick<Matches, 'statement' | 'tallies' | 'isCut'> & { readonly rows: readonly MatchedRow[] }
 
 const dayMs = 24 * 60 * 60_000
 /** Rows that are matched in one turn of the event loop: some ms. */
@@ -33,15 +24,7 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
   const { statement, rows } = await readRows(ctx, id)
   const credits = rows.filter(({ kind }) => kind === 'credit')
   const returned = await returnedAmong(ctx.db, credits)
-  const days = credits.map(({ day }) => day).sort()
-  const compared = {
-    references: credits.flatMap(({ reference }) => reference ?? []),
-    paidFor: credits.flatMap(({ paidFor }) => paidFor ?? []),
-    amounts: [...new Set(credits.map(({ paise }) => paise))],
-    firstDay: days[0] ?? null,
-    lastDay: days.at(-1) ?? null,
-  }
-  const { requests, isCut } = await readCompared(ctx.db, compared, waitingRead)
+  const { requests, isCut } = await readCompared(ctx.db, credits, waitingRead)
   const matcher = new Matcher(requests)
   // A number of several rows is that of a branch or an account.
   const byNumber = Map.groupBy(
@@ -55,7 +38,7 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
     if (at % rowsOfTurn === 0) await nextTurn()
     const credit = { ...row, numbers: row.numbers.filter(isOfOne), isReturned: returned.has(row.id) }
     const match = row.kind === 'credit' ? matcher.match(credit) : noDeposit
-    matched.push({ row, ...match })
+    matched.push({ ...row, ...match })
   }
   return { statement, rows: matched, tallies: talliesOf(matched), isCut }
 }
@@ -63,7 +46,7 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
 async function readRows(
   { db, clock }: Context,
   id: string,
-): Promise<{ statement: StoredStatement | null; rows: PlacedRow[] }> {
+): Promise<Pick<Matches, 'statement'> & { rows: PlacedRow[] }> {
   if (id === keptCredits) {
     const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
     return { statement: null, rows: await keptRows(db, fromDay, mostRows) }
@@ -73,15 +56,10 @@ async function readRows(
   return { statement, rows: await rowsOfStatement(db, id) }
 }
 
-function talliesOf(rows: readonly MatchedRow[]): MatchedStatement['tallies'] {
-  const tallies = Object.fromEntries(bankTabs.map((tab) => [tab, { count: 0, amount: 0 }])) as Record<
-    BankTab,
-    { count: number; amount: Paise }
-  >
-  for (const { tab, row } of rows) {
-    const tally = tallies[tab]
-    tally.count += 1
-    tally.amount = (tally.amount + row.paise) as Paise
-  }
-  return tallies
+function talliesOf(rows: readonly MatchedRow[]): Matches['tallies'] {
+  const tallies = bankTabs.map((tab) => {
+    const own = rows.filter((row) => row.tab === tab)
+    return [tab, { count: own.length, amount: paise(own.reduce((sum, row) => sum + row.paise, 0)) }] as const
+  })
+  return Object.fromEntries(tallies) as Matches['tallies']
 }

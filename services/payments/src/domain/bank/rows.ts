@@ -2,7 +2,7 @@ import { bankStatementLimits, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
 import { balanceBreaks, proveSides } from './balances.ts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
-import type { CellAmount } from './cells.ts'
+import type { CellAmount, Side } from './cells.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 
@@ -46,48 +46,59 @@ function kindOf(paise: number, text: string, isNamed: boolean): BankRowKind {
   return !isNamed && interest.test(text) ? 'interest' : 'credit'
 }
 
-interface Reading {
-  readonly row?: ReadRow
-  readonly fault?: undefined | { readonly column: number | null; readonly message: string }
-}
+/** A line that looks like a row and cannot be read. `column` is null for the whole line. */
+class LineFault extends Error {
+  readonly column: number | null
 
-const noAmount = (cell: string) => `“${plainCell(cell).slice(0, 40)}” is no amount.`
-
-/** The signed amount of a line in paise, null for an empty amount, or a fault. */
-function readAmount(cellOf: (column: number | null) => string, columns: BankColumns): number | null | Reading['fault'] {
-  const { amount, sign, credit, debit } = columns
-  if (amount !== null) {
-    const found = readPaise(cellOf(amount))
-    if (found === undefined) return { column: amount, message: noAmount(cellOf(amount)) }
-    if (found === null) return null
-    // The admin has said that a minus in the amount is the only sign of a debit.
-    if (sign === amount) return signed(found, found.side ?? 'credit')
-    const said = readSide(cellOf(sign))
-    const side = said ?? found.side
-    if (said !== undefined && found.side !== undefined && said !== found.side)
-      return { column: sign, message: `The amount is a ${found.side}, and this column says ${said}.` }
-    if (side !== undefined) return signed(found, side)
-    return { column: sign ?? amount, message: `“${plainCell(cellOf(sign)).slice(0, 40)}” is neither CR nor DR.` }
+  constructor(column: number | null, message: string) {
+    super(message)
+    this.column = column
   }
-  const sides = [
-    ['credit', credit],
-    ['debit', debit],
-  ] as const
-  const found = sides.flatMap(([side, column]) => {
-    const cell = column === null ? null : readPaise(cellOf(column))
-    return cell === null ? [] : [{ side, column, cell }]
-  })
-  const wrong = found.find(({ cell }) => cell === undefined)
-  if (wrong !== undefined) return { column: wrong.column, message: noAmount(cellOf(wrong.column)) }
-  const [one, other] = found
-  if (one?.cell === undefined) return null
-  if (other !== undefined) return { column: other.column, message: 'There is a credit and a debit in one line.' }
-  // A minus in the credit column makes a debit.
-  const isTurned = one.cell.side === 'debit' && one.side === 'credit'
-  return signed(one.cell, isTurned ? 'debit' : one.side)
 }
 
-const signed = ({ paise }: CellAmount, side: 'credit' | 'debit'): number => (side === 'credit' ? paise : -paise)
+const quoted = (cell: string) => `“${plainCell(cell).slice(0, 40)}”`
+const cellAt = (cells: readonly string[], column: number | null): string => cells[column ?? noColumn] ?? ''
+
+/** @throws LineFault for a cell that is no amount */
+function amountAt(cells: readonly string[], column: number | null): CellAmount | null {
+  const cell = cellAt(cells, column)
+  const found = readPaise(cell)
+  if (found === undefined) throw new LineFault(column, `${quoted(cell)} is no amount.`)
+  return found
+}
+
+const signed = ({ paise }: CellAmount, side: Side): number => (side === 'credit' ? paise : -paise)
+
+/** The signed amount of a line in paise; null for an empty amount. @throws LineFault */
+function readAmount(cells: readonly string[], { amount, sign, credit, debit }: BankColumns): number | null {
+  if (amount === null) {
+    const [credited, debited] = [amountAt(cells, credit), amountAt(cells, debit)]
+    if (credited !== null && debited !== null) throw new LineFault(debit, 'There is a credit and a debit in one line.')
+    if (debited !== null) return signed(debited, 'debit')
+    // A minus in the credit column makes a debit.
+    return credited && signed(credited, credited.side ?? 'credit')
+  }
+  const found = amountAt(cells, amount)
+  if (found === null) return null
+  // The admin has said that a minus in the amount is the only sign of a debit.
+  if (sign === amount) return signed(found, found.side ?? 'credit')
+  const said = readSide(cellAt(cells, sign))
+  if (said !== undefined && found.side !== undefined && said !== found.side)
+    throw new LineFault(sign, `The amount is a ${found.side}, and this column says ${said}.`)
+  const side = said ?? found.side
+  if (side === undefined) throw new LineFault(sign ?? amount, `${quoted(cellAt(cells, sign))} is neither CR nor DR.`)
+  return signed(found, side)
+}
+
+/** The balance of a line in paise; null for an empty cell. Some banks write its CR or DR in the next column. @throws LineFault */
+function readBalance(cells: readonly string[], columns: BankColumns): number | null {
+  const { balance: column } = columns
+  const found = amountAt(cells, column)
+  if (column === null || plainCell(cellAt(cells, column)) === '') return null
+  const isOther = Object.values(columns).includes(column + 1)
+  const side = isOther ? undefined : readSide(plainCell(cellAt(cells, column + 1)).replace(/^[-+]$/, ''))
+  return found === null ? 0 : signed(found, found.side ?? side ?? 'credit')
+}
 
 /** Whether a field with line breaks holds another row, because a quote is missing. */
 function holdsRow(cell: string): boolean {
@@ -97,51 +108,48 @@ function holdsRow(cell: string): boolean {
     .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
 }
 
-const tooMuch = () =>
-  `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
+const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
-/**
- * The balance of a line in paise, null for an empty cell, or a fault. Some banks write its CR or DR
- * in the next column.
- */
-function readBalance(cells: readonly string[], columns: BankColumns): number | null | Reading['fault'] {
-  const { balance: column } = columns
-  const cell = column === null ? '' : (cells[column] ?? '')
-  const found = readPaise(cell)
-  if (found === undefined) return { column, message: noAmount(cell) }
-  if (column === null || plainCell(cell) === '') return null
-  const isOther = Object.values(columns).includes(column + 1)
-  const side = isOther ? undefined : readSide(plainCell(cells[column + 1] ?? '').replace(/^[-+]$/, ''))
-  return found === null ? 0 : signed(found, found.side ?? side ?? 'credit')
+/** Whether a line without a day has an amount, and is no line of totals. */
+function isRowWithoutDay(cells: readonly string[], columns: BankColumns): boolean {
+  try {
+    return readAmount(cells, columns) !== null && !cells.some((cell) => totals.test(cell))
+  } catch {
+    return false
+  }
 }
 
-/** Reads one line. Other lines, such as totals, give no row and no fault. */
-function readLine({ cells, line }: Line, columns: BankColumns, width: number): Reading {
+/** Reads one line; undefined for other lines, such as totals. @throws LineFault */
+function readLine({ cells, line }: Line, columns: BankColumns, width: number): ReadRow | undefined {
+  const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
-  if (swallowing >= 0)
-    return { fault: { column: swallowing, message: 'Another row is within this field. Is a quote missing?' } }
-  const cellOf = (column: number | null) => cells[column ?? noColumn] ?? ''
-  const day = readDay(cellOf(columns.date))
-  const paise = readAmount(cellOf, columns)
+  if (swallowing >= 0) throw new LineFault(swallowing, 'Another row is within this field. Is a quote missing?')
+  const day = readDay(cellAt(cells, date))
   if (day === undefined) {
-    if (looksLikeDay(cellOf(columns.date)))
-      return { fault: { column: columns.date, message: `“${plainCell(cellOf(columns.date))}” is no day.` } }
-    const isRow = typeof paise === 'number' && !cells.some((cell) => totals.test(cell))
-    return isRow ? { fault: { column: columns.date, message: 'There is an amount and no day.' } } : {}
+    if (looksLikeDay(cellAt(cells, date))) throw new LineFault(date, `${quoted(cellAt(cells, date))} is no day.`)
+    if (isRowWithoutDay(cells, columns)) throw new LineFault(date, 'There is an amount and no day.')
+    return undefined
   }
   // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
-  if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
-  if (paise === null) return {}
-  if (typeof paise !== 'number') return { fault: paise }
-  if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch() } }
-  const text = plainCell(cellOf(columns.text)).slice(0, longestText)
-  const balancePaise = readBalance(cells, columns)
-  if (balancePaise !== null && typeof balancePaise !== 'number') return { fault: balancePaise }
-  const references = referencesOf(text, plainCell(cellOf(columns.reference)).slice(0, longestText))
+  if (cells.slice(width).some(isFilled)) throw new LineFault(null, tooManyFields)
+  const paise = readAmount(cells, columns)
+  if (paise === null) return undefined
+  if (Math.abs(paise) > mostPaise) throw new LineFault(null, tooMuch)
+  const text = plainCell(cellAt(cells, columns.text)).slice(0, longestText).toWellFormed()
+  const references = referencesOf(text, plainCell(cellAt(cells, columns.reference)).slice(0, longestText))
   const kind = kindOf(paise, text, references.reference !== null)
-  return { row: { line, day, text, paise, balancePaise, kind, ...references } }
+  return { line, day, text, paise, balancePaise: readBalance(cells, columns), kind, ...references }
+}
+
+function readingOf(line: Line, columns: BankColumns, width: number): { row?: ReadRow | undefined; fault?: LineFault } {
+  try {
+    return { row: readLine(line, columns, width) }
+  } catch (error) {
+    if (error instanceof LineFault) return { fault: error }
+    throw error
+  }
 }
 
 /** Faults of the whole file: balances that do not follow from row to row, and amounts without any sign. */
@@ -166,7 +174,7 @@ const noSign = 'No amount of the file has a minus, CR or DR. Choose the column t
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
   const filled = lines.filter((line) => line.cells.some(isFilled) && !isHeader(line))
-  const readings = filled.map((line) => ({ line, ...readLine(line, columns, header.length) }))
+  const readings = filled.map((line) => ({ line, ...readingOf(line, columns, header.length) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
   const rows = readings.flatMap(({ row }) => row ?? [])
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
