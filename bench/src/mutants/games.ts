@@ -50,7 +50,7 @@ export const gameMutants: readonly Mutant[] = [
     ['players share their seeds', '|${game}|${playerId}|${nonce}|${salt}', '|${game}|${nonce}|${salt}'],
   ]),
   ...mutantsOf('game-kit', 'libs/service-kit/src/epoch-secrets.ts', instant, [
-    ['a missing secret is not noticed', 'if (missing !== undefined) throw', "if (missing?.epoch === '') throw"],
+    ['a missing secret is not noticed', 'if (!secrets.epochs.includes(epoch)) throw', "if (epoch === '') throw"],
   ]),
   ...mutantsOf('game-kit', `${src}/recorded-bet.ts`, lasting, [
     ['a payout is not checked', 'if (settlement?.payoutPaise !== payoutPaise)', 'if (settlement === undefined)'],

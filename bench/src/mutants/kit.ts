@@ -130,8 +130,8 @@ export const kitMutants: readonly Mutant[] = [
     ['a database that is down is a fault of ours', "isDatabaseDown(error) ? 'unavailable' : 'internal'", "'internal'"],
   ]),
   ...mutantsOf('bus', `${src}/bus/frames.ts`, bus, [
-    ['a frame takes one more', 'frame.length === maxFrameCalls', 'frame.length > maxFrameCalls'],
-    ['a frame has no limit of bytes', ' || bytes + partBytes > maxFrameBytes', ''],
+    ['a frame takes one more', 'parts.length === maxFrameCalls', 'parts.length > maxFrameCalls'],
+    ['a frame has no limit of bytes', ' || frame.bytes + bytes > maxFrameBytes', ''],
   ]),
   ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
     [

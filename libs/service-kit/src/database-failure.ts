@@ -65,11 +65,12 @@ const brokenConnectionText =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered)/
 
 /**
- * True when the database was not there, or went away: a part that is down, and no bug. SQLSTATE 08:
- * connection exceptions; 57P: it shuts down or starts up; 53300: it has no connection left.
+ * True when the database was not there, went away, or was too slow: no bug. SQLSTATE 08:
+ * connection exceptions; 57014: a statement timeout; 57P: it shuts down or starts up; 53300: it has no
+ * connection left.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  if (isFromPostgres(error)) return /^(08|57P|53300$)/.test(error.code)
+  if (isFromPostgres(error)) return /^(08|57014|57P|53300$)/.test(error.code)
   const { message = '' } = Object(error) as { message?: string }
   return isBrokenLine(error) || brokenConnectionText.test(message)
 }

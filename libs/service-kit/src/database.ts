@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { lockNotAvailable, outcomeOf, sqlState } from './database-failure.ts'
+import { lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Logger } from './logger.ts'
 
 export { lockNotAvailable } from './database-failure.ts'
@@ -51,6 +51,19 @@ export interface PoolOptions extends ConnectionOptions {
   readonly maxConnections: number
   readonly log: Logger
 }
+
+/**
+ * Connection settings that force index plans. All statements of the connection read a few rows, and
+ * other plans would be ruinous while the statistics of large tables are old.
+ */
+export const steadyPlans = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  jit: 'off',
+} as const
 
 const poolSettings = { statement_timeout: '4000', idle_in_transaction_session_timeout: '30000' }
 /** A little longer than the server's own limit: only a line that is dead and does not say so takes so long. */
@@ -139,11 +152,6 @@ export function isContention(error: unknown): boolean {
   return contention.includes(sqlState(error) ?? '')
 }
 
-/** True when the database refuses what a statement holds: a repetition is refused again. */
-export function isDataRefused(error: unknown): boolean {
-  return outcomeOf(error) === 'refused'
-}
-
 /** True when a statement took longer than it may. */
 export function isTooSlow(error: unknown): boolean {
   return sqlState(error) === '57014'
@@ -169,12 +177,4 @@ export async function requireDurability(db: Queryable): Promise<void> {
 export async function timelineOf(db: Queryable): Promise<string> {
   const sql = 'SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline'
   return (await db.query<{ timeline: string }>(sql)).rows[0]?.timeline ?? ''
-}
-
-/** Whether the database answers, for /ready. */
-export function answers(pool: pg.Pool): Promise<boolean> {
-  return pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  )
 }

@@ -143,9 +143,7 @@ interface Opened {
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
-  database?: { readonly db: Pool; readonly answers: () => Promise<boolean> }
-  /** Where the replicas of a service elect a leader. */
-  place?: { readonly url: string; readonly schema: string }
+  database?: { readonly db: Pool; readonly url: string; readonly schema: string }
   audit?: AuditLog
   server?: Server
   front?: Front
@@ -163,11 +161,10 @@ function openersOf(
   const schema = name.replaceAll('-', '_')
   return {
     async openDatabase({ folder, ...options }) {
-      const { answers, createPool } = await import('./database.ts')
+      const { createPool } = await import('./database.ts')
       const { migrationsOf, requireMigrations } = await import('./migrate.ts')
       const db = createPool({ ...options, schema, log })
-      opened.database = { db, answers: () => answers(db) }
-      opened.place = { url: options.url, schema }
+      opened.database = { db, url: options.url, schema }
       await requireMigrations(db, migrationsOf(folder))
       return db
     },
@@ -186,6 +183,12 @@ function openersOf(
   }
 }
 
+const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
+  asked.then(
+    () => true,
+    () => false,
+  )
+
 /** What must be true of every service, and what it says itself. */
 function readinessChecks<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
@@ -195,7 +198,7 @@ function readinessChecks<Config extends BaseConfig, Context>(
 ): ReadinessChecks {
   return async () => ({
     bus: bus.hearsAll,
-    ...(opened.database === undefined ? {} : { database: await opened.database.answers() }),
+    ...(opened.database === undefined ? {} : { database: await isAnswered(opened.database.db.query('SELECT 1')) }),
     ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
@@ -249,12 +252,12 @@ async function startService<Config extends BaseConfig, Context>(
     const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
-      if (opened.place === undefined) throw new Error('A service without a database cannot elect a leader')
+      if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
       gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
       const onLeading = leadWith(name, (term) => leading.begin(context, term), bus, readiness, opened)
       const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
       const { Leadership } = await import('./leadership.ts')
-      opened.leadership = await Leadership.open({ ...opened.place, ...reach, log, onLeading })
+      opened.leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
     }
     await bus.requireHeard()
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]

@@ -37,13 +37,6 @@ const closeWithinMs = 2_000
  * It retries the connection every second. /ready has the check `documents`. The connection is closed
  * with the service.
  *
- * ```ts
- * open: async ({ MONGODB_URL: url }, kit) => ({   // env: documentsEnv
- *   ...kit,
- *   documents: await kit.openDocuments({ url, models: (connection) => ({ rows: connection.model<Row>('row', rowSchema) }) }),
- * }),
- * const newest = await documents.run(({ rows }) => rows.find({ playerId }).sort({ _id: -1 }).limit(50).lean())
- * ```
  * `run` has a timeout. A lost or hanging server is the refusal `unavailable`. The outcome of a write
  * that was under way is unknown, so writes must be idempotent (an `_id` made from the content,
  * upserts with `$setOnInsert`). There are no transactions, TTL or partial indexes, and few

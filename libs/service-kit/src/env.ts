@@ -96,18 +96,13 @@ export function requireOperator(env: z.output<z.ZodObject<typeof operatorEnv>>, 
 /** Reads a file of text by its path. @throws Error when it cannot */
 export type ReadFile = (path: string) => string
 
-/** A file that holds a secret is short; what is longer is another file. */
-const longestSecretBytes = 65_536
-
 /** The content of the files that `NAME_FILE` names, as `NAME`: so are secrets given that no environment shows. */
 function withFiles(names: readonly string[], env: Env, read: ReadFile): Env {
   const contents = names.flatMap((name): [string, string][] => {
     const path = env[`${name}_FILE`]
     if (path === undefined || path === '') return []
     if (env[name] !== undefined && env[name] !== '') throw new Error(`${name} and ${name}_FILE are both set.`)
-    const content = read(path)
-    if (content.length > longestSecretBytes) throw new Error(`${name}_FILE: ${path} is too long for a secret.`)
-    return [[name, content.trimEnd()]]
+    return [[name, read(path).trimEnd()]]
   })
   return { ...env, ...Object.fromEntries(contents) }
 }

@@ -68,20 +68,13 @@ export function epochSecrets(description: string): z.ZodType<EpochSecrets, strin
  * @throws Error that names an epoch whose secret is missing or another one
  */
 export async function requireEpochs(db: Queryable, secrets: EpochSecrets): Promise<void> {
-  for (const epoch of secrets.epochs) {
-    const fingerprint = secrets.hmac(epoch, 'kismet/epoch/1').slice(0, 16)
-    if (epoch === secrets.newest)
-      await db.query('INSERT INTO secret_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-        epoch,
-        fingerprint,
-      ])
-    const { rows } = await db.query<{ fingerprint: string }>('SELECT fingerprint FROM secret_epoch WHERE epoch = $1', [
-      epoch,
-    ])
-    if (rows[0] !== undefined && rows[0].fingerprint !== fingerprint)
+  const fingerprintOf = (epoch: string) => secrets.hmac(epoch, 'kismet/epoch/1').slice(0, 16)
+  const insert = 'INSERT INTO secret_epoch (epoch, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+  await db.query(insert, [secrets.newest, fingerprintOf(secrets.newest)])
+  const { rows } = await db.query<{ epoch: string; fingerprint: string }>('SELECT * FROM secret_epoch')
+  for (const { epoch, fingerprint } of rows) {
+    if (!secrets.epochs.includes(epoch)) throw new Error(`The secret of epoch ${epoch} is missing`)
+    if (fingerprint !== fingerprintOf(epoch))
       throw new Error(`The secret of epoch ${epoch} is not the one that this database was used with`)
   }
-  const { rows: used } = await db.query<{ epoch: string }>('SELECT epoch FROM secret_epoch')
-  const missing = used.find(({ epoch }) => !secrets.epochs.includes(epoch))
-  if (missing !== undefined) throw new Error(`The secret of epoch ${missing.epoch} is missing`)
 }

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -65,21 +66,19 @@ export async function stateOf(ready: HttpParts['ready']): Promise<Readiness> {
   return { ready: Object.values(checks).every(Boolean), checks }
 }
 
-/** The checks that a query `?of=bus,redis` names; an unknown name is false. */
-function only(checks: Readonly<Record<string, boolean>>, of: unknown): Record<string, boolean> {
-  if (typeof of !== 'string') return { ...checks }
-  return Object.fromEntries(of.split(',').map((name) => [name, checks[name] === true]))
-}
-
 /**
  * The handlers of `/health` (alive, with the version) and `/ready` (can serve). `/ready?of=bus,redis`
- * checks these parts only. A process that is stopping answers 503 without any check.
+ * answers of these parts only; an unknown part is false. A process that is stopping answers 503 without any check.
  */
 export function healthPages({
   ready,
   isLeaving,
 }: Pick<HttpParts, 'ready' | 'isLeaving'>): Readonly<Record<'/health' | '/ready', RequestHandler>> {
-  const checks = async (of: unknown) => (isLeaving() ? { open: false } : only({ ...(await ready()), open: true }, of))
+  const checks = async (of: unknown) => {
+    if (isLeaving()) return { open: false }
+    const all: Record<string, boolean> = { ...(await ready()), open: true }
+    return typeof of === 'string' ? Object.fromEntries(of.split(',').map((name) => [name, all[name] === true])) : all
+  }
   return {
     '/health': (_request, response) => void response.json({ alive: true, version }),
     '/ready': async (request, response) => {
@@ -161,12 +160,8 @@ export function createHttpApp<Context>(
 
 /** Lets a server listen on `port` (0: a free one). @returns the port. @throws Error that names the port when it is taken. */
 export async function listenOn(server: Server, host: string, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use`, { cause: error }) : error),
-    )
-    server.listen(port, host, resolve)
-  })
+  server.listen(port, host)
+  await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
 

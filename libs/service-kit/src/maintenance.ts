@@ -37,17 +37,16 @@ export class Maintenance {
 
   /** Listens to the switch and asks, until it is stopped. */
   watch(log: Logger): Loop {
-    this.#bus.onSignal(maintenanceChanged, ({ siteMaintenance }) => this.#hear(siteMaintenance), { shared: false })
+    const hear = ({ siteMaintenance }: { siteMaintenance: boolean }) => {
+      this.#heard += 1
+      this.#set(siteMaintenance)
+    }
+    this.#bus.onSignal(maintenanceChanged, hear, { shared: false })
     const loop = startLoop('maintenance', askEveryMs, log, async () => {
       await this.#refresh('maintenance')
     })
     this.#bus.onReconnect(() => loop.wake())
     return loop
-  }
-
-  #hear(siteMaintenance: boolean): void {
-    this.#heard += 1
-    this.#set(siteMaintenance)
   }
 
   #set(siteMaintenance: boolean): void {

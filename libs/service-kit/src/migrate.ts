@@ -94,32 +94,21 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
   return withClient(ownerUrl, async (client) => {
     const role = pg.escapeIdentifier(serviceRole)
     const named = pg.escapeIdentifier(schema)
-    await beginAlone(client, named)
+    await client.query('BEGIN')
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${named}`)
+    await client.query(`SET LOCAL search_path = ${named}`)
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS migration
+         (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), standstill boolean NOT NULL)`,
+    )
+    // One process at a time migrates a schema. Only the owner of the table can take this lock.
+    await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
     await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
     await client.query(`GRANT SELECT ON migration TO ${role}`)
     const added = await applyMissing(client, migrations, role, (missing) => makeWay(client, missing, serviceRole))
     await client.query('COMMIT')
     return added
   })
-}
-
-/** Begins the transaction and locks the table `migration`, so that one process at a time migrates a schema. Only the owner of the table can lock it. */
-async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-    await client.query(`SET LOCAL search_path = ${schema}`)
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS migration
-         (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), standstill boolean NOT NULL)`,
-    )
-  } catch (error) {
-    await client.query('ROLLBACK')
-    // Another process has created the schema or the table at the same time.
-    if (tries === 1 || sqlState(error) !== '23505') throw error
-    return beginAlone(client, schema, tries - 1)
-  }
-  await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
 }
 
 /** The lock timeout. A migration that waits for a lock also blocks every later statement on that table. */
@@ -130,7 +119,8 @@ const endsWithinMs = 5_000
 /** Sets the timeouts where the service runs. @throws Error when a standstill is needed and the service runs */
 async function makeWay(client: pg.Client, missing: readonly Migration[], serviceRole: string): Promise<void> {
   const still = missing.find(({ standstill }) => standstill)
-  if (still !== undefined) await keepFromLeading(client)
+  // A process that starts meanwhile waits for this lock, and then refuses to run.
+  if (still !== undefined) await client.query('LOCK TABLE migration IN ACCESS EXCLUSIVE MODE')
   const running = await client.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1',
     [serviceRole],
@@ -142,12 +132,6 @@ async function makeWay(client: pg.Client, missing: readonly Migration[], service
   await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
 }
 
-/** Blocks the election of a leader until the end of the transaction. */
-async function keepFromLeading(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regclass('leadership') IS NOT NULL AS exists`)
-  if (rows[0]?.exists === true) await client.query('SELECT FROM leadership FOR UPDATE')
-}
-
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -156,7 +140,7 @@ async function applyMissing(
 ): Promise<string[]> {
   const applied = await appliedMigrations(client)
   requireSameHistory(applied, migrations)
-  const missing = migrations.filter(({ name }) => !applied.has(name))
+  const missing = missingIn(applied, migrations)
   if (missing.length > 0) await before(missing)
   for (const { name, sql, sha256, standstill } of missing) {
     try {
@@ -174,20 +158,20 @@ async function applyMissing(
 }
 
 /**
- * An earlier release may find unknown migrations after its own, once a newer release has migrated.
- * @throws Error when the database was migrated by other files, such as files from before release
- * 0.1.0
+ * An earlier release may find other migrations after its own, once a newer release has migrated.
+ * @throws Error when the database was migrated by other files
  */
-function requireSameHistory(applied: Applied, migrations: readonly Migration[]): void {
-  const edited = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256)
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort()
-  const isComplete = migrations.every(({ name }) => applied.has(name))
-  if (unknown.length > 0 && (edited !== undefined || !isComplete))
+function requireSameHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const others = missingIn(migrations, applied).map(({ name }) => name)
+  if (others.length > 0 && missingIn(applied, migrations).length > 0)
     throw new Error(
-      `the database has unknown migrations (${unknown.join(', ')}) and stays unchanged. Use an empty database (local stack: make reset), or the release that created this database`,
+      `the database has other migrations (${others.join(', ')}) and stays unchanged. Use an empty database (local stack: make reset), or the release that created this database`,
     )
-  if (edited !== undefined) throw new Error(`${edited.name} was edited after it had been applied`)
+}
+
+/** Migrations of `these` that are not in `there` with the same text. */
+function missingIn<M extends Applied>(there: readonly Applied[], these: readonly M[]): M[] {
+  return these.filter(({ name, sha256 }) => !there.some((other) => other.name === name && other.sha256 === sha256))
 }
 
 /** The timeouts of a migration, by SQLSTATE. */
@@ -199,11 +183,10 @@ const timeouts: ReadonlyMap<string | undefined, string> = new Map([
   ],
 ])
 
-type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'standstill'>>
+type Applied = Pick<Migration, 'name' | 'sha256' | 'standstill'>
 
-async function appliedMigrations(db: Queryable): Promise<Applied> {
-  const { rows } = await db.query<Omit<Migration, 'sql'>>('SELECT name, sha256, standstill FROM migration')
-  return new Map(rows.map((row) => [row.name, row]))
+async function appliedMigrations(db: Queryable): Promise<Applied[]> {
+  return (await db.query<Applied>('SELECT name, sha256, standstill FROM migration ORDER BY name')).rows
 }
 
 const noSuchTable = '42P01'
@@ -213,20 +196,16 @@ const noSuchTable = '42P01'
  * needed a standstill
  */
 export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
-  const applied = await appliedMigrations(db).catch((error: unknown): Applied => {
-    if (sqlState(error) === noSuchTable) return new Map()
+  const applied = await appliedMigrations(db).catch((error: unknown): Applied[] => {
+    if (sqlState(error) === noSuchTable) return []
     throw error
   })
   const migrations = await readMigrations(folder)
-  const missing = migrations.filter(({ name, sha256 }) => applied.get(name)?.sha256 !== sha256)
+  const named = (list: readonly Applied[]) => list.map(({ name }) => name).join(', ')
+  const missing = missingIn(applied, migrations)
   if (missing.length > 0)
-    throw new Error(
-      `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
-    )
-  const known = new Set(migrations.map(({ name }) => name))
-  const newer = [...applied].filter(([name, { standstill }]) => !known.has(name) && standstill)
+    throw new Error(`The database lacks the migrations ${named(missing)}: run the migrations first`)
+  const newer = missingIn(migrations, applied).filter(({ standstill }) => standstill)
   if (newer.length > 0)
-    throw new Error(
-      `The database has the newer migrations ${newer.map(([name]) => name).join(', ')}: this release may not run on it`,
-    )
+    throw new Error(`The database has the newer migrations ${named(newer)}: this release may not run on it`)
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StreamRoute } from '@kismet/contracts'
-import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
+import { Refusal } from './refusal.ts'
 
 /** The time that a client may be silent, in ms. */
 const defaultStallMs = 15_000
@@ -47,6 +47,26 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
   return (!request.complete && !request.isPaused()) || response.writableLength > 0
 }
 
+/**
+ * Ends a request that takes too long. Without an answer so far, the client gets a refusal, because
+ * a proxy would take a closed connection for a dead server. An incomplete request was not carried
+ * out. The outcome of a complete request is unknown.
+ */
+function breakOff(request: IncomingMessage, response: ServerResponse): void {
+  // A pipelined request that waits behind another answer cannot get its own answer.
+  if (response.headersSent || response.socket === null) {
+    request.socket.destroy()
+    return
+  }
+  response.once('finish', () => request.socket.destroy())
+  const refusal = request.complete
+    ? new Refusal('unavailable')
+    : new Refusal('invalid_request', 'The upload was too slow and timed out.')
+  const body = JSON.stringify(refusal.failure)
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(refusal.status, { ...headers, Connection: 'close' }).end(body)
+}
+
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
@@ -65,9 +85,8 @@ export class StreamPools {
     public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }
 
-  /** Streams that are here, under way or waiting for their place. */
-  #inside = 0
-  #left: (() => void)[] = []
+  /** Streams that are under way, or wait for their place. */
+  readonly #inside = new Set<Promise<void>>()
 
   constructor(stallMs: number = defaultStallMs) {
     this.#stallMs = stallMs
@@ -75,9 +94,7 @@ export class StreamPools {
 
   /** @returns when no stream is running or waiting, or after `wholeMs` */
   async empty(): Promise<void> {
-    if (this.#inside === 0) return
-    const left = new Promise<void>((resolve) => this.#left.push(resolve))
-    await Promise.race([left, delay(wholeMs, undefined, { ref: false })])
+    await Promise.race([Promise.allSettled(this.#inside), delay(wholeMs, undefined, { ref: false })])
   }
 
   /**
@@ -93,14 +110,9 @@ export class StreamPools {
     exchange: readonly [IncomingMessage, ServerResponse],
     work: () => Promise<void>,
   ): Promise<void> {
-    this.#inside += 1
-    try {
-      const gate = this.#gates[kindOf(stream)]
-      await gate.run(owner, () => this.#carry(stream, exchange, work))
-    } finally {
-      this.#inside -= 1
-      if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve()
-    }
+    const running = this.#gates[kindOf(stream)].run(owner, () => this.#carry(stream, exchange, work))
+    this.#inside.add(running)
+    await running.finally(() => this.#inside.delete(running))
   }
 
   async #carry(

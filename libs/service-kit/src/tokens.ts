@@ -4,6 +4,7 @@ import { TokenClaims } from '@kismet/contracts'
 import type { Access, AdminRole, Audience } from '@kismet/contracts'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 import { startLoop } from './loop.ts'
@@ -76,11 +77,7 @@ export class TokenVerifier {
    * the known keys stay in use.
    */
   watch(log: Logger): Loop {
-    return startLoop('keys', keysEveryMs, log, () =>
-      this.refresh().catch((error: unknown) =>
-        log.warn({ err: error }, 'failed to read the signing keys of auth; retrying'),
-      ),
-    )
+    return startLoop('keys', keysEveryMs, log, () => this.refresh())
   }
 
   /** Asks for the keys, once for all who wait. @throws Refusal `unavailable` */
@@ -91,17 +88,10 @@ export class TokenVerifier {
 
   async #check(token: string, id: string): Promise<TokenClaims> {
     const kid = keyIdOf(token)
-    if (kid === undefined) throw new Refusal('unauthenticated')
-    const key = await this.#key(kid)
-    if (key === undefined) throw new Refusal('unauthenticated')
-    const claims = verifySignature(token, key, this.#clock.now())
+    if (!this.#keys.has(kid) && this.#clock.now() - this.#keysAt >= askAtMostEveryMs) await this.refresh()
+    const claims = verifySignature(token, this.#keys.get(kid), this.#clock.now())
     this.#verified.set(id, { kid, claims })
     return claims
-  }
-
-  async #key(kid: string): Promise<KeyObject | undefined> {
-    if (!this.#keys.has(kid) && this.#clock.now() - this.#keysAt >= askAtMostEveryMs) await this.refresh()
-    return this.#keys.get(kid)
   }
 
   async #fetchKeys(): Promise<void> {
@@ -111,26 +101,23 @@ export class TokenVerifier {
   }
 }
 
-/** Reads which key a token says that it is signed with. Anybody can send anything as a token: the decoder throws on some of it. */
-function keyIdOf(token: string): string | undefined {
+/** Reads which key a token says that it is signed with; the decoder throws on some texts. @throws Refusal `unauthenticated` */
+function keyIdOf(token: string): string {
   try {
-    return jwt.decode(token, { complete: true })?.header.kid
-  } catch {
-    return undefined
-  }
-}
-
-function verifySignature(token: string, key: KeyObject, nowMs: number): TokenClaims {
-  try {
-    const payload = jwt.verify(token, key, { algorithms: ['ES256'], clockTimestamp: Math.floor(nowMs / 1000) })
-    return TokenClaims.parse(payload)
+    return z.string().parse(jwt.decode(token, { complete: true })?.header.kid)
   } catch {
     throw new Refusal('unauthenticated')
   }
 }
 
-function playerOf(claims: TokenClaims): Player {
-  return { id: claims.sub, email: claims.email ?? '', sessionId: claims.sid }
+function verifySignature(token: string, key: KeyObject | undefined, nowMs: number): TokenClaims {
+  try {
+    if (key === undefined) throw new Error('unknown key')
+    const payload = jwt.verify(token, key, { algorithms: ['ES256'], clockTimestamp: Math.floor(nowMs / 1000) })
+    return TokenClaims.parse(payload)
+  } catch {
+    throw new Refusal('unauthenticated')
+  }
 }
 
 /** @throws Refusal `forbidden` when the role of the token is not one of `roles`. */
@@ -142,7 +129,10 @@ export function adminOf(claims: TokenClaims, roles: readonly AdminRole[]): Admin
 /** Reads in whose name a call is made. @throws Refusal when the token does not give this access */
 export async function callerOf(verifier: TokenVerifier, access: Access, token: string | undefined): Promise<Caller> {
   if (access === 'anyone') return {}
-  if (access === 'player') return { player: playerOf(await verifier.verify(token, 'player')) }
+  if (access === 'player') {
+    const { sub, email = '', sid } = await verifier.verify(token, 'player')
+    return { player: { id: sub, email, sessionId: sid } }
+  }
   return { admin: adminOf(await verifier.verify(token, 'admin'), access.admin) }
 }
 

@@ -52,7 +52,7 @@ describe('the database of a service', () => {
       fails('an unknown database', 'not_committed', false, 'SELECT 1', (url) => void (url.pathname = '/nowhere')),
       fails('a terminated connection', 'unknown', true, 'SELECT pg_terminate_backend(pg_backend_pid())'),
       fails('a timeout of the client', 'unknown', true, 'SET statement_timeout = 0; SELECT pg_sleep(3)'),
-      fails('a timeout of the server', 'not_committed', false, 'SET statement_timeout = 1; SELECT pg_sleep(1)'),
+      fails('a timeout of the server', 'not_committed', true, 'SET statement_timeout = 1; SELECT pg_sleep(1)'),
       fails('a wrong statement', 'not_committed', false, 'SELEC 1'),
       fails('a table that is missing', 'not_committed', false, 'SELECT * FROM nothing'),
       fails('a serialization failure', 'not_committed', false, raising('40001')),
@@ -87,8 +87,8 @@ describe('the database of a service', () => {
 
   it('is refused before its migrations ran, and accepted afterwards', async () => {
     await expect(requireMigrations(owner, folder)).rejects.toThrow('lacks the migrations 0001-first.sql')
-    const [one, other] = await Promise.all([migrateKit(), migrateKit()])
-    expect([one, other].sort()).toEqual([[], ['0001-first.sql']])
+    expect(await migrateKit()).toEqual(['0001-first.sql'])
+    expect(await Promise.all([migrateKit(), migrateKit()])).toEqual([[], []])
     await requireMigrations(pool, folder)
   })
 
@@ -108,7 +108,7 @@ describe('the database of a service', () => {
 
   it('refuses a migration that was edited, and a gap in their numbers', async () => {
     await writeFile(join(folder, '0001-first.sql'), `${first}-- edited`)
-    await expect(migrateKit()).rejects.toThrow('0001-first.sql was edited')
+    await expect(migrateKit()).rejects.toThrow('other migrations (0001-first.sql)')
     await expect(requireMigrations(pool, folder)).rejects.toThrow('lacks the migrations')
     await writeFile(join(folder, '0001-first.sql'), first)
     await writeFile(join(folder, '0003-third.sql'), 'SELECT 1')

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { testLogger } from '@kismet/test-env/test-bus'
-import { framesOf, maxFrameCalls, maxFrameBytes } from '../src/bus/frames.ts'
+import { Frames, maxFrameCalls, maxFrameBytes } from '../src/bus/frames.ts'
+import { TurnEnd } from '../src/bus/turn-end.ts'
 import { baseEnv, readEnv } from '../src/env.ts'
 import { createLogger } from '../src/logger.ts'
 import { startLoop } from '../src/loop.ts'
@@ -45,7 +46,11 @@ describe('frames', () => {
     },
     { what: 'a call longer than a frame', parts: ['a'.repeat(maxFrameBytes + 1), 'b'], frames: [1, 1] },
   ])('$what', ({ parts, frames }) => {
-    expect(framesOf(parts.map((text) => ({ text }))).map((frame) => frame.length)).toEqual(frames)
+    const published: number[] = []
+    const made = new Frames(new TurnEnd(), (_subject, _frame, { length }) => published.push(length))
+    for (const text of parts) made.add('subject', { text })
+    made.flush()
+    expect(published).toEqual(frames)
   })
 })
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { isDataRefused } from '@kismet/service-kit/database'
+import { steadyPlans } from '@kismet/service-kit/database'
+import { outcomeOf } from '@kismet/service-kit/database-failure'
 import { Deposed, openLeaderSession } from '@kismet/service-kit/leader-session'
 import type { LeaderSession } from '@kismet/service-kit/leader-session'
 import type { Term } from '@kismet/service-kit/leadership'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import type { QueryConfig } from 'pg'
 import { betsQuery, dropsQuery } from './db/write-bets.ts'
 import { roundQuery } from './db/write-rounds.ts'
@@ -109,7 +109,7 @@ export class Journal {
         for (const { resolve } of batch) resolve()
         return
       } catch (error) {
-        const isRefused = isDataRefused(error)
+        const isRefused = outcomeOf(error) === 'refused'
         if (isRefused && batch.length > 1) {
           for (const entry of batch) await this.#write([entry])
           return

@@ -49,7 +49,7 @@ const checkEveryMs = 60_000
 const wholeEvery = 24 * 60
 /** Who asks for a check waits for so long at most; it goes on. */
 const askedCheckMs = 4_000
-/** A search may look at every row: it is never more of the database than this. */
+/** Searches share the connections of the service. No other limit bounds how many run. */
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 1_000 }
 
 /**

@@ -1,31 +1,16 @@
 import { readAuditOf } from '@kismet/contracts'
 import type { AuditedService, AuditRow, Input, Output } from '@kismet/contracts'
 import { isoTime } from '../clock.ts'
-import { isTooSlow } from '../database.ts'
 import type { Queryable } from '../database.ts'
-import { Refusal } from '../refusal.ts'
-import type { StoredRow } from './chain.ts'
 
 type ReadAudit = ReturnType<typeof readAuditOf>
 
 const searched = `lower(concat_ws(' ', action, target, admin_name, ip, request_id, detail::text))`
 
-/** A row as admins read it. */
-function viewOf(service: AuditedService, row: StoredRow): AuditRow {
-  return {
-    service,
-    sequence: row.sequence,
-    at: isoTime(row.at.getTime()),
-    admin: { _id: row.admin_id, username: row.admin_name },
-    action: row.action,
-    target: row.target,
-    detail: row.detail,
-    requestId: row.request_id,
-    ip: row.ip,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  }
-}
+/** A row as admins read it. The service and the form of the time are added later. */
+const view = `sequence, at, jsonb_build_object('_id', admin_id, 'username', admin_name) AS admin, action, target, detail,
+  request_id AS "requestId", ip, previous_hash AS "previousHash", hash`
+type View = Omit<AuditRow, 'service' | 'at'> & { readonly at: Date }
 
 /** Rows that one call looks at: some 0.2 s of the database, however rare is what is looked for. */
 const lookedAt = 50_000
@@ -36,20 +21,25 @@ const clockErrorMs = 3_600_000
  * The last row that a search reads when it has not found enough rows; undefined at the beginning of
  * the log. A place behind the newest row counts as the newest row.
  */
-async function endOf(db: Queryable, before: number | undefined): Promise<{ sequence: number; at: Date } | undefined> {
+async function endOf(
+  db: Queryable,
+  before: number | undefined,
+  rowsOfCall: number,
+): Promise<{ sequence: number; at: Date } | undefined> {
   const sql = `
     SELECT sequence, at FROM audit
     WHERE sequence = least($1::bigint, (SELECT max(sequence) + 1 FROM audit)) - $2::bigint AND sequence > 1`
-  return (await db.query<{ sequence: number; at: Date }>(sql, [before ?? null, lookedAt])).rows[0]
+  return (await db.query<{ sequence: number; at: Date }>(sql, [before ?? null, rowsOfCall])).rows[0]
 }
 
-/** Rows of a log through its filters, newest first. @throws Refusal `unavailable` when it took too long to find them */
+/** Rows of a log through its filters, newest first. @param rowsOfCall what one call looks at */
 export async function readRows(
   db: Queryable,
   service: AuditedService,
   { search = '', admin = '', action = '', from, to, before, limit }: Input<ReadAudit>,
+  rowsOfCall = lookedAt,
 ): Promise<Output<ReadAudit>> {
-  const end = await endOf(db, before)
+  const end = await endOf(db, before, rowsOfCall)
   const conditions: readonly (readonly [value: unknown, sql: (place: string) => string])[] = [
     [before, ($) => `sequence < ${$}::bigint`],
     [end?.sequence, ($) => `sequence >= ${$}::bigint`],
@@ -61,17 +51,13 @@ export async function readRows(
   ]
   const asked = conditions.filter(([value]) => value !== undefined)
   const where = ['true', ...asked.map(([, sql], index) => sql(`$${index + 2}`))].join(' AND ')
-  const sql = `SELECT * FROM audit WHERE ${where} ORDER BY sequence DESC LIMIT $1`
-  const found = await db
-    .query<StoredRow>(sql, [limit + 1, ...asked.map(([value]) => value)])
-    .catch((error: unknown) => {
-      throw isTooSlow(error) ? new Refusal('unavailable') : error
-    })
+  const sql = `SELECT ${view} FROM audit WHERE ${where} ORDER BY sequence DESC LIMIT $1`
+  const found = await db.query<View>(sql, [limit + 1, ...asked.map(([value]) => value)])
   const rows = found.rows.slice(0, limit)
   const isPast = from !== undefined && end !== undefined && end.at.getTime() < Date.parse(from) - clockErrorMs
   const last = found.rows.length > limit ? rows.at(-1) : isPast ? undefined : end
   return {
-    rows: rows.map((row) => viewOf(service, row)),
+    rows: rows.map((row) => ({ service, ...row, at: isoTime(row.at.getTime()) })),
     next: last === undefined ? null : { before: last.sequence, at: isoTime(last.at.getTime()) },
   }
 }

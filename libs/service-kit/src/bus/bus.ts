@@ -46,7 +46,6 @@ export class Bus {
   readonly #caller: Caller
   readonly #server: Server
   readonly #turnEnd = new TurnEnd()
-  readonly #signals: { readonly signal: SignalShape; readonly payload: unknown }[] = []
   readonly #news: (() => void)[] = []
   #connected = true
   #isRefused = false
@@ -134,17 +133,13 @@ export class Bus {
   /** Sends an event to all listeners. An event is not stored, and the sender does not wait. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
     if (this.#nats.isClosed()) return
-    this.#signals.push({ signal, payload })
-    this.#turnEnd.add(this.#tell)
-  }
-
-  readonly #tell = (): void => {
-    for (const { signal, payload } of this.#signals.splice(0))
+    this.#turnEnd.add(() => {
       try {
         this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
       } catch (error) {
         this.#parts.log.error({ err: error, subject: signal.subject }, 'failed to send an event to NATS')
       }
+    })
   }
 
   /** @returns what asks for `tell`: it is done once for all who ask within `newsWithinMs`, or before the bus is closed. It must not throw. */

@@ -1,4 +1,3 @@
-import { kept } from '../metrics.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 /** Calls of one turn to one subject travel as one message: a frame. So do answers. */
@@ -10,11 +9,11 @@ interface Part {
   readonly text: string
 }
 
-/** Gathers JSON texts by subject and publishes them as frames at the end of a turn of the event loop. */
+/** Gathers JSON texts by subject. Publishes a frame at the end of a turn of the event loop, or when the frame is full. */
 export class Frames<P extends Part> {
   readonly #turnEnd: TurnEnd
   readonly #publish: (subject: string, frame: string, parts: readonly P[]) => void
-  readonly #bySubject = new Map<string, P[]>()
+  readonly #bySubject = new Map<string, { readonly parts: P[]; bytes: number }>()
 
   constructor(turnEnd: TurnEnd, publish: (subject: string, frame: string, parts: readonly P[]) => void) {
     this.#turnEnd = turnEnd
@@ -22,7 +21,16 @@ export class Frames<P extends Part> {
   }
 
   add(subject: string, part: P): void {
-    kept(this.#bySubject, subject, () => []).push(part)
+    const bytes = Buffer.byteLength(part.text) + 1
+    const frame = this.#bySubject.get(subject)
+    if (frame === undefined) this.#bySubject.set(subject, { parts: [part], bytes })
+    else if (frame.parts.length === maxFrameCalls || frame.bytes + bytes > maxFrameBytes) {
+      this.#send(subject, frame.parts)
+      this.#bySubject.set(subject, { parts: [part], bytes })
+    } else {
+      frame.parts.push(part)
+      frame.bytes += bytes
+    }
     this.#turnEnd.add(this.flush)
   }
 
@@ -32,27 +40,11 @@ export class Frames<P extends Part> {
   }
 
   readonly flush = (): void => {
-    for (const [subject, parts] of this.#bySubject)
-      for (const frame of framesOf(parts)) this.#publish(subject, `[${frame.map(({ text }) => text).join(',')}]`, frame)
+    for (const [subject, { parts }] of this.#bySubject) this.#send(subject, parts)
     this.clear()
   }
-}
 
-/** Splits parts into frames that stay below the limits of a message. */
-export function framesOf<P extends Part>(parts: readonly P[]): P[][] {
-  const frames: P[][] = []
-  let frame: P[] = []
-  let bytes = 0
-  for (const part of parts) {
-    const partBytes = Buffer.byteLength(part.text) + 1
-    if (frame.length > 0 && (frame.length === maxFrameCalls || bytes + partBytes > maxFrameBytes)) {
-      frames.push(frame)
-      frame = []
-      bytes = 0
-    }
-    frame.push(part)
-    bytes += partBytes
+  #send(subject: string, parts: readonly P[]): void {
+    this.#publish(subject, `[${parts.map(({ text }) => text).join(',')}]`, parts)
   }
-  if (frame.length > 0) frames.push(frame)
-  return frames
 }

@@ -1,7 +1,7 @@
+import { steadyPlans } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
 import { openLeaderSession } from '@kismet/service-kit/leader-session'
 import type { LeaderSession } from '@kismet/service-kit/leader-session'
-import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
 /** One lane's connection. */
 export interface Session extends LeaderSession {
