@@ -1,28 +1,21 @@
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Clock } from '@kismet/service-kit/clock'
+import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
-import type { Logger } from '@kismet/service-kit/logger'
-import type { Randomness } from '@kismet/service-kit/randomness'
 import type { ReaderMetrics } from '@kismet/service-kit/metrics'
-import type { AnalyticsConfig } from './config.ts'
 import type { AnalyticsDocuments } from './db/models.ts'
 import type { Freshness } from './read/freshness.ts'
 import type { PlayerEmails } from './read/player-emails.ts'
 
-export interface Context {
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly log: Logger
+export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly metrics: ReaderMetrics
   readonly documents: AnalyticsDocuments
   readonly freshness: Freshness
   readonly emails: PlayerEmails
-  /** Statements that are read, by who reads them. */
+  /** The statements that run, by their reader. */
   readonly statements: Gate
-  /** Of so many players who have bet today, those of the largest stakes, there is a list. Their sums come from the hours. */
+  /** The list of today has this number of players, by the largest stakes. The sums come from the hours. */
   readonly playersListed: number
-  /** Lists of admins with words to look for, which are looked for in the e-mails of all who have bet today. */
+  /** Lists with a search text. Each search looks at the e-mails of all listed players. */
   readonly searches: Gate
-  readonly config: Pick<AnalyticsConfig, 'ENTRIES_PER_SECOND' | 'STEP_EVERY_MS'>
+  /** How often to save the read position, in ms. After a crash, later entries are read again. */
+  readonly stepEveryMs: number
 }

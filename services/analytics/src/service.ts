@@ -1,23 +1,30 @@
 import { defineService } from '@kismet/service-kit/define-service'
 import { Gate } from '@kismet/service-kit/gate'
+import { startLoop } from '@kismet/service-kit/loop'
 import { readerMetrics } from '@kismet/service-kit/metrics'
 import { analyticsEnv } from './config.ts'
 import type { Context } from './context.ts'
 import { models } from './db/models.ts'
-import { streams } from './http/index.ts'
+import { downloadAccountStatementHandler } from './http/download-account-statement.ts'
 import { followEntries } from './ingest/follow-entries.ts'
-import { followOnline } from './online.ts'
+import { keepOnline } from './online.ts'
 import { Freshness } from './read/freshness.ts'
 import { PlayerEmails } from './read/player-emails.ts'
-import { operations } from './rpc/index.ts'
+import { accountStatementOperations } from './rpc/account-statement.ts'
+import { auditOperations } from './rpc/audit-log.ts'
+import { getChartsHandler } from './rpc/get-charts.ts'
+import { getPlayerDayStatementHandler } from './rpc/get-player-day-statement.ts'
+import { getTodayProfitLossHandler } from './rpc/get-today-profit-loss.ts'
 
 const searchLimits = { running: 1, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 2_000 }
 
 /** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
 const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingOfOwner: 10, waitingMs: 2_000 }
 const playersListed = 50_000
+const stepEveryMs = 2_000
+const countOnlineEveryMs = 60_000
 
-/** Analytics: what is read of the ledger, as statements and as totals. It owns nothing that could not be made again. */
+/** Statements and totals, made from the ledger. A rebuild makes all of this again. */
 export const analytics = defineService({
   name: 'analytics',
   env: analyticsEnv,
@@ -26,7 +33,7 @@ export const analytics = defineService({
     clock,
     randomness,
     log,
-    config,
+    stepEveryMs,
     metrics: readerMetrics(registry),
     documents: await openDocuments({ url: config.MONGODB_URL, models }),
     freshness: new Freshness(),
@@ -35,8 +42,14 @@ export const analytics = defineService({
     playersListed,
     searches: new Gate(searchLimits),
   }),
-  operations,
-  streams,
+  operations: [
+    ...accountStatementOperations,
+    getTodayProfitLossHandler,
+    getPlayerDayStatementHandler,
+    getChartsHandler,
+    ...auditOperations,
+  ],
+  streams: [downloadAccountStatementHandler],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
-  start: (ctx) => [followEntries(ctx), followOnline(ctx)],
+  start: (ctx) => [followEntries(ctx), startLoop('online players', countOnlineEveryMs, ctx.log, () => keepOnline(ctx))],
 })

@@ -37,7 +37,7 @@ export async function createDocumentsFor(name: string): Promise<DocumentsUnderTe
       .map(({ dayKey: _day, monthKey: _month, step: _step, ...rest }: Record<string, unknown>) => rest)
       .sort((a, b) => String(a._id).localeCompare(String(b._id)))
   return {
-    ctx: { documents, randomness: systemRandomness, config: { ENTRIES_PER_SECOND: 1_000_000, STEP_EVERY_MS: 0 } },
+    ctx: { documents, randomness: systemRandomness, stepEveryMs: 0 },
     failAt: (call, when = 'before') => {
       failing = call === undefined ? undefined : { left: call, when }
     },

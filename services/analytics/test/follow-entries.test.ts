@@ -58,9 +58,8 @@ describe('its reader alone', () => {
 
   function follow(readEveryMs: number): void {
     const parts = { bus, documents, log, clock: systemClock, randomness: systemRandomness }
-    const config = { ENTRIES_PER_SECOND: 10_000, STEP_EVERY_MS: 0 }
     const seen = { metrics: readerMetrics(new Registry()), freshness: new Freshness() }
-    loop = followEntries({ ...parts, ...seen, config }, readEveryMs)
+    loop = followEntries({ ...parts, ...seen, stepEveryMs: 0 }, readEveryMs)
   }
   const allTaken = () =>
     eventually('all are taken', async () => {

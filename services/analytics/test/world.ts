@@ -90,7 +90,6 @@ export class AnalyticsWorld {
       NATS_URL: this.nats.urlOf('analytics'),
       MONGODB_URL: this.mongo.url,
       STREAM_KEY: streamKey,
-      STEP_EVERY_MS: '0',
     }
   }
 
@@ -101,6 +100,7 @@ export class AnalyticsWorld {
 
   async start(): Promise<void> {
     this.#running = await analytics.start(this.env, { log: testLogger('analytics') })
+    Object.assign(this.#running.context, { stepEveryMs: 0 })
   }
 
   async stop(): Promise<void> {

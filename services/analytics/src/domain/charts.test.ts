@@ -30,13 +30,13 @@ describe('the chart of a period', () => {
     ['30d', now, '2026-10-22T18:30:00.000Z', 30, 30, 31],
   ])('%s at %s begins at %s', (period, at, start, length, lengthBefore, sum) => {
     const { points, before } = chartOf(period, Date.parse(at), known)
-    expect(new Date(points[0]?.atMs ?? 0).toISOString()).toBe(start)
+    expect(points[0]?.at).toBe(start)
     expect([points.length, before.length]).toEqual([length, lengthBefore])
     expect(points.reduce((total, point) => total + point.bets, 0)).toBe(sum)
-    expect(before[0]?.atMs).toBe(startOfChart(period, Date.parse(at)))
+    expect(Date.parse(before[0]?.at ?? '')).toBe(startOfChart(period, Date.parse(at)))
     const stepMs = period === 'today' ? 3_600_000 : 86_400_000
     ;[...before, ...points].forEach((point, n, all) => {
-      if (n > 0) expect(point.atMs).toBe((all[n - 1]?.atMs ?? 0) + stepMs)
+      if (n > 0) expect(Date.parse(point.at)).toBe(Date.parse(all[n - 1]?.at ?? '') + stepMs)
     })
   })
 

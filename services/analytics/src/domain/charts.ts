@@ -1,6 +1,6 @@
-import type { ChartPeriod } from '@kismet/contracts'
+import { paise } from '@kismet/contracts'
+import type { ChartPeriod, ChartPoint, getCharts, Output } from '@kismet/contracts'
 import { dayOfHour, hourOf, startOfDay } from './calendar.ts'
-import { emptyHour } from './take-entry.ts'
 import type { HourTotals } from './statement.ts'
 
 const hourMs = 3_600_000
@@ -8,18 +8,6 @@ const dayMs = 24 * hourMs
 
 /** Days of a period, today among them. */
 const daysOf: Readonly<Record<ChartPeriod, number>> = { today: 1, '7d': 7, '30d': 30 }
-
-/** Totals of an hour or a day that began at `atMs`, with the most players at one time; null where nobody has counted. */
-export interface Point extends HourTotals {
-  readonly atMs: number
-  readonly online: number | null
-}
-
-export interface Chart {
-  readonly by: 'hour' | 'day'
-  readonly points: readonly Point[]
-  readonly before: readonly Point[]
-}
 
 /** What is known of hours, by their names (`calendar.ts`). */
 export interface KnownHours {
@@ -32,20 +20,27 @@ export function startOfChart(period: ChartPeriod, nowMs: number): number {
   return startOfDay(dayOfHour(hourOf(nowMs))) - (2 * daysOf[period] - 1) * dayMs
 }
 
-function pointOf(atMs: number, hours: number, known: KnownHours): Point {
-  const point = { atMs, online: null as number | null, ...emptyHour }
-  for (let hour = 0; hour < hours; hour += 1) {
-    const name = hourOf(atMs + hour * hourMs)
-    const totals = known.totals.get(name) ?? emptyHour
-    for (const field of Object.keys(emptyHour) as (keyof HourTotals)[]) point[field] += totals[field]
-    const online = known.online.get(name)
-    if (online !== undefined) point.online = Math.max(online, point.online ?? 0)
+/** The sums of some hours. `online` is null without a count. */
+function pointOf(atMs: number, hours: number, known: KnownHours): ChartPoint {
+  const names = Array.from({ length: hours }, (_, hour) => hourOf(atMs + hour * hourMs))
+  const totals = names.flatMap((name) => known.totals.get(name) ?? [])
+  const online = names.flatMap((name) => known.online.get(name) ?? [])
+  const sumOf = (field: keyof HourTotals) => totals.reduce((sum, hour) => sum + hour[field], 0)
+  return {
+    at: new Date(atMs).toISOString(),
+    bets: sumOf('bets'),
+    betsAmount: paise(sumOf('betsPaise')),
+    ggr: paise(sumOf('betsPaise') - sumOf('payoutsPaise')),
+    deposits: sumOf('deposits'),
+    depositsAmount: paise(sumOf('depositsPaise')),
+    withdrawals: sumOf('withdrawals'),
+    withdrawalsAmount: paise(sumOf('withdrawalsPaise')),
+    online: online.length === 0 ? null : Math.max(...online),
   }
-  return point
 }
 
 /** A period until now, and the one before. */
-export function chartOf(period: ChartPeriod, nowMs: number, known: KnownHours): Chart {
+export function chartOf(period: ChartPeriod, nowMs: number, known: KnownHours): Output<typeof getCharts> {
   const by = period === 'today' ? 'hour' : 'day'
   const stepMs = by === 'hour' ? hourMs : dayMs
   const lengthMs = daysOf[period] * dayMs

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { pageOfDays, readPlace, resultOf, sumOfHours, writePlace } from './day-results.ts'
+import { pageOfDays, readPlace, sumOfHours, writePlace } from './day-results.ts'
 import type { DaySort, PlayerDay } from './day-results.ts'
 import { emptyHour } from './take-entry.ts'
 
@@ -43,14 +43,6 @@ describe('a page of players', () => {
 
 it.each(['', '1', `1:${idOf(1)}x`, `x:${idOf(1)}`, `1.5:${idOf(1)}`])('%j is no place', (cursor) => {
   expect(readPlace(cursor)).toBeUndefined()
-})
-
-it.each([
-  [1, 'profit'],
-  [0, 'even'],
-  [-1, 'loss'],
-])('a net result of %d is %s', (netPaise, result) => {
-  expect(resultOf(netPaise)).toBe(result)
 })
 
 it('a day is the sum of its hours', () => {

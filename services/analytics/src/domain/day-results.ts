@@ -41,9 +41,7 @@ export function pageOfDays(
   return { page: page.map(({ day }) => day), next: sorted.length > limit ? page.at(-1)?.place : undefined }
 }
 
-export function writePlace({ value, playerId }: Place): string {
-  return `${value}:${playerId}`
-}
+export const writePlace = ({ value, playerId }: Place): string => `${value}:${playerId}`
 
 /** @returns undefined for a text that is no place */
 export function readPlace(cursor: string): Place | undefined {
@@ -51,19 +49,9 @@ export function readPlace(cursor: string): Place | undefined {
   return value === undefined || playerId === undefined ? undefined : { value: Number(value), playerId }
 }
 
-/** Of the player: winnings above stakes are profit. */
-export function resultOf(netPaise: number): 'profit' | 'loss' | 'even' {
-  if (netPaise === 0) return 'even'
-  return netPaise > 0 ? 'profit' : 'loss'
-}
-
 /** The settled bets of a day by its hours. */
 export function sumOfHours(hours: Iterable<HourTotals>): Omit<DayTotals, 'day'> {
-  const sum = { betsPaise: 0, winsPaise: 0, games: 0 }
-  for (const { bets, betsPaise, payoutsPaise } of hours) {
-    sum.games += bets
-    sum.betsPaise += betsPaise
-    sum.winsPaise += payoutsPaise
-  }
-  return sum
+  const all = [...hours]
+  const sumOf = (field: keyof HourTotals) => all.reduce((sum, totals) => sum + totals[field], 0)
+  return { games: sumOf('bets'), betsPaise: sumOf('betsPaise'), winsPaise: sumOf('payoutsPaise') }
 }

@@ -4,25 +4,16 @@ import type { StatementRow } from '@kismet/contracts'
 export const pageRows = 50
 
 /**
- * A line of a player's statement, in paise. It stands in two lists of the player, all lines and those of its own kind (of a game also by result), each numbered from 0
- * without gaps: `number` and `kindNumber` are its places, `page` and `kindPage` name the pages on which it stands. FerretDB knows no index but for equality, and
- * so a page is what it can find without looking at all the others.
+ * A line of a statement. It stands in two lists of the player: all lines, and the lines of its kind
+ * (a bet also by its result). `number` and `kindNumber` are its places in these lists, from 0 and
+ * without gaps. `page` and `kindPage` name its pages, because FerretDB finds documents by equality
+ * only. `_id` is the player and the sequence of the entry, so that a line can be written again.
  */
-export interface RowDocument {
-  /** Player and sequence of the entry: written again it is the same. */
-  readonly _id: string
+export interface RowDocument extends StatementRow {
   readonly number: number
   readonly kindNumber: number
   readonly page: string
   readonly kindPage: string
-  readonly at: string
-  readonly gameType: StatementRow['gameType']
-  readonly reference: string
-  readonly result: StatementRow['result']
-  readonly creditPaise: number
-  readonly closePaise: number
-  readonly stakePaise: number | null
-  readonly payoutPaise: number | null
 }
 
 /** Settled bets of one calendar day, in paise. */

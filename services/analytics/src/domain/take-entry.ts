@@ -1,3 +1,4 @@
+import { paise } from '@kismet/contracts'
 import type { LedgerEntry, StatementRow } from '@kismet/contracts'
 import { dayOfHour, hourOf } from './calendar.ts'
 import { everything, kindOf } from './lists.ts'
@@ -94,14 +95,14 @@ export function takeEntry(
     kindNumber,
     page: pageName(playerId, everything, Math.floor(number / pageRows)),
     kindPage: pageName(playerId, kind, Math.floor(kindNumber / pageRows)),
-    at: entry.at,
+    date: entry.at,
     gameType,
-    reference: entry.reference,
+    transaction: entry.reference,
     result,
-    creditPaise,
-    closePaise,
-    stakePaise: isBet ? entry.stakePaise : null,
-    payoutPaise: isBet ? entry.payoutPaise : null,
+    credit: paise(creditPaise),
+    closeBalance: paise(closePaise),
+    betAmount: isBet ? paise(entry.stakePaise) : null,
+    payout: isBet ? paise(entry.payoutPaise) : null,
   }
   return { head: { sequence, closePaise, counts, today }, row }
 }

@@ -1,9 +1,9 @@
-import { downloadAccountStatement, statementFileRows, StatementFilters, Rupees } from '@kismet/contracts'
+import { downloadAccountStatement, statementFileRows, StatementFilters, StatementRow } from '@kismet/contracts'
 import { sendCsv } from '@kismet/service-kit/csv'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { lineOf, Statement } from '../read/statement.ts'
+import { Statement } from '../read/statement.ts'
 
 const columns = ['date', 'gameType', 'transaction', 'result', 'betAmount', 'payout', 'credit', 'closeBalance'] as const
 
@@ -18,18 +18,9 @@ async function* linesOf(
     const rows = await statement.take(Math.min(rowsOfPart, left))
     await statement.requireWhole()
     for (const row of rows) {
-      const line = lineOf(row)
-      const inRupees = (amount: typeof line.credit | null) => (amount === null ? null : Rupees.encode(amount))
-      yield {
-        date: line.date,
-        gameType: line.gameType,
-        transaction: line.transaction,
-        result: line.result,
-        betAmount: inRupees(line.betAmount),
-        payout: inRupees(line.payout),
-        credit: inRupees(line.credit),
-        closeBalance: inRupees(line.closeBalance),
-      }
+      const { date, gameType, transaction, result, ...amounts } = StatementRow.encode(row)
+      const { betAmount, payout, credit, closeBalance } = amounts
+      yield { date, gameType, transaction, result, betAmount, payout, credit, closeBalance }
     }
     if (rows.length < rowsOfPart) return
   }

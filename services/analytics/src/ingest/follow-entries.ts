@@ -5,72 +5,86 @@ import { steadyMsOf } from '@kismet/service-kit/clock'
 import { isLost, tellLost } from '@kismet/service-kit/facts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
-import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { finishRebuild, rebuild } from '../rebuild.ts'
 import { Ingest, Moved } from './ingest.ts'
 
-/** How often it looks without being woken: a signal can be lost. */
+/** How often the reader looks without an event: an event can be lost. */
 const usuallyReadEveryMs = 2_000
-/** What comes meanwhile is read together: one write of many lines costs the document server far less than many of a few, and a statement is at most so much behind. */
+/** One write of many lines costs far less than many writes. A statement is at most this much behind. */
 const restMs = 250
-/** Entries that are taken together. */
 const entriesOfBatch = 2_000
+/** The most entries of a second, to protect the wallet. */
+const entriesPerSecond = 10_000
 
 type FollowContext = Omit<Context, 'emails' | 'searches' | 'statements' | 'playersListed'>
 
-/** Takes what the wallet's log tells until it is stopped. Replicas may all do it: what they write is the same, and one of them takes each step. */
+/** Reads the log of the wallet. Replicas may all do this: they write the same lines, and one of them takes each step. */
 export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyReadEveryMs): Loop {
   const { bus, log, metrics } = ctx
   metrics.level(readEntries.subject)
   let ingest: Ingest | undefined
   const loop = startLoop('statements', readEveryMs, log, async (stopping) => {
+    const running = ingest
+    // After an error the reader begins again from the saved position.
+    ingest = undefined
+    if (running === undefined) await finishRebuild(ctx)
+    const next = running ?? (await Ingest.begin(ctx))
     try {
-      if (ingest === undefined) await finishRebuild(ctx)
-      ingest ??= await Ingest.begin(ctx)
-      await takeAll(ctx, ingest, stopping)
+      await takeAll(ctx, next, stopping)
+      ingest = next
     } catch (error) {
-      // Whatever was under way is begun again from what is kept.
-      ingest = undefined
-      if (!(error instanceof Moved) && !isRefusal(error, 'unavailable')) throw error
-      log.debug({ err: error }, 'statements stand still, and are gone on with from what is kept')
+      if (!(error instanceof Moved)) throw error
     }
   })
   bus.onSignal(readEntries.wake, () => loop.wake(), { shared: true })
   return loop
 }
 
+interface Batch {
+  readonly entries: readonly LedgerEntry[]
+  readonly cursor: string
+  readonly more: boolean
+  /** The last page had no entry: others may not be final, for as long as a transaction stays open. */
+  readonly isEmpty: boolean
+  readonly askedAtSteadyMs: number
+}
+
 async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
-  const { bus, clock, freshness, log, metrics, config } = ctx
+  const { clock, freshness, metrics } = ctx
   let more: boolean
   do {
     const startedAt = performance.now()
-    const entries: LedgerEntry[] = []
-    let cursor = ingest.cursor
-    let askedAtSteadyMs: number
-    let isEmpty: boolean
-    do {
-      askedAtSteadyMs = steadyMsOf(clock)
-      const input = { after: cursor, limit: maxFactsRead }
-      const page = await bus.call(readEntries, input, { requestId: 'facts' })
-      if (isLost(cursor, page)) {
-        tellLost(log, readEntries, cursor)
-        await rebuild(ctx, ingest.epoch)
-        throw new Moved()
-      }
-      entries.push(...page.facts)
-      ;({ cursor, more } = page)
-      // There may be more that is not final yet, for as long as a transaction stays open.
-      isEmpty = page.facts.length === 0
-    } while (more && !isEmpty && entries.length < entriesOfBatch && !stopping.aborted)
+    const { entries, cursor, isEmpty, askedAtSteadyMs, ...batch } = await readBatch(ctx, ingest, stopping)
+    ;({ more } = batch)
     await ingest.take(entries, cursor, !more)
     const newest = entries.at(-1)
     if (!more) freshness.takenUntil(askedAtSteadyMs)
     else if (newest !== undefined) freshness.takenEntryOf(Date.parse(newest.at), clock)
     metrics.taken(readEntries.subject, entries.length)
-    // What a transaction holds back for as long as statements may be behind is no fault of the reader.
+    // A short wait for an open transaction is no lag of the reader.
     if (!more || (isEmpty && freshness.isFresh(clock))) metrics.level(readEntries.subject)
-    const paceMs = (entries.length * 1_000) / config.ENTRIES_PER_SECOND
+    const paceMs = (entries.length * 1_000) / entriesPerSecond
     await delay(more && !isEmpty ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
   } while (more && !stopping.aborted)
+}
+
+/** @throws Moved after a rebuild has begun, because the log has lost the position */
+async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<Batch> {
+  const entries: LedgerEntry[] = []
+  let { cursor } = ingest
+  for (;;) {
+    const askedAtSteadyMs = steadyMsOf(ctx.clock)
+    const page = await ctx.bus.call(readEntries, { after: cursor, limit: maxFactsRead }, { requestId: 'facts' })
+    if (isLost(cursor, page)) {
+      tellLost(ctx.log, readEntries, cursor)
+      await rebuild(ctx, ingest.epoch)
+      throw new Moved()
+    }
+    entries.push(...page.facts)
+    ;({ cursor } = page)
+    const isEmpty = page.facts.length === 0
+    if (!page.more || isEmpty || entries.length >= entriesOfBatch || stopping.aborted)
+      return { entries, cursor, more: page.more, isEmpty, askedAtSteadyMs }
+  }
 }

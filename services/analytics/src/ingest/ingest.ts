@@ -18,16 +18,15 @@ import {
   writeRows,
 } from './store.ts'
 
-/** A step is taken after so many entries, or some time after the one before: heads of players are dear to write, lines are not. */
+/** A step comes after this number of entries, or this time after the step before: heads of players cost more than lines. */
 const entriesOfStep = 20_000
-/** Steps that take long come less often: after so many times what the last one took, but at most so many times what is set. */
+/** The rest after a step is this number of times its duration, but at least `stepEveryMs` and at most `longestRest` times that. */
 const restOfStep = 5
 const longestRest = 10
 /** Heads of players that are remembered. */
 const mostHeads = 50_000
 
-/** What it needs of the service. */
-export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'config'>
+export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'stepEveryMs'>
 
 /**
  * Turns entries into lines and totals. Lines are written at once; how far players have come, and the cursor, every few seconds (a step). After a crash the
@@ -95,7 +94,7 @@ export class Ingest {
   #isStepDue(isEnd: boolean): boolean {
     if (isEnd && !this.#progress.isWhole) return true
     if (this.cursor === this.#progress.cursor) return false
-    const { STEP_EVERY_MS: everyMs } = this.#ctx.config
+    const everyMs = this.#ctx.stepEveryMs
     const restMs = Math.max(everyMs, Math.min(restOfStep * this.#stepTookMs, longestRest * everyMs))
     return this.#untold >= entriesOfStep || performance.now() - this.#stepAt >= restMs
   }

@@ -109,8 +109,8 @@ export async function eachOf<Item>(items: readonly Item[], work: (item: Item) =>
 
 const duplicateKey = 11_000
 
-/** A document that is there already: the same one, or one that is further on. */
-function ignoreThere(error: unknown): void {
+/** Ignores that a document exists already: it is the same one, or a later one. @throws any other error */
+export function ignoreThere(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError) || error.code !== duplicateKey) throw error
   const others = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : []
   if (others.some(({ code }) => code !== duplicateKey)) throw error

@@ -22,8 +22,8 @@ export class RowList {
   }
 
   /**
-   * From the newest line on. @param count how many there are as far as it is kept. There may be many more by now: their end is found by strides that grow and are halved
-   * again, and not page by page.
+   * From the newest line on.
+   * @param count the saved number of lines. There are more lines since the last step: a few pages.
    */
   static async fromNewest(
     documents: AnalyticsDocuments,
@@ -31,33 +31,21 @@ export class RowList {
     list: string,
     count: number,
   ): Promise<RowList> {
-    const found = new RowList(documents, playerId, list, -1)
     let page = Math.floor(count / pageRows)
+    const found = new RowList(documents, playerId, list, page - 1)
     let rows = await found.#read(page)
-    // Pages before `page` are full; the one that `stride` reaches may be.
-    for (let stride = 1; rows.length === pageRows; stride *= 2) {
-      const ahead = await found.#read(page + stride)
-      if (ahead.length < pageRows) {
-        ;[page, rows] = await found.#lastBetween(page, page + stride, ahead)
-        break
-      }
-      page += stride
+    while (rows.length > 0) {
+      found.#rows = rows
+      found.#nextPage = page - 1
+      if (rows.length < pageRows) break
+      page += 1
+      rows = await found.#read(page)
     }
-    found.#rows = rows
-    found.#nextPage = page - 1
     await found.fill()
     return found
   }
 
-  /** The page at which lines end: after a full one, at `end` at the latest. */
-  async #lastBetween(full: number, end: number, rowsOfEnd: RowDocument[]): Promise<[number, RowDocument[]]> {
-    if (end - full === 1) return [end, rowsOfEnd]
-    const middle = Math.floor((full + end) / 2)
-    const rows = await this.#read(middle)
-    return rows.length === pageRows ? this.#lastBetween(middle, end, rowsOfEnd) : this.#lastBetween(full, middle, rows)
-  }
-
-  /** From the line before a place on. Lines have no gaps: where that one is not there, the list's own `place` is another one. */
+  /** From the line before a place on. Lines have no gaps. Without this line, the `place` of the list is another one. */
   static async before(documents: AnalyticsDocuments, playerId: string, list: string, place: number): Promise<RowList> {
     const page = Math.floor((place - 1) / pageRows)
     const found = new RowList(documents, playerId, list, page - 1)
@@ -65,23 +53,23 @@ export class RowList {
     return found
   }
 
-  /** The newest line that is left. */
+  /** The newest line that was not given. */
   get newest(): RowDocument | undefined {
     return this.#rows.at(-1)
   }
 
-  /** The place that all lines which are left stand before. */
+  /** The place behind the newest line that was not given. */
   get place(): number {
     return this.newest === undefined ? 0 : this.#placeOf(this.newest) + 1
   }
 
-  /** Goes on to the next line. @returns false when it is not read yet: `fill` does that */
+  /** Goes on to the next line. @returns false when `fill` must read the line first */
   next(): boolean {
     this.#rows.pop()
     return this.#rows.length > 0
   }
 
-  /** Reads on when all that was read has been given. @throws Refusal `unavailable` where lines are gone that were there: all are being made again */
+  /** Reads the next page when it is needed. @throws Refusal `unavailable` when lines are gone, because a rebuild runs */
   async fill(): Promise<void> {
     if (this.#rows.length > 0 || this.#nextPage < 0) return
     this.#rows = await this.#read(this.#nextPage)

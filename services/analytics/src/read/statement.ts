@@ -1,5 +1,3 @@
-import { paise } from '@kismet/contracts'
-import type { Output, getAccountStatement } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { listsFor } from '../domain/lists.ts'
@@ -8,8 +6,6 @@ import type { RowDocument } from '../domain/statement.ts'
 import { findHead } from '../ingest/store.ts'
 import { RowList } from './row-list.ts'
 import { readEpoch, wholeEpoch } from './whole.ts'
-
-type Line = Output<typeof getAccountStatement>['statements'][number]
 
 /** A player's statement, newest line first. It merges the lists that the filter selects. */
 export class Statement {
@@ -86,7 +82,7 @@ export class Statement {
     let newest: RowList | undefined
     for (const list of this.#lists)
       if (list.newest !== undefined && list.newest.number > (newest?.newest?.number ?? -1)) newest = list
-    return newest?.newest !== undefined && newest.newest.at >= this.#since ? newest : undefined
+    return newest?.newest !== undefined && newest.newest.date >= this.#since ? newest : undefined
   }
 }
 
@@ -95,20 +91,4 @@ function placesOf(cursor: string, lists: number): number[] {
   const places = cursor.split('-').map(Number)
   if (places.length !== lists) throw new Refusal('invalid_request', 'cursor belongs to another filter.')
   return places
-}
-
-/** A line as the contract shows it to the player. */
-export function lineOf(row: RowDocument): Line {
-  const orNull = (amount: number | null) => (amount === null ? null : paise(amount))
-  return {
-    _id: row._id,
-    date: row.at,
-    gameType: row.gameType,
-    transaction: row.reference,
-    result: row.result,
-    credit: paise(row.creditPaise),
-    closeBalance: paise(row.closePaise),
-    betAmount: orNull(row.stakePaise),
-    payout: orNull(row.payoutPaise),
-  }
 }

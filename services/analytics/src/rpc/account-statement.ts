@@ -4,7 +4,7 @@ import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { Filters } from '../domain/lists.ts'
-import { lineOf, Statement } from '../read/statement.ts'
+import { Statement } from '../read/statement.ts'
 
 type Page = Output<typeof getAccountStatement>
 
@@ -16,8 +16,8 @@ const pageOf = (
 ): Promise<Page> =>
   ctx.statements.run(reader, async () => {
     const statement = await Statement.open(ctx, playerId, filters, { cursor })
-    const rows = await statement.take(limit)
-    return { statements: rows.map(lineOf), nextCursor: statement.cursor }
+    const statements = await statement.take(limit)
+    return { statements, nextCursor: statement.cursor }
   })
 
 /** A page of a player's statement, for the player and for admins. */

@@ -1,14 +1,14 @@
 import { getPlayerDayStatement, Id } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { startOfDay } from '../domain/calendar.ts'
 import { findHead } from '../ingest/store.ts'
-import { lineOf, Statement } from '../read/statement.ts'
+import { Statement } from '../read/statement.ts'
 import { today } from '../read/today.ts'
 import { wholeEpoch } from '../read/whole.ts'
-import { dayResult } from './get-today-profit-loss.ts'
+import { dayResult, knownEmails } from './get-today-profit-loss.ts'
 
 const nothing = { betsPaise: 0, winsPaise: 0, games: 0 }
 
@@ -26,16 +26,10 @@ export const getPlayerDayStatementHandler = handle(getPlayerDayStatement, async 
   // After the cursor was looked at: a request that is wrong in itself is refused as that first.
   if (!Id.safeParse(userId).success) throw new Refusal('not_found')
   const rows = await statement.take(limit)
-  const email = await ctx.emails.of([userId]).then(
-    (emails) => emails.get(userId) ?? null,
-    (error: unknown) => {
-      if (!isRefusal(error, 'unavailable')) throw error
-      return null
-    },
-  )
+  const email = (await knownEmails(ctx, [userId])).get(userId) ?? null
   return {
     user: { _id: userId, email, username: null },
-    statements: rows.map(lineOf),
+    statements: rows,
     nextCursor: statement.cursor,
     total: dayResult(head?.today?.day === day ? head.today : nothing),
   }

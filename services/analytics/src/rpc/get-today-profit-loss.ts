@@ -5,7 +5,7 @@ import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { startOfDay } from '../domain/calendar.ts'
-import { pageOfDays, readPlace, resultOf, sumOfHours, writePlace } from '../domain/day-results.ts'
+import { pageOfDays, readPlace, sumOfHours, writePlace } from '../domain/day-results.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import type { DayTotals } from '../domain/statement.ts'
 import { knownHours, playerOfToday, playersOfToday, today } from '../read/today.ts'
@@ -49,20 +49,23 @@ async function lookThrough(
   return players.filter(({ playerId }) => playerId.startsWith(text) || known.get(playerId)?.includes(text))
 }
 
-/** Without the service that knows them the rows have no e-mails, and everything else. */
-async function rowsOf({ emails }: Context, page: readonly PlayerDay[]): Promise<ProfitLossRow[]> {
-  const known = await emails.of(page.map(({ playerId }) => playerId)).catch((error: unknown) => {
+/** E-mails of players; empty while auth does not answer. The rows have everything else. */
+export function knownEmails({ emails }: Context, ids: readonly string[]): ReturnType<Context['emails']['of']> {
+  return emails.of(ids).catch((error: unknown) => {
     if (!isRefusal(error, 'unavailable')) throw error
     return new Map<string, string>()
   })
-  return page.map(({ playerId, ...day }) => ({
-    _id: playerId,
-    userId: playerId,
-    username: null,
-    email: known.get(playerId) ?? null,
-    ...dayResult(day),
-    status: resultOf(day.winsPaise - day.betsPaise),
-  }))
+}
+
+async function rowsOf(ctx: Context, page: readonly PlayerDay[]): Promise<ProfitLossRow[]> {
+  const ids = page.map(({ playerId }) => playerId)
+  const emails = await knownEmails(ctx, ids)
+  return page.map(({ playerId, ...day }) => {
+    const net = day.winsPaise - day.betsPaise
+    const status = net === 0 ? 'even' : net > 0 ? 'profit' : 'loss'
+    const email = emails.get(playerId) ?? null
+    return { _id: playerId, userId: playerId, username: null, email, ...dayResult(day), status }
+  })
 }
 
 /** Settled bets of a day as admins see them. */
