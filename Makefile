@@ -13,7 +13,7 @@ benchmarks := wallet bet fanout growth round statement bank-statement web
 # By name only: it writes 50 million entries.
 long_benchmarks := ledger-size
 
-.PHONY: help up down reset demo check test pictures test-stats mutants bench load images-test k8s-test upgrade-test status sbom generate
+.PHONY: help up down reset demo check test pictures test-stats mutants bench load images-test k8s-test upgrade-test kill-test status sbom generate
 
 ## run
 
@@ -80,6 +80,10 @@ k8s-test: ## Apply deploy/k8s to a real API server of Kubernetes (CRDS=FOLDER)
 upgrade-test: ## Upgrade from an earlier revision under load (FROM=REVISION, else the newest release)
 	$(servers)
 	$(command)/upgrade-test.ts
+
+kill-test: ## Kill random processes under load, then compare bets, proofs and ledger (KILLS=N, SEED=N)
+	$(servers)
+	@KILLS=$(or $(KILLS),200) $(if $(SEED),KILL_SEED=$(SEED)) node deploy/local/src/bin/test.ts gateway/test/journeys/kills
 
 ## operate
 

@@ -61,7 +61,10 @@ export type Bet = OpenBet | SettledBet
 
 export const isSettled = (bet: Bet): bet is SettledBet => 'serverSeed' in bet
 
-const Source = z.tuple([z.string().max(16), z.string().max(16), z.string().regex(/^[0-9a-f]{32}$/)])
+/** Written as a list, because a detail has 512 bytes. */
+const Source = z
+  .tuple([z.string().max(16), z.string().max(16), z.string().regex(/^[0-9a-f]{32}$/)])
+  .transform(([version, epoch, salt]): SeedSource => ({ version, epoch, salt }))
 
 /** What a game stores with the ledger entry of a new bet: all that is needed to compute the bet again and to go on. */
 const PlacedDetail = z.object({
@@ -80,7 +83,6 @@ export type EndedDetail = z.output<typeof EndedDetail>
 
 export type Placed = Pick<OpenBet, 'nonce' | 'source' | 'next' | 'clientSeed' | 'clientSeedBy' | 'keyHash' | 'params'>
 
-const sourceOf = ([version, epoch, salt]: z.output<typeof Source>): SeedSource => ({ version, epoch, salt })
 const listOf = ({ version, epoch, salt }: SeedSource) => [version, epoch, salt]
 
 /** The detail of a new bet (`BetDetail` of the contracts). */
@@ -91,9 +93,8 @@ export function placedDetail({ nonce, source, next, clientSeed, clientSeedBy, ke
 
 /** @throws Error for a detail that this service did not write */
 export function readPlacedDetail(detail: string): Placed {
-  const { nonce, source, next, clientSeed, by, key, params } = PlacedDetail.parse(JSON.parse(detail))
-  const sources = { source: sourceOf(source), next: sourceOf(next) }
-  return { nonce, ...sources, clientSeed, clientSeedBy: by, keyHash: key, params }
+  const { by, key, ...placed } = PlacedDetail.parse(JSON.parse(detail))
+  return { ...placed, clientSeedBy: by, keyHash: key }
 }
 
 export const endedDetail = (detail: EndedDetail): string => JSON.stringify(detail)
@@ -108,14 +109,8 @@ export const readEndedDetail = (detail: string): EndedDetail => EndedDetail.pars
 export function betIdOf({ game, playerId, nonce }: BetPlace): string {
   const hex = hash('sha256', `kismet/bet/1|${game}|${playerId}|${nonce}`, 'hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0b0011) | 0b1000).toString(16)
-  const id = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ]
-  return betIdFor(game, id.join('-'))
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return betIdFor(game, id)
 }
 
 /** A short name of an idempotency key. @param scope sets the keys of one operation apart from those of another */

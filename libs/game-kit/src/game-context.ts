@@ -22,6 +22,12 @@ export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 
   readonly ownSeedOf: OwnSeedSource | undefined
 }
 
+/** A call of a player. */
+export interface PlayersCall {
+  readonly player: { readonly id: string }
+  readonly meta: { readonly key?: string | undefined; readonly requestId: string }
+}
+
 /** Asks another service for a player's own client seed. */
 export type OwnSeedSource = (bus: Kit['bus'], playerId: string, requestId: string) => Promise<string>
 

@@ -42,7 +42,7 @@ export interface LastingRules<Params extends object = object, Outcome extends ob
 }
 
 /** What all games have. Stored bets are read by these schemas. */
-interface Definition<Params extends object, Outcome extends object> {
+interface Definition<Params extends object, Outcome extends object, Maths> {
   /**
    * Games of one name share the player's commitments. The game of a bet is the one
    * whose `params` accept the stored parameters.
@@ -61,26 +61,25 @@ interface Definition<Params extends object, Outcome extends object> {
   proof?(params: Params, outcome: Outcome): { readonly params: object; readonly outcome: object }
   /** The version of new commitments. */
   readonly version: string
+  readonly versions: Readonly<Record<string, Maths>>
 }
 
 /**
  * The definition of a game with instant bets. A commitment is played with the version of the maths
  * that it was published with. An old version stays, because published commitments name it.
  */
-export interface InstantGame<Params extends object = object, Outcome extends object = object> extends Definition<
+export type InstantGame<Params extends object = object, Outcome extends object = object> = Definition<
   Params,
-  Outcome
-> {
-  readonly versions: Readonly<Record<string, Rules<Params, Outcome>>>
-}
+  Outcome,
+  Rules<Params, Outcome>
+>
 
 /** The definition of a game that goes on in steps, until a step ends it or the player cashes out. */
 export interface LastingGame<
   Params extends object = object,
   Outcome extends object = object,
   Step = unknown,
-> extends Definition<Params, Outcome> {
-  readonly versions: Readonly<Record<string, LastingRules<Params, Outcome, Step>>>
+> extends Definition<Params, Outcome, LastingRules<Params, Outcome, Step>> {
   readonly step: z.ZodType<Step>
   /** Whether a step repeats a taken step, and so gets its answer. */
   isSame(step: Step, taken: Step): boolean

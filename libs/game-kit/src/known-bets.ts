@@ -6,7 +6,7 @@ import { betIdOf, isSettled, readPlacedDetail } from './bet.ts'
 import type { Bet, OpenBet, SeedSource } from './bet.ts'
 import type { Answer, Question } from './db/look-up.ts'
 import type { GameContext } from './game-context.ts'
-import { keepOwnSeed, rememberOwnSeed } from './own-seed.ts'
+import { rememberOwnSeed } from './own-seed.ts'
 import { betOf, placedBet } from './recorded-bet.ts'
 
 /** What is known of a player's game before the next bet. */
@@ -29,11 +29,12 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
   const { playerId, game, keyHash } = question
   const stored = await ctx.lookUps.find(question)
   const storedNonce = stored.newest === null ? 0 : readPlacedDetail(stored.newest.placed.detail).nonce
-  ctx.recent.forget({ playerId, game, upTo: storedNonce, restoredAtMs: stored.restore?.atMs ?? 0 })
+  const isOpen = stored.newest?.placed.kind === 'reserve' && stored.newest.ended === null
+  const settledTo = isOpen ? storedNonce - 1 : storedNonce
+  ctx.recent.forget({ playerId, game, nonce: settledTo }, stored.restore?.atMs ?? 0)
   const recent = ctx.recent.of(playerId, game)
   const newer = recent.filter(({ nonce }) => nonce > storedNonce)
   const nonce = newer[0]?.nonce ?? storedNonce
-  const isOpen = stored.newest?.placed.kind === 'reserve' && stored.newest.ended === null
   const found = [stored.keyed, isOpen ? stored.newest : null].filter((entries) => entries !== null)
   const bets = ctx.recent.merged(
     found.map((entries) => betOf(ctx, entries)),
@@ -78,10 +79,15 @@ export async function learnNext(
   nonce: number,
   requestId: string,
 ): Promise<boolean> {
-  const betId = betIdOf({ playerId, game, nonce: nonce + 1 })
+  const bet = await placedInLedger(ctx, betIdOf({ playerId, game, nonce: nonce + 1 }), requestId)
+  if (bet !== undefined) ctx.recent.remember(bet)
+  return bet !== undefined
+}
+
+/** A bet that the ledger has, without the end of a game that lasts. */
+export async function placedInLedger(ctx: GameContext, betId: string, requestId: string): Promise<Bet | undefined> {
   const { bet } = await ctx.bus.call(readBet, { betId }, { requestId })
-  if (bet !== null) ctx.recent.remember(placedBet(ctx, bet))
-  return bet !== null
+  return bet === null ? undefined : placedBet(ctx, bet)
 }
 
 /**
@@ -112,7 +118,7 @@ export async function publishFirst(
   name: GameName,
   requestId: string,
 ): Promise<SeedSource> {
-  await (ctx.ownSeedOf === undefined ? keepOwnSeed(ctx, playerId) : rememberOwnSeed(ctx, playerId, requestId))
+  await rememberOwnSeed(ctx, playerId, requestId)
   const { version, epoch, salt } = ctx.seeds.newSource(versionOf(ctx, name))
   await ctx.db.query(
     `INSERT INTO first_commitment (player_id, game, version, epoch, salt) VALUES ($1, $2, $3, $4, $5)

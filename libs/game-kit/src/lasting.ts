@@ -10,7 +10,7 @@ import { readSteps, writeStep } from './db/steps.ts'
 import type { TakenStep } from './db/steps.ts'
 import type { LastingGame } from './game.ts'
 import { inOrder } from './game-context.ts'
-import type { GameContext } from './game-context.ts'
+import type { GameContext, PlayersCall } from './game-context.ts'
 import { lookUpNewest } from './known-bets.ts'
 import { courseOf, endOf, lastingGameOf, settledGame } from './recorded-bet.ts'
 
@@ -22,9 +22,7 @@ export interface Standing {
 }
 
 /** A call about a game that lasts. */
-interface LastingCall {
-  readonly player: { readonly id: string }
-  readonly meta: { readonly key?: string | undefined; readonly requestId: string }
+interface LastingCall extends PlayersCall {
   replayed(): void
 }
 
@@ -152,7 +150,7 @@ async function standingAt(
 /** The player's game in progress. */
 export async function activeGame(
   ctx: GameContext,
-  { player, meta }: Pick<LastingCall, 'player' | 'meta'>,
+  { player, meta }: PlayersCall,
   game: LastingGame,
 ): Promise<Standing | undefined> {
   const question = { playerId: player.id, game: game.name, keyHash: '' }

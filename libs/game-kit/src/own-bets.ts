@@ -1,26 +1,20 @@
-import { Id, paise, readBet, Rupees } from '@kismet/contracts'
+import { Id, paise, Rupees } from '@kismet/contracts'
 import type { Commitment, GameName, Paise, Proof } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import { isSettled } from './bet.ts'
-import type { Bet, SettledBet } from './bet.ts'
+import type { SettledBet } from './bet.ts'
 import { findBet, findNewest } from './db/bets.ts'
 import { gameOf } from './game.ts'
-import type { GameContext } from './game-context.ts'
-import { lookUpNewest, publishFirst } from './known-bets.ts'
+import type { GameContext, PlayersCall } from './game-context.ts'
+import { lookUpNewest, placedInLedger, publishFirst } from './known-bets.ts'
 import { rememberOwnSeed } from './own-seed.ts'
-import { placedBet } from './recorded-bet.ts'
-
-interface OwnCall {
-  readonly player: { readonly id: string }
-  readonly meta: { readonly requestId: string }
-}
 
 /** The published commitment of a player's next bet. It stays until a bet uses it. */
 export async function publishedCommitment(
   ctx: GameContext,
-  { player, meta }: OwnCall,
+  { player, meta }: PlayersCall,
   game: GameName,
 ): Promise<z.output<typeof Commitment>> {
   const question = { playerId: player.id, game, keyHash: '' }
@@ -39,23 +33,17 @@ export async function publishedCommitment(
  */
 export async function proofOf(
   ctx: GameContext,
-  { player, meta, input: { betId } }: OwnCall & { readonly input: { readonly betId: string } },
+  { player, meta, input: { betId } }: PlayersCall & { readonly input: { readonly betId: string } },
 ): Promise<Proof> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found')
   const playerId = player.id
   const recent = ctx.games
     .flatMap(({ name }) => ctx.recent.of(playerId, name))
     .find((bet) => bet.betId === betId && isSettled(bet))
-  const bet = recent ?? (await findBet(ctx, betId)) ?? (await readPlaced(ctx, betId, meta.requestId))
+  const bet = recent ?? (await findBet(ctx, betId)) ?? (await placedInLedger(ctx, betId, meta.requestId))
   if (bet?.playerId !== playerId) throw new Refusal('not_found')
   if (!isSettled(bet)) throw new Refusal('not_finished')
   return shownProof(ctx, bet)
-}
-
-/** A bet that the table lacks, from the ledger. */
-async function readPlaced(ctx: GameContext, betId: string, requestId: string): Promise<Bet | undefined> {
-  const { bet } = await ctx.bus.call(readBet, { betId }, { requestId })
-  return bet === null ? undefined : placedBet(ctx, bet)
 }
 
 /** The proof of a settled bet. */
@@ -71,26 +59,21 @@ export function shownProof(ctx: Pick<GameContext, 'games'>, bet: SettledBet): Pr
   }
 }
 
-/** What every list of bets shows of one. */
-interface ListedBet {
-  readonly betId: string
-  readonly bet: Paise
-  readonly payout: Paise
-  readonly createdAt: string
-}
-
 /** The newest settled bets of a player's game, newest first, each with what the game itself shows of it. */
 export async function newestBets<Shown>(
   ctx: GameContext,
-  { player, meta, input }: OwnCall & { readonly input: { readonly limit: number } },
+  { player, meta, input }: PlayersCall & { readonly input: { readonly limit: number } },
   game: GameName,
   shownOf: (bet: SettledBet) => Shown,
-): Promise<{ plays: (ListedBet & Shown)[] }> {
+): Promise<{ plays: ({ betId: string; bet: Paise; payout: Paise; createdAt: string } & Shown)[] }> {
   await lookUpNewest(ctx, { playerId: player.id, game, keyHash: '' }, meta.requestId)
+  // Read first: what is forgotten meanwhile is in the table.
+  const recent = ctx.recent.of(player.id, game).filter(isSettled)
   const stored = await findNewest(ctx, player.id, game, input.limit)
-  const bets = ctx.recent.merged(stored, ctx.recent.of(player.id, game).filter(isSettled)).slice(0, input.limit)
-  const listed = ({ betId, stakePaise, payoutPaise, settledAtMs }: SettledBet): ListedBet => ({
-    ...{ betId, bet: paise(stakePaise), payout: paise(payoutPaise), createdAt: isoTime(settledAtMs) },
-  })
-  return { plays: bets.map((bet) => ({ ...listed(bet), ...shownOf(bet) })) }
+  const bets = ctx.recent.merged(stored, recent).slice(0, input.limit)
+  const plays = bets.map((bet) => ({
+    ...{ betId: bet.betId, bet: paise(bet.stakePaise), payout: paise(bet.payoutPaise) },
+    ...{ createdAt: isoTime(bet.settledAtMs), ...shownOf(bet) },
+  }))
+  return { plays }
 }

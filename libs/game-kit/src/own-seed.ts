@@ -28,30 +28,28 @@ export async function rememberOwnSeed(
   }
 }
 
+type Own = Pick<GameContext, 'db'>
+
 /** The player's own seed in the service that owns it. Until the player chooses one, it is made here. */
 export async function keepOwnSeed(
-  { db, randomness }: Pick<GameContext, 'db' | 'randomness'>,
+  { db, randomness }: Own & Pick<GameContext, 'randomness'>,
   playerId: string,
 ): Promise<string> {
   const known = await findOwnSeed({ db }, playerId)
   if (known !== undefined) return known
   const made = randomness.bytes(madeSeedBytes).toString('hex')
-  await db.query(
-    'INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
-    [playerId, made],
-  )
+  const sql = 'INSERT INTO client_seed (player_id, client_seed) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+  await db.query(sql, [playerId, made])
   return (await findOwnSeed({ db }, playerId)) ?? made
 }
 
-async function findOwnSeed({ db }: Pick<GameContext, 'db'>, playerId: string): Promise<string | undefined> {
+async function findOwnSeed({ db }: Own, playerId: string): Promise<string | undefined> {
   const sql = 'SELECT client_seed AS seed FROM client_seed WHERE player_id = $1'
   return (await db.query<{ seed: string }>(sql, [playerId])).rows[0]?.seed
 }
 
-export async function storeOwnSeed({ db }: Pick<GameContext, 'db'>, playerId: string, seed: string): Promise<void> {
-  await db.query(
-    `INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now())
-     ON CONFLICT (player_id) DO UPDATE SET client_seed = excluded.client_seed, updated_at = excluded.updated_at`,
-    [playerId, seed],
-  )
+export async function storeOwnSeed({ db }: Own, playerId: string, seed: string): Promise<void> {
+  const sql = `INSERT INTO client_seed (player_id, client_seed) VALUES ($1, $2)
+    ON CONFLICT (player_id) DO UPDATE SET client_seed = excluded.client_seed`
+  await db.query(sql, [playerId, seed])
 }

@@ -12,7 +12,7 @@ import { dropSteps } from './db/steps.ts'
 import { gameOf, isLasting } from './game.ts'
 import type { Game, InstantGame } from './game.ts'
 import { inOrder } from './game-context.ts'
-import type { GameContext } from './game-context.ts'
+import type { GameContext, PlayersCall } from './game-context.ts'
 import { learnNext, lookUp, publishFirst, versionOf } from './known-bets.ts'
 import type { Known } from './known-bets.ts'
 import { settleEnded } from './lasting.ts'
@@ -22,9 +22,7 @@ import { placedBet } from './recorded-bet.ts'
 export const notConfirmed = 'Checking whether your bet was placed. The result appears in your list of bets.'
 
 /** A call that places a bet. */
-export interface PlaceCall {
-  readonly player: { readonly id: string }
-  readonly meta: { readonly key?: string | undefined; readonly requestId: string }
+export interface PlaceCall extends PlayersCall {
   readonly input: { readonly clientSeed?: string | undefined; readonly serverSeedHash?: string | undefined }
   replayed(): void
 }
@@ -80,14 +78,13 @@ export function placeBet(ctx: GameContext, call: PlaceCall, wish: Wish): Promise
         if (await learnNext(ctx, { game, playerId }, known.nonce, call.meta.requestId)) continue
         throw new Refusal('commitment_changed')
       }
-      const definition = gameOf(ctx, { game, params: wager.params })
-      requireWin(definition, wager)
-      const { recorded, outcome } = await book(ctx, call, { ...known, next, keyHash }, definition, wager)
+      requireWin(wish.game, wager)
+      const { recorded, outcome } = await book(ctx, call, { ...known, next, keyHash }, wish.game, wager)
       const bet = placedBet(ctx, recorded)
       ctx.recent.remember(bet)
       if (outcome === 'conflict') continue
       if (outcome === 'replayed') call.replayed()
-      if (!isSettled(bet)) await writeGame(ctx, bet, outcome)
+      if (!isSettled(bet)) await writeGame(ctx, bet, outcome === 'booked')
       return bet
     }
     throw new Refusal('unavailable')
@@ -130,21 +127,17 @@ function isNamed({ seeds }: GameContext, { input }: PlaceCall, place: BetPlace, 
   return input.serverSeedHash === undefined || input.serverSeedHash === seeds.commitment(place, next)
 }
 
-/** @throws Refusal `max_win_exceeded` */
-function requireWin(game: Game, { stakePaise, params }: Wager): void {
-  if (isAcceptable(game, stakePaise, params)) return
-  throw new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
-}
-
 /**
- * False when some version of the maths could pay this bet more than the maximum win, or the first
- * win of a game that lasts.
+ * No version of the maths may pay a bet more than the maximum win, or the first win of a game that
+ * lasts.
+ * @throws Refusal `max_win_exceeded`
  */
-export function isAcceptable(game: Game, stakePaise: number, params: object): boolean {
+export function requireWin(game: Game, { stakePaise, params }: Wager): void {
   const wins = isLasting(game)
     ? Object.values(game.versions).map((rules) => rules.leastWinPaise(stakePaise, params))
     : Object.values(game.versions).map((rules) => rules.topWinPaise(stakePaise, params))
-  return wins.every((winPaise) => winPaise <= limits.maxWinPaise)
+  if (wins.some((winPaise) => winPaise > limits.maxWinPaise))
+    throw new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
 }
 
 /** Refusals by which the wallet says that it booked no bet. */
@@ -157,15 +150,18 @@ const conclusive: readonly ErrorCode[] = [
 
 type Basis = Pick<Known, 'nonce' | 'ownSeed'> & { readonly next: SeedSource; readonly keyHash: string }
 
-interface InLedger {
-  /** `conflict`: another bet has the id, and the ledger did not book this one. */
-  readonly outcome: 'booked' | 'replayed' | 'conflict'
-  /** The bet that the ledger has under the id. */
-  readonly recorded: RecordedBet
-}
-
-/** Asks the wallet for the bet. @throws Refusal of the wallet; `unavailable` when its answer is lost, and the same key finds out */
-async function book(ctx: GameContext, call: PlaceCall, basis: Basis, game: Game, wager: Wager): Promise<InLedger> {
+/**
+ * Asks the wallet for the bet.
+ * @returns the bet that the ledger has under the id. `conflict`: it is another one, and this one is not booked.
+ * @throws Refusal of the wallet; `unavailable` when its answer is lost, and the same key finds out
+ */
+async function book(
+  ctx: GameContext,
+  call: PlaceCall,
+  basis: Basis,
+  game: Game,
+  wager: Wager,
+): Promise<{ outcome: 'booked' | 'replayed' | 'conflict'; recorded: RecordedBet }> {
   const { id: playerId } = call.player
   const place = { game: game.name, playerId, nonce: basis.nonce + 1 }
   const placed: Placed = {
@@ -240,11 +236,11 @@ function requestHashOf(
 }
 
 /** Stores a game that lasts, so that other replicas find it at once. If this fails, the reader of the log stores it. */
-async function writeGame(ctx: GameContext, bet: Bet, outcome: InLedger['outcome']): Promise<void> {
+async function writeGame(ctx: GameContext, bet: Bet, isNew: boolean): Promise<void> {
   const game = gameOf(ctx, bet)
   const dueAtMs = bet.openedAtMs + (isLasting(game) ? game.idleMs : 0)
   try {
-    if (outcome === 'booked') await dropSteps(ctx.db, bet.betId, bet.openedAtMs)
+    if (isNew) await dropSteps(ctx.db, bet.betId, bet.openedAtMs)
     await writeBets(ctx, [bet], () => dueAtMs)
   } catch (error) {
     ctx.log.warn({ err: error, betId: bet.betId }, 'failed to store a game; the reader of the log stores it')

@@ -125,7 +125,6 @@ async function startAgain(ctx: GameContext): Promise<void> {
     await transaction.query(`DELETE FROM return_hour WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC')`, [
       firstAt,
     ])
-    await transaction.query(`UPDATE log_position SET cursor = ''`)
   })
 }
 

@@ -1,18 +1,10 @@
 import type { GameName } from '@kismet/contracts'
 import { isSettled } from './bet.ts'
-import type { Bet } from './bet.ts'
+import type { Bet, BetPlace } from './bet.ts'
 
 /** Bets of one player and game that are remembered. */
 const maxBets = 50
 const maxPlayers = 20_000
-
-/** The bets of a player in a game up to a nonce, and the newest restore of the ledger in ms since the epoch. */
-interface Forgotten {
-  readonly playerId: string
-  readonly game: GameName
-  readonly upTo: number
-  readonly restoredAtMs: number
-}
 
 /**
  * The newest bets that this replica has placed or learnt from the wallet. The table of bets is
@@ -33,10 +25,10 @@ export class RecentBets {
   }
 
   /**
-   * Forgets the settled bets that the table has. After a restore of the ledger it forgets all bets once,
+   * Forgets the settled bets of a player up to the nonce to which the table has ended ones. After a restore of the ledger it forgets all bets once,
    * because the ledger may have lost them.
    */
-  forget({ playerId, game, upTo, restoredAtMs }: Forgotten): void {
+  forget({ playerId, game, nonce: upTo }: BetPlace, restoredAtMs: number): void {
     if (restoredAtMs > this.#restoredAtMs) this.#bets.clear()
     this.#restoredAtMs = Math.max(restoredAtMs, this.#restoredAtMs)
     const place = `${game}:${playerId}`

@@ -30,9 +30,18 @@ export async function replayOf(ctx: GameContext, { input: { betId }, meta }: Rep
   if (bet === undefined) throw new Refusal('not_found')
   const { requestId, token, ip } = meta
   await ctx.bus.call(bookPlayView, { betId }, { requestId, token, ip })
-  const steps = isLasting(gameOf(ctx, bet)) ? (await readSteps(ctx.db, betId)).steps : undefined
-  return isSettled(bet) ? settledReplay(ctx, bet, steps) : openReplay(ctx, bet, steps ?? [])
+  const game = gameOf(ctx, bet)
+  const taken = isLasting(game) ? (await readSteps(ctx.db, betId)).steps : undefined
+  const { playerId, source, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise } = bet
+  const params = Object.entries(bet.params).filter(([name]) => game.bookkeeping?.includes(name) !== true)
+  return {
+    ...{ betId, playerId, game: game.name, version: source.version, serverSeedHash, nonce, clientSeed, clientSeedBy },
+    ...{ stake: paise(stakePaise), params: Object.fromEntries(params), round: null },
+    ...(isSettled(bet) ? endedReplay(ctx, bet, taken) : openReplay(bet, taken ?? [])),
+  }
 }
+
+type Rest = Pick<PlayReplay, 'stage' | 'steps' | 'payout' | 'multiplier' | 'proof'>
 
 const step = (name: ReplayStep['step'], atMs: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
   ...{ step: name, at: isoTime(atMs), tile: null, by: null },
@@ -49,32 +58,20 @@ function stepsOf({ openedAtMs }: Bet, steps: readonly TakenStep[] | undefined): 
   return [placed, step('opened', openedAtMs), ...tiles]
 }
 
-type Begun = Omit<PlayReplay, 'stage' | 'steps' | 'payout' | 'multiplier' | 'proof'>
-
-function begunOf(ctx: GameContext, bet: Bet): Begun {
-  const { betId, playerId, game, source, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise, params } = bet
-  const { bookkeeping = [] } = gameOf(ctx, bet)
-  const shown = Object.entries(params).filter(([name]) => !bookkeeping.includes(name))
-  return {
-    ...{ betId, playerId, game, version: source.version, serverSeedHash, nonce, clientSeed, clientSeedBy },
-    ...{ stake: paise(stakePaise), params: Object.fromEntries(shown), round: null },
-  }
-}
-
-function openReplay(ctx: GameContext, bet: Bet, steps: readonly TakenStep[]): PlayReplay {
+function openReplay(bet: Bet, taken: readonly TakenStep[]): Rest {
   // A step that ends the game tells its result. It is shown when the wallet has booked the end.
-  const undecided = steps.filter(({ ends }) => !ends)
-  const nothing = { payout: null, multiplier: null, proof: null }
-  return { ...begunOf(ctx, bet), stage: 'open', steps: stepsOf(bet, undecided), ...nothing }
+  const undecided = taken.filter(({ ends }) => !ends)
+  return { stage: 'open', steps: stepsOf(bet, undecided), payout: null, multiplier: null, proof: null }
 }
 
-function settledReplay(ctx: GameContext, bet: SettledBet, steps: readonly TakenStep[] | undefined): PlayReplay {
-  const last = steps?.at(-1)
-  const ending = last && [step(last.by === 'player' ? 'cash_out' : 'ended', last.atMs, { by: last.by })]
+function endedReplay(ctx: GameContext, bet: SettledBet, taken: readonly TakenStep[] | undefined): Rest {
+  const stage = bet.isRefund ? 'refunded' : 'settled'
+  const last = taken?.at(-1)
+  const ending =
+    last === undefined ? [] : [step(last.by === 'player' ? 'cash_out' : 'ended', last.atMs, { by: last.by })]
   return {
-    ...begunOf(ctx, bet),
-    stage: bet.isRefund ? 'refunded' : 'settled',
-    steps: [...stepsOf(bet, steps), ...(ending ?? []), step(bet.isRefund ? 'refunded' : 'settled', bet.settledAtMs)],
+    stage,
+    steps: [...stepsOf(bet, taken), ...ending, step(stage, bet.settledAtMs)],
     payout: paise(bet.payoutPaise),
     multiplier: fromTenThousandths(bet.multiplierUnits),
     proof: shownProof(ctx, bet),

@@ -1,5 +1,5 @@
 import { paise } from '@kismet/contracts'
-import type { getReturns, Output, ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
+import type { getReturns, Output, ReturnLine, ReturnsGame, ReturnsHours } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import { isoTime } from '@kismet/service-kit/clock'
 import { msOf } from '@kismet/service-kit/database'
@@ -68,13 +68,6 @@ function lineOf({ game, setting, countedAtMs: _countedAtMs, ...sums }: Summed): 
   return { ...shown, staked: paise(stakePaise), paid: paise(payoutPaise), ...standingOf(sums) }
 }
 
-export interface ReturnStanding {
-  readonly theoryPercent: number
-  readonly actualPercent: number
-  readonly standardErrorPercent: number
-  readonly verdict: ReturnVerdict
-}
-
 /** Below this the sum of so few payouts, some of them large, is far from normal, and no band would say the truth. */
 export const fewBets = 1_000
 /** Two-sided quantiles of the normal distribution: 95 and 99 of 100. */
@@ -87,7 +80,7 @@ const [z95, z99] = [1.96, 2.576]
  * estimator: Cochran, Sampling Techniques, 3rd ed., 6.4).
  * @param sums of at least one bet
  */
-export function standingOf(sums: ReturnSums): ReturnStanding {
+export function standingOf(sums: ReturnSums): Omit<ReturnLine, 'game' | 'setting' | 'bets' | 'staked' | 'paid'> {
   const { bets, stakePaise, payoutPaise, theoryPaise, residualSquares } = sums
   const percent = (paise: number) => (100 * paise) / stakePaise
   const deviation = Math.abs(payoutPaise - theoryPaise)

@@ -44,7 +44,7 @@ export interface GameService {
   /** Asks for a player's own client seed, where another service owns it. */
   readonly ownSeedOf?: OwnSeedSource
   /** Deletes old rows of the service itself. */
-  readonly purges?: readonly Purge[]
+  readonly purge?: Purge
 }
 
 /** Makes a service of games. */
@@ -61,7 +61,12 @@ export function defineGameService(service: GameService): Service<GameContext> {
           loops: [
             startReadingBets(ctx),
             startWatchingReturns(ctx),
-            ...(lasts ? [startEnding(ctx), startPurge(ctx, [purgeSteps, ...(service.purges ?? [])])] : []),
+            ...(lasts
+              ? [
+                  startEnding(ctx),
+                  startPurge(ctx, [purgeSteps, ...(service.purge === undefined ? [] : [service.purge])]),
+                ]
+              : []),
           ],
         }),
     },

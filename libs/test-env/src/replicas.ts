@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { serviceNames } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { freePort } from '@kismet/real-servers/ports'
@@ -62,6 +63,14 @@ export class Replicas {
       await launch(replica, options)
       await restarted(replica.service, exitCode)
     }
+  }
+
+  /** kill -9 of all processes of a service, which start again after a moment. */
+  async killAndStart(service: ServiceName, downMs: number, options: Launch): Promise<void> {
+    const killed = this.#replicas.filter((replica) => replica.service === service)
+    await Promise.all(killed.flatMap(({ process }) => process?.crash() ?? []))
+    await delay(downMs)
+    await Promise.all(killed.map((replica) => launch(replica, options)))
   }
 
   async crash(): Promise<void> {

@@ -40,6 +40,8 @@ export interface TestCasinoOptions {
   readonly adminOrigin?: string
   /** Whose X-Forwarded-For the gateway believes; nobody's by default. */
   readonly trustedProxies?: string
+  /** Superuser of a PostgreSQL of its own, which may be killed; that of the worker by default. */
+  readonly postgresUrl?: string
   /** What else a service is given. */
   readonly env?: Partial<Record<ServiceName, Env>>
   /** So many processes of each service, in place of one each in this process. */
@@ -81,7 +83,7 @@ export class TestCasino {
 
   static async create(options: TestCasinoOptions = {}): Promise<TestCasino> {
     const [database, nats, redis, mongo, mailbox] = await Promise.all([
-      createTestDatabase(withDatabase, undefined, options.replicas?.root),
+      createTestDatabase(withDatabase, options.postgresUrl, options.replicas?.root),
       startTestNats(),
       startTestRedis(),
       startTestMongo(),
@@ -118,6 +120,11 @@ export class TestCasino {
    */
   async restartEach(root: string, restarted: Parameters<Replicas['restartEach']>[1]): Promise<void> {
     await this.#replicas?.restartEach({ root, envOf: (name) => this.envOf(name) }, restarted)
+  }
+
+  /** kill -9 of all replicas of a service, which start again after a moment with the code below `root`. */
+  async killAndStart(name: ServiceName, downMs: number, root: string): Promise<void> {
+    await this.#replicas?.killAndStart(name, downMs, { root, envOf: (service) => this.envOf(service) })
   }
 
   /** Waits until all replicas of a service say that they can serve, as those do who restart them. */

@@ -77,6 +77,18 @@ describe('a game of Mines', () => {
     await world.expectConsistent(player)
   })
 
+  it('that has ended is listed before the reader of the log has its end', async () => {
+    const player = world.player()
+    const { game } = await world.begin(player)
+    await world.caughtUp()
+    world.wallet.isLogHeld = true
+    await world.cashOutOne(player, game.id)
+    await world.commitment(player)
+    const plays = await world.plays(player)
+    world.wallet.isLogHeld = false
+    expect(plays).toMatchObject([{ betId: game.id, result: 'win' }])
+  })
+
   it('ends with the first mine, and shows then where all of them were', async () => {
     const player = world.player()
     const { game } = await world.begin(player, { minesCount: 5 })

@@ -27,8 +27,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { standIn } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { join } from 'node:path'
-import { games } from '../src/games.ts'
-import { mines } from '../src/service.ts'
+import { games, mines } from '../src/service.ts'
 
 export type Started = WireOutput<typeof startMines>
 export type Revealed = WireOutput<typeof revealMinesTile>

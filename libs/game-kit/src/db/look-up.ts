@@ -35,17 +35,11 @@ const sql = `SELECT i::integer AS i,
     (SELECT jsonb_build_object('version', version, 'epoch', epoch, 'salt', salt, 'atMs', ${msOf('published_at')})
       FROM first_commitment WHERE player_id = asked.player_id AND game = asked.game) AS first,
     EXISTS (SELECT FROM unread_bet WHERE player_id = asked.player_id) AS "isUnread",
-    (SELECT jsonb_build_object('atMs', ${msOf('restored_at')}, 'salt', salt)
-      FROM ledger_restore ORDER BY restored_at DESC LIMIT 1) AS restore
+    (SELECT jsonb_build_object('atMs', ${msOf('restored_at')}, 'salt', restore_salt)
+      FROM log_position WHERE restored_at IS NOT NULL) AS restore
   FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (player_id, game, key_hash, i)`
 
-interface Pending {
-  readonly question: Question
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: unknown) => void
-}
-
-const maxAtOnce = 500
+type Pending = PromiseWithResolvers<Answer> & { readonly question: Question }
 
 /** Asks the questions of one turn of the event loop in one query. */
 export class LookUps {
@@ -57,20 +51,15 @@ export class LookUps {
   }
 
   find(question: Question): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#pending.length === 0) setImmediate(() => this.#ask())
-      this.#pending.push({ question, resolve, reject })
-    })
+    const asked = { question, ...Promise.withResolvers<Answer>() }
+    if (this.#pending.length === 0) setImmediate(() => void this.#ask())
+    this.#pending.push(asked)
+    return asked.promise
   }
 
-  #ask(): void {
-    const pending = this.#pending
+  async #ask(): Promise<void> {
+    const batch = this.#pending
     this.#pending = []
-    for (let start = 0; start < pending.length; start += maxAtOnce)
-      void this.#query(pending.slice(start, start + maxAtOnce))
-  }
-
-  async #query(batch: readonly Pending[]): Promise<void> {
     const of = (name: keyof Question) => batch.map(({ question }) => question[name])
     try {
       const values = [of('playerId'), of('game'), of('keyHash')]

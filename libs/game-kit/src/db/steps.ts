@@ -22,7 +22,7 @@ interface Steps {
 export async function readSteps(db: Queryable, betId: string): Promise<Steps> {
   const step = `jsonb_build_object('step', step, 'by', by, 'ends', ends, 'key', key, 'atMs', ${msOf('at')})`
   const sql = `SELECT coalesce(jsonb_agg(${step} ORDER BY step_no), '[]') AS steps,
-      (SELECT coalesce(${msOf('max(restored_at)')}, 0) FROM ledger_restore) AS "restoredAtMs"
+      (SELECT coalesce(${msOf('restored_at')}, 0) FROM log_position) AS "restoredAtMs"
     FROM step WHERE bet_id = $1`
   return (await db.query<Steps>(sql, [betId])).rows[0] ?? { steps: [], restoredAtMs: 0 }
 }

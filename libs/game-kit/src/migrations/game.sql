@@ -1,9 +1,8 @@
 -- The player's part of the client seed. The app puts it before the random part of each bet's client
 -- seed.
 CREATE TABLE client_seed (
-  player_id   uuid        PRIMARY KEY,
-  client_seed text        NOT NULL CHECK (client_seed ~ '^[A-Za-z0-9_-]{1,47}$'),
-  updated_at  timestamptz NOT NULL
+  player_id   uuid PRIMARY KEY,
+  client_seed text NOT NULL CHECK (client_seed ~ '^[A-Za-z0-9_-]{1,47}$')
 );
 
 -- The sources of the first commitments of players (seeds.ts). The source of each later commitment is
@@ -16,13 +15,6 @@ CREATE TABLE first_commitment (
   salt         text        NOT NULL,
   published_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (player_id, game)
-);
-
--- Times at which the wallet's ledger lost entries, because it was restored from a backup. A
--- commitment from before that time may be revealed, so it is replaced (known-bets.ts).
-CREATE TABLE ledger_restore (
-  restored_at timestamptz PRIMARY KEY,
-  salt        text        NOT NULL
 );
 
 -- The bets, read from the wallet's log (read-bets.ts). `placed` is the first entry of a bet,
@@ -56,18 +48,19 @@ CREATE TABLE unread_bet (
 );
 CREATE INDEX unread_bet_of_player ON unread_bet (player_id);
 
--- The position of the reader in the wallet's log.
+-- The position of the reader in the wallet's log, and the newest restore (restores.ts).
 CREATE TABLE log_position (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  cursor   text    NOT NULL,
-  -- The timeline of the database. Another one shows a restore or a failover (restores.ts).
-  timeline text
+  only_row     boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  cursor       text        NOT NULL,
+  -- The timeline of the database. Another one shows a restore or a failover.
+  timeline     text,
+  restored_at  timestamptz,
+  restore_salt text
 );
 INSERT INTO log_position (cursor) VALUES ('');
 
-GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :service_role;
+GRANT SELECT, INSERT, UPDATE (client_seed) ON client_seed TO :service_role;
 GRANT SELECT, INSERT ON first_commitment TO :service_role;
-GRANT SELECT, INSERT ON ledger_restore TO :service_role;
 GRANT SELECT, INSERT, UPDATE, DELETE ON bet TO :service_role;
 GRANT SELECT, INSERT, DELETE ON unread_bet TO :service_role;
 GRANT SELECT, UPDATE ON log_position TO :service_role;

@@ -7,12 +7,11 @@ import type { GameContext } from '@kismet/game-kit/game-context'
 import { placeBet } from '@kismet/game-kit/place-bet'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { Refusal, refusalOf } from '@kismet/service-kit/refusal'
-import { admitGame, endRun, findRun, findSetup } from '../db/auto-runs.ts'
-import { firstSetup, stopAfter } from '../domain/auto-run.ts'
+import { admitGame, endRun, findRun } from '../db/auto-runs.ts'
+import { stopAfter } from '../domain/auto-run.ts'
 import { minesAuto } from '../domain/mines-auto.ts'
-import { readRun, runAfter, stop } from './runs.ts'
+import { autoGameView, readRun, runAfter, settingsOf, settingsView, stop } from './runs.ts'
 import type { RunNow } from './runs.ts'
-import { autoGameView, settingsView } from './views.ts'
 
 type Call = CallOf<typeof continueMinesAuto>
 type Answer = Output<typeof continueMinesAuto>
@@ -40,16 +39,6 @@ const passing: readonly ErrorCode[] = [
   'too_many_requests',
 ]
 
-/** The run plays no game now; the answer says why, and when to ask again. */
-class NoGame extends Error {
-  readonly answer: Answer
-
-  constructor(answer: Answer) {
-    super('the run plays no game now')
-    this.answer = answer
-  }
-}
-
 /**
  * Plays the next game of the player's run, if it is time. Each key plays once: a repeated key gets the
  * game that it played, also after the end of the run.
@@ -57,12 +46,16 @@ class NoGame extends Error {
  */
 export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
   let admitted: RunNow | undefined
+  let noGame: Answer | undefined
   const wager = async () => {
     const run = await readRun(ctx, call)
-    if (run?.status !== 'running') throw new NoGame(await withoutGame(ctx, call, run, 0))
+    const goesOn = run?.status === 'running'
     // Another attempt of the call needs no other admission.
-    const waitMs = admitted === undefined ? await admitGame(ctx.db, run.runId, ctx.clock.now()) : 0
-    if (waitMs > 0) throw new NoGame(await withoutGame(ctx, call, run, waitMs))
+    const waitMs = goesOn && admitted === undefined ? await admitGame(ctx.db, run.runId, ctx.clock.now()) : 0
+    if (!goesOn || waitMs > 0) {
+      noGame = await withoutGame(ctx, call, run, waitMs)
+      throw new Refusal('unavailable')
+    }
     admitted = run
     const { betPaise: stakePaise, minesCount, selectedTiles } = run.setup
     const { betsPlayed, wins, totalProfitPaise } = run
@@ -74,7 +67,7 @@ export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
     if (!isSettled(bet)) throw new Error(`The bet ${bet.betId} of Mines auto did not settle`)
     return await answerOf(ctx, bet)
   } catch (error) {
-    if (error instanceof NoGame) return error.answer
+    if (noGame !== undefined) return noGame
     if (admitted === undefined) throw error
     const { code } = refusalOf(error)
     const reason = endings[code]
@@ -104,18 +97,16 @@ async function answerOf(ctx: GameContext, bet: SettledBet): Promise<Answer> {
 
 async function withoutGame(
   ctx: GameContext,
-  { player, meta }: Call,
+  call: Call,
   run: RunNow | undefined,
   retryAfterMs: number,
 ): Promise<Answer> {
+  const { player, meta } = call
   const { requestId } = meta
   const { balance, balanceSeq } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
-  const setup = (await findSetup(ctx.db, player.id)) ?? firstSetup
-  const status = run?.status ?? 'stopped'
-  const goesOn = status === 'running'
+  const stopped = run?.status !== 'running'
   return {
-    ...{ stopped: !goesOn, reason: run?.stopReason ?? null, game: null },
-    settings: settingsView(goesOn && run !== undefined ? run.setup : setup, run, status),
+    ...{ stopped, reason: run?.stopReason ?? null, game: null, settings: await settingsOf(ctx, call, run) },
     ...{ balance: paise(balance), balanceSeq, bonusReleased: false, retryAfterMs },
   }
 }

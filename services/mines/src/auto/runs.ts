@@ -1,14 +1,17 @@
-import { checkSession } from '@kismet/contracts'
-import type { MinesAutoStopReason } from '@kismet/contracts'
+import { checkSession, paise } from '@kismet/contracts'
+import type { MinesAutoGame, MinesAutoSettings, MinesAutoStatus, MinesAutoStopReason } from '@kismet/contracts'
+import { fromTenThousandths } from '@kismet/fairness'
 import { isSettled } from '@kismet/game-kit/bet'
 import type { SettledBet } from '@kismet/game-kit/bet'
 import { findBets } from '@kismet/game-kit/db/bets'
 import type { GameContext } from '@kismet/game-kit/game-context'
-import { endRun, findNewestRun } from '../db/auto-runs.ts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { endRun, findNewestRun, findSetup } from '../db/auto-runs.ts'
 import type { AutoRun } from '../db/auto-runs.ts'
 import { afterGame, stopAfter } from '../domain/auto-run.ts'
-import type { Progress } from '../domain/auto-run.ts'
+import type { AutoSetup, Progress } from '../domain/auto-run.ts'
 import { minesAuto } from '../domain/mines-auto.ts'
+import { BoardOutcome } from '../domain/board.ts'
 
 /** Who asks about a run. */
 export interface Asker {
@@ -41,7 +44,7 @@ export function runAfter(run: AutoRun, game: SettledBet | undefined): RunNow {
   return { ...run, ...afterGame(before, { stakePaise, payoutPaise, balancePaise: ended.balancePaise }) }
 }
 
-/** The player's newest run. One that has come to its end is stopped. @returns undefined when none was started since the last reset */
+/** The player's newest run. One that has come to its end is stopped. @returns undefined before the first run since the last reset */
 export async function readRun(ctx: GameContext, asker: Asker): Promise<RunNow | undefined> {
   const run = await findNewestRun(ctx.db, asker.player.id)
   if (run === undefined) return undefined
@@ -51,6 +54,16 @@ export async function readRun(ctx: GameContext, asker: Asker): Promise<RunNow | 
   const reason = stopAfter(run.setup, now)
   if (reason !== undefined) return stop(ctx, now, reason, newest?.settledAtMs)
   return (await isLoginOver(ctx, run, asker)) ? stop(ctx, now, 'session_ended') : now
+}
+
+/** The settings as they are shown: of the run while it goes on, else those of the next one. */
+export async function settingsOf(
+  { db }: GameContext,
+  { player }: Asker,
+  run: RunNow | undefined,
+  status: MinesAutoStatus = run?.status ?? 'stopped',
+): Promise<MinesAutoSettings> {
+  return settingsView(run?.status === 'running' ? run.setup : await findSetup(db, player.id), run, status)
 }
 
 /** Stops a run that goes on. @returns the run, as it is then */
@@ -68,4 +81,34 @@ async function isLoginOver({ bus }: GameContext, { sessionId }: AutoRun, { playe
   if (sessionId === player.sessionId) return false
   const { holder } = await bus.call(checkSession, { sessionId }, { requestId: meta.requestId })
   return holder === null
+}
+
+/** The auto game record. */
+export function autoGameView(bet: SettledBet): MinesAutoGame {
+  const { minePositions, revealedTiles } = BoardOutcome.parse(bet.outcome)
+  return {
+    ...{ gameId: bet.betId, bet: paise(bet.stakePaise), payout: paise(bet.payoutPaise), nonce: bet.nonce },
+    result: bet.payoutPaise > 0 ? 'win' : 'loss',
+    multiplier: fromTenThousandths(bet.multiplierUnits),
+    ...{ tilesRevealed: revealedTiles.length, minePositions, createdAt: isoTime(bet.settledAtMs) },
+  }
+}
+
+const orNull = (amountPaise: number | null) => (amountPaise === null ? null : paise(amountPaise))
+
+/** The settings, and the run if there is one. */
+export function settingsView(setup: AutoSetup, run: RunNow | undefined, status: MinesAutoStatus): MinesAutoSettings {
+  const { betPaise, minesCount, selectedTiles, tilesToReveal, stopAfterBets, upperPaise, lowerPaise } = setup
+  return {
+    ...{ isActive: status === 'running' || status === 'paused', status, stopReason: run?.stopReason ?? null },
+    ...{ betAmount: paise(betPaise), minesCount, selectedTiles: [...selectedTiles], stopAfterBets },
+    tilesToReveal: selectedTiles.length === 0 ? tilesToReveal : selectedTiles.length,
+    ...{ stopOnProfit: orNull(upperPaise), stopOnLoss: orNull(lowerPaise) },
+    ...{ betsPlayed: run?.betsPlayed ?? 0, wins: run?.wins ?? 0, losses: (run?.betsPlayed ?? 0) - (run?.wins ?? 0) },
+    totalProfit: paise(run?.totalProfitPaise ?? 0),
+    startingBalance: orNull(run?.startingBalancePaise ?? null),
+    currentBalance: orNull(run?.balancePaise ?? null),
+    startedAt: run === undefined ? null : isoTime(run.startedAtMs),
+    stoppedAt: typeof run?.stoppedAtMs === 'number' ? isoTime(run.stoppedAtMs) : null,
+  }
 }

@@ -1,8 +1,8 @@
-import { limits, minesAutoTexts, readBalance, Rupees } from '@kismet/contracts'
+import { readBalance, Rupees } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import type { GameContext } from '@kismet/game-kit/game-context'
 import { activeGame } from '@kismet/game-kit/lasting'
-import { isAcceptable } from '@kismet/game-kit/place-bet'
+import { requireWin } from '@kismet/game-kit/place-bet'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { insertRun, storeSetup } from '../db/auto-runs.ts'
 import { startObstacle } from '../domain/auto-run.ts'
@@ -36,12 +36,8 @@ export async function startRun(ctx: GameContext, asker: Asker, setup: AutoSetup)
 
 /** @throws Refusal with the text that the product spec has for what keeps a run from beginning (5.11) */
 function requireStart(setup: AutoSetup, balancePaise: Paise): void {
-  const params = { balance: Rupees.encode(balancePaise) }
   const obstacle = startObstacle(setup, balancePaise)
-  if (obstacle === 'balance') throw new Refusal('insufficient_balance', minesAutoTexts.insufficientBalance, params)
-  if (obstacle === 'upper') throw new Refusal('invalid_boundary', minesAutoTexts.upperBoundary, params)
-  if (obstacle === 'lower') throw new Refusal('invalid_boundary', minesAutoTexts.lowerBoundary, params)
-  const game = { minesCount: setup.minesCount, tiles: [...setup.selectedTiles] }
-  if (isAcceptable(minesAuto, setup.betPaise, game)) return
-  throw new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
+  if (obstacle !== undefined) throw Refusal.read(obstacle.code, obstacle.text, { balance: Rupees.encode(balancePaise) })
+  const params = { minesCount: setup.minesCount, tiles: [...setup.selectedTiles] }
+  requireWin(minesAuto, { stakePaise: setup.betPaise, params })
 }

@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { MinesAutoStopReason } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { firstSetup } from '../domain/auto-run.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 
 interface NewRun {
@@ -104,9 +105,9 @@ export async function resetRuns(db: Queryable, playerId: string): Promise<void> 
   await db.query(`UPDATE auto_run SET is_reset = true WHERE ${isNewest} AND status <> 'running'`, [playerId])
 }
 
-export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup | undefined> {
+export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup> {
   const sql = 'SELECT setup FROM auto_setup WHERE player_id = $1'
-  return (await db.query<{ setup: AutoSetup }>(sql, [playerId])).rows[0]?.setup
+  return (await db.query<{ setup: AutoSetup }>(sql, [playerId])).rows[0]?.setup ?? firstSetup
 }
 
 export async function storeSetup(db: Queryable, playerId: string, setup: AutoSetup): Promise<void> {

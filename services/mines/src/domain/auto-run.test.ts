@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { minesAutoTexts } from '@kismet/contracts'
 import fc from 'fast-check'
 import { afterGame, firstSetup, shownStatus, startObstacle, stopAfter } from './auto-run.ts'
 
@@ -45,13 +46,17 @@ describe('a start with ₹1,000', () => {
   it.each([
     { what: 'within everything', change: {}, obstacle: undefined },
     { what: 'of all that there is', change: { betPaise: 100_000 }, obstacle: undefined },
-    { what: 'of more', change: { betPaise: 100_001, upperPaise: 1 }, obstacle: 'balance' },
-    { what: 'with an upper boundary below', change: { upperPaise: 99_999, lowerPaise: 100_001 }, obstacle: 'upper' },
+    { what: 'of more', change: { betPaise: 100_001, upperPaise: 1 }, obstacle: minesAutoTexts.insufficientBalance },
+    {
+      what: 'with an upper boundary below',
+      change: { upperPaise: 99_999, lowerPaise: 100_001 },
+      obstacle: minesAutoTexts.upperBoundary,
+    },
     { what: 'with an upper boundary there', change: { upperPaise: 100_000 }, obstacle: undefined },
-    { what: 'with a lower boundary above', change: { lowerPaise: 100_001 }, obstacle: 'lower' },
+    { what: 'with a lower boundary above', change: { lowerPaise: 100_001 }, obstacle: minesAutoTexts.lowerBoundary },
     { what: 'with a lower boundary there', change: { lowerPaise: 100_000 }, obstacle: undefined },
   ])('$what: $obstacle', ({ change, obstacle }) => {
-    expect(startObstacle({ ...setup, ...change }, 100_000)).toBe(obstacle)
+    expect(startObstacle({ ...setup, ...change }, 100_000)?.text).toBe(obstacle)
   })
 })
 

@@ -1,4 +1,4 @@
-import { limits } from '@kismet/contracts'
+import { limits, minesAutoTexts } from '@kismet/contracts'
 import type { MinesAutoStatus, MinesAutoStopReason } from '@kismet/contracts'
 
 /** What a player has set up. Amounts in paise; null is no limit. */
@@ -52,14 +52,16 @@ export function stopAfter(setup: AutoSetup, { betsPlayed, balancePaise }: Progre
   return setup.stopAfterBets !== null && betsPlayed >= setup.stopAfterBets ? 'bets_done' : undefined
 }
 
-/** What keeps a run with that balance from beginning, in the order of the product spec, 5.11. */
+/** The refusal of a run that must not begin with that balance, in the order of the product spec, 5.11. */
 export function startObstacle(
   { betPaise, upperPaise, lowerPaise }: AutoSetup,
   balancePaise: number,
-): 'balance' | 'upper' | 'lower' | undefined {
-  if (betPaise > balancePaise) return 'balance'
-  if (upperPaise !== null && upperPaise < balancePaise) return 'upper'
-  return lowerPaise !== null && lowerPaise > balancePaise ? 'lower' : undefined
+): { readonly code: 'insufficient_balance' | 'invalid_boundary'; readonly text: string } | undefined {
+  if (betPaise > balancePaise) return { code: 'insufficient_balance', text: minesAutoTexts.insufficientBalance }
+  if (upperPaise !== null && upperPaise < balancePaise)
+    return { code: 'invalid_boundary', text: minesAutoTexts.upperBoundary }
+  if (lowerPaise === null || lowerPaise <= balancePaise) return undefined
+  return { code: 'invalid_boundary', text: minesAutoTexts.lowerBoundary }
 }
 
 /** How a run is shown: one that nobody continues, or that may not go on, is paused, and the next `continue` goes on with it. */
