@@ -6,6 +6,7 @@ import { breaksOf, deposit, inOwnLedger, newId, openCore, openPool, play, reconc
 import type { OwnLedger } from './fixture.ts'
 
 const dayMs = 86_400_000
+const twoHoursMs = 7_200_000
 
 interface Years extends OwnLedger {
   /** Books from now on at this time. */
@@ -69,8 +70,9 @@ it('a closed month is archived, and the ledger stays clean without its entries',
     at(old.getTime())
     await core.submit(deposit(player, 10_000, paid))
     await core.submit(reserve(player, 300, bet))
-    at(Date.now())
+    at(Date.now() - twoHoursMs)
     await core.submit(play(player, 50))
+    at(Date.now())
     await reconcile()
     const archive = () => owner.query('SELECT archive_month($1) AS name', [old])
     await expect(archive()).rejects.toThrow('open bets')
@@ -91,4 +93,23 @@ it('a closed month is archived, and the ledger stays clean without its entries',
     expect((await owner.query('SELECT breaks, failed FROM reconciliation')).rows).toEqual([
       { breaks: 0, failed: false },
     ])
+  }))
+
+it('a month stays while a reader may have its cursor there', () =>
+  overMonths(async ({ core, owner, at, reconcile }) => {
+    const archive = () => owner.query('SELECT archive_month($1) AS name', [old])
+    at(old.getTime())
+    await core.submit(deposit(newId(), 100))
+    await reconcile()
+    await expect(archive()).rejects.toThrow('readers')
+
+    at(Date.now())
+    await core.submit(deposit(newId(), 100))
+    await reconcile()
+    await expect(archive()).rejects.toThrow('readers')
+
+    at(Date.now() - twoHoursMs)
+    await core.submit(deposit(newId(), 100))
+    await reconcile()
+    expect((await archive()).rows).toEqual([{ name: nameOf(old) }])
   }))

@@ -186,6 +186,10 @@ DECLARE
 BEGIN
   IF later > now() - interval '1 month' THEN RAISE EXCEPTION '% is too young', name; END IF;
   IF EXISTS (SELECT FROM entry WHERE at < later - interval '1 month') THEN RAISE EXCEPTION 'an earlier month must go first'; END IF;
+  -- A reader that lags less than one hour has its cursor at such an entry or after it.
+  IF NOT EXISTS (SELECT FROM entry WHERE at >= later AND at < now() - interval '1 hour') THEN
+    RAISE EXCEPTION '% may have the cursors of readers', name;
+  END IF;
   IF EXISTS (SELECT FROM reconciliation WHERE breaks > 0 OR failed OR checked_at < now() - interval '1 hour') THEN
     RAISE EXCEPTION 'the ledger must be clean';
   END IF;
