@@ -26,9 +26,9 @@ it('a wallet leads no ledger that has a migration which it does not know and may
   })
   const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey }
   const start = () => wallet.start(env, { log: testLogger('wallet') })
-  await owner.query(`INSERT INTO migration (name, sha256, kind) VALUES ('9999-later.sql', '', 'standstill')`)
+  await owner.query(`INSERT INTO migration (name, sha256, standstill) VALUES ('9999-later.sql', '', true)`)
   await expect(start()).rejects.toThrow('newer migrations 9999-later.sql: this release may not run on it')
-  await owner.query(`UPDATE migration SET kind = 'expand' WHERE name = '9999-later.sql'`)
+  await owner.query(`UPDATE migration SET standstill = false WHERE name = '9999-later.sql'`)
   await (await start()).stop()
   await owner.end()
   await auth.close()
