@@ -12,17 +12,21 @@ import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
 import { exports } from './http/exports.ts'
-import { postDepositSettingsHandler } from './http/post-deposit-settings.ts'
-import { postDepositHandler } from './http/post-deposit.ts'
+import { forms } from './http/forms.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
 import { remoteRenderer } from './pictures/remote-renderer.ts'
 import { processRenderer } from './pictures/renderer.ts'
-import { operations } from './rpc/index.ts'
+import { bankStatements } from './rpc/bank-statements.ts'
+import { decisions } from './rpc/decisions.ts'
+import { desk } from './rpc/desk.ts'
+import { players } from './rpc/players.ts'
+import { reads } from './rpc/reads.ts'
+import { requestHintsHandler } from './rpc/request-hints.ts'
 import { StatementReader } from './statements/reader.ts'
 import { declareMetrics } from './telemetry.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
-import { countNotWritten } from './work/settings-mismatch.ts'
+import { countNotWritten } from './work/settings.ts'
 
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
@@ -60,8 +64,8 @@ export const payments = defineService({
     const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations,
-  streams: [...downloads, ...exports, postDepositHandler, postDepositSettingsHandler, ...bankStatementUploads],
+  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, requestHintsHandler],
+  streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [

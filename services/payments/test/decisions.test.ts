@@ -187,6 +187,16 @@ describe('deciding a deposit', () => {
     expect(newsOf(id)).toMatchObject([{ balance: 500, balanceSeq: booked?.balanceSeq }])
   })
 
+  it('credits nothing for an entry of a rejected deposit', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    await stage.decide(stage.tokens.admin(), id, 'rejected')
+    await stage.owner.query(`INSERT INTO outbox (id, kind, created_at, due_at) VALUES ($1, 'booking', now(), now())`, [
+      id,
+    ])
+    await eventually('the entry is gone', async () => (await stage.owed('booking')) === 0)
+    expect(stage.wallet.credits.has(id)).toBe(false)
+  })
+
   it('finishes what a service that fell after its decision has left', async () => {
     const player = stage.tokens.player()
     const ids = await Promise.all(Array.from({ length: 120 }, () => stage.seed(player)))
@@ -196,14 +206,19 @@ describe('deciding a deposit', () => {
     await stage.makeDue(ids)
     stage.wallet.mode = 'answers'
     await stage.startReplicas()
-    await eventually('all credits are booked', async () => {
-      const owed = await stage.value<number>('SELECT count(*) FROM request WHERE id = ANY($1) AND booked_at IS NULL', [
-        ids,
-      ])
-      return owed === 0
-    })
+    await eventually(
+      'all credits are booked',
+      async () => {
+        const owed = await stage.value<number>(
+          'SELECT count(*) FROM request WHERE id = ANY($1) AND booked_at IS NULL',
+          [ids],
+        )
+        return owed === 0
+      },
+      60_000,
+    )
     expect(stage.wallet.balances.get(player.id)).toBe(120 * 50_000)
-  })
+  }, 120_000)
 
   it('credits once when its process is killed between the booking and its mark', async () => {
     const player = stage.tokens.player()

@@ -1,5 +1,6 @@
 import { msOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { Player } from '@kismet/service-kit/tokens'
 
 /** What a player says of a bank account. */
 export interface AccountFields {
@@ -29,35 +30,25 @@ export async function listAccounts(db: Queryable, playerId: string): Promise<Sto
   return rows
 }
 
-/** Until the transaction ends nobody else adds, changes or deletes an account of the player, or chooses one for a withdrawal. */
+/** The accounts, locked until the transaction ends: other changes and withdrawals of the player wait. */
 export async function holdAccounts(transaction: Queryable, playerId: string): Promise<StoredAccount[]> {
   await takeTurn(transaction, `accounts ${playerId}`)
   return listAccounts(transaction, playerId)
 }
 
-export async function insertAccount(
+/** Adds an account, or changes the account with the id. */
+export async function saveAccount(
   db: Queryable,
-  { id, playerId, playerEmail }: { readonly id: string; readonly playerId: string; readonly playerEmail: string },
-  { name, accountNumber, ifsc, mobile, passwordHash }: AccountFields & Pick<StoredAccount, 'passwordHash'>,
+  account: AccountFields & Pick<StoredAccount, 'id' | 'passwordHash'>,
+  player: Pick<Player, 'id' | 'email'>,
   atMs: number,
 ): Promise<void> {
+  const { id, name, accountNumber, ifsc, mobile, passwordHash } = account
   await db.query(
-    `INSERT INTO bank_account (id, player_id, player_email, name, account_number, ifsc, mobile, password_hash, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-    [id, playerId, playerEmail, name, accountNumber, ifsc, mobile, passwordHash, new Date(atMs)],
-  )
-}
-
-export async function updateAccount(
-  db: Queryable,
-  id: string,
-  { name, accountNumber, ifsc, mobile, passwordHash }: AccountFields & Pick<StoredAccount, 'passwordHash'>,
-  atMs: number,
-): Promise<void> {
-  await db.query(
-    `UPDATE bank_account SET name = $2, account_number = $3, ifsc = $4, mobile = $5, password_hash = $6, updated_at = $7, version = version + 1
-     WHERE id = $1`,
-    [id, name, accountNumber, ifsc, mobile, passwordHash, new Date(atMs)],
+    `INSERT INTO bank_account AS a (id, player_id, player_email, name, account_number, ifsc, mobile, password_hash, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+     ON CONFLICT (id) DO UPDATE SET name = $4, account_number = $5, ifsc = $6, mobile = $7, password_hash = $8, updated_at = $9, version = a.version + 1`,
+    [id, player.id, player.email, name, accountNumber, ifsc, mobile, passwordHash, new Date(atMs)],
   )
 }
 

@@ -14,9 +14,9 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { claim, release } from '../db/claims.ts'
 import { requireRequest } from '../db/requests.ts'
-import { changeSettings, readSettings } from '../db/settings.ts'
+import { readSettings } from '../db/settings.ts'
 import { approvalSettingsView, claimView } from '../views.ts'
-import { settingsChanges } from '../work/settings-mismatch.ts'
+import { change } from '../work/settings.ts'
 
 /** Claims of requests, and the rule of approvals. */
 export const desk: readonly Handler<Context>[] = [
@@ -54,21 +54,13 @@ export const desk: readonly Handler<Context>[] = [
     settings: approvalSettingsView(await readSettings(ctx.db)),
   })),
   handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
-    const settings = await inTransaction(ctx.db, async (transaction) => {
-      const inUse = await readSettings(transaction, 'FOR UPDATE')
-      if (input.version !== undefined && input.version !== approvalSettingsView(inUse).version)
-        throw new Refusal('settings_changed')
-      const changed = {
-        ...inUse,
-        secondAbovePaise: input.secondApprovalAbove,
-        changedByName: admin.username,
-        changedAtMs: ctx.clock.now(),
-      }
-      await changeSettings(transaction, changed)
-      const detail = { beforePaise: inUse.secondAbovePaise, afterPaise: changed.secondAbovePaise }
-      await ctx.audit.append(transaction, { admin, ...settingsChanges.approval, detail, meta })
-      return changed
-    })
+    const { version: seenVersion, secondApprovalAbove: secondAbovePaise } = input
+    const settings = await change(ctx, 'approval', { admin, meta, seenVersion }, (_transaction, inUse) =>
+      Promise.resolve({
+        changed: { secondAbovePaise, changedByName: admin.username, changedAtMs: ctx.clock.now() },
+        detail: { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise },
+      }),
+    )
     return { settings: approvalSettingsView(settings) }
   }),
 ]

@@ -5,14 +5,11 @@ import {
   adminListDeposits,
   adminListWithdrawals,
   countPendingRequests,
-  getDeposited,
   getDepositSettings,
   Id,
-  listDeposits,
-  listWithdrawals,
   paise,
 } from '@kismet/contracts'
-import type { RequestKind } from '@kismet/contracts'
+import type { LimitPeriod, Paise, RequestKind } from '@kismet/contracts'
 import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -24,10 +21,10 @@ import type { List, ListQuery } from '../db/request-lists.ts'
 import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { readUsage } from '../db/usage.ts'
-import { adminDepositViews, adminWithdrawalViews, depositSettingsView, depositView, withdrawalView } from '../views.ts'
+import { adminDepositViews, adminWithdrawalViews, depositSettingsView } from '../views.ts'
 
 /** What a player's requests count against the limits of deposits. */
-async function depositedOf({ db, clock }: Context, playerId: string) {
+export async function depositedOf({ db, clock }: Context, playerId: string): Promise<Record<LimitPeriod, Paise>> {
   const { day, week, month } = (await readUsage(db, playerId, clock.now())).deposited
   return { day: paise(day), week: paise(week), month: paise(month) }
 }
@@ -58,14 +55,9 @@ async function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, 
   })
 }
 
-function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: Kind, player: string, query: ListQuery) {
-  return readPage(db, { kind, nowMs: clock.now() }, { ...query, sort: 'createdAt', player })
-}
-
-/** What players and admins read. */
+/** What admins, services and visitors read. */
 export const reads: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: depositSettingsView(await readSettings(ctx.db)) })),
-  handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
   handle(adminGetPlayerDeposited, (ctx: Context, { input: { id } }) => {
     if (!Id.safeParse(id).success) throw new Refusal('not_found')
     return depositedOf(ctx, id)
@@ -73,14 +65,6 @@ export const reads: readonly Handler<Context>[] = [
   handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => ({
     pending: await countUnfinished(ctx.db, playerId),
   })),
-  handle(listDeposits, async (ctx: Context, { player, input }) => {
-    const { page, nextCursor } = await readOwn(ctx, 'deposit', player.id, input)
-    return { deposits: page.map(depositView), nextCursor }
-  }),
-  handle(listWithdrawals, async (ctx: Context, { player, input }) => {
-    const { page, nextCursor } = await readOwn(ctx, 'withdrawal', player.id, input)
-    return { withdrawals: page.map(withdrawalView), nextCursor }
-  }),
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, 'deposit', admin, input)
     const { deposits: pending } = await countWaiting(ctx.db)

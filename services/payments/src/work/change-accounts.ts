@@ -6,7 +6,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { holdAccounts, insertAccount, listAccounts, markAccountDeleted, updateAccount } from '../db/accounts.ts'
+import { holdAccounts, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
 import { countAttempt } from '../db/attempts.ts'
 import { insertEntry } from '../db/outbox.ts'
@@ -76,8 +76,7 @@ export async function add(ctx: Context, player: Player, asked: Input<typeof addA
   const passwordHash = await hashWithdrawPassword(ctx, player.id, asked.withdrawPassword)
   return withNotice(ctx, player, 'account_added', async (transaction, accounts, nowMs) => {
     requireRoom(accounts)
-    const owned = { id: ctx.randomness.id(nowMs), playerId: player.id, playerEmail: player.email }
-    await insertAccount(transaction, owned, { ...asked, passwordHash }, nowMs)
+    await saveAccount(transaction, { ...asked, id: ctx.randomness.id(nowMs), passwordHash }, player, nowMs)
     return asked.accountNumber
   })
 }
@@ -105,7 +104,7 @@ export async function change(
   const passwordHash = isKept ? seen.passwordHash : await hashWithdrawPassword(ctx, player.id, withdrawPassword)
   return withNotice(ctx, player, 'account_changed', async (transaction, accounts, nowMs) => {
     requireUnchanged(accounts, seen)
-    await updateAccount(transaction, seen.id, { ...asked, passwordHash }, nowMs)
+    await saveAccount(transaction, { ...asked, id: seen.id, passwordHash }, player, nowMs)
     return asked.accountNumber
   })
 }

@@ -12,8 +12,7 @@ import { readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import { requireKind } from '../pictures/picture-maker.ts'
 import type { Picture } from '../pictures/protocol.ts'
-import { openWithin, requireQuota, requireRoomToWait } from './allowance.ts'
-import { requireAllowed } from './deposit-rules.ts'
+import { openWithin, requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
 
 export interface SubmittedDeposit {
   readonly player: Player

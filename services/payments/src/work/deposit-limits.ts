@@ -1,4 +1,5 @@
-import { limits } from '@kismet/contracts'
+import { LimitPeriod, limits } from '@kismet/contracts'
+import type { DepositRules } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { insertAttempt } from '../db/attempts.ts'
@@ -43,4 +44,22 @@ export function requireRoomToWait({ pending }: Usage): void {
   if (pending < pendingPerPlayer) return
   const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
   throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
+}
+
+/**
+ * Checks the suspension, the self-exclusion and the deposit limits of a player (docs/spec/amendments.md,
+ * section 3). Pending deposits count like approved deposits. Amounts are paise.
+ * @throws Refusal `account_suspended`, `self_excluded`, `limit_reached`
+ */
+export function requireAllowed(
+  { limitsPaise, excludedUntilMs, isSuspended }: DepositRules,
+  depositedPaise: Readonly<Record<LimitPeriod, number>>,
+  { amountPaise }: { readonly amountPaise: number },
+  nowMs: number,
+): void {
+  if (isSuspended) throw new Refusal('account_suspended')
+  if (excludedUntilMs !== null && nowMs < excludedUntilMs) throw new Refusal('self_excluded')
+  const passes = (period: LimitPeriod): boolean =>
+    depositedPaise[period] + amountPaise > (limitsPaise[period] ?? Number.POSITIVE_INFINITY)
+  if (LimitPeriod.options.some(passes)) throw new Refusal('limit_reached')
 }

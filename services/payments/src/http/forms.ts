@@ -1,0 +1,49 @@
+import { IdempotencyKey, postDeposit, postDepositSettings } from '@kismet/contracts'
+import { handleStream } from '@kismet/service-kit/http-app'
+import type { StreamHandler } from '@kismet/service-kit/http-app'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { keepQrImage, qrVersionOf } from '../db/settings.ts'
+import { readDepositForm } from '../domain/deposit-form.ts'
+import { readSettingsForm } from '../domain/settings-form.ts'
+import { asFirstAnswered, depositSettingsView, depositView } from '../views.ts'
+import { announceQueue } from '../work/announce.ts'
+import { change } from '../work/settings.ts'
+import { submitDeposit } from '../work/submit-deposit.ts'
+import { readForm } from './multipart.ts'
+
+const message = 'Deposit request submitted. It will be added to your balance once it is approved.'
+const proofTooLarge = `The proof is too large. It has at most ${postDeposit.form.maxFileBytes / 1024 / 1024} MB.`
+const imageTooLarge = 'The QR image is too large.'
+
+/** Forms with a file: deposits, and the settings of deposits. */
+export const forms: readonly StreamHandler<Context>[] = [
+  handleStream(postDeposit, async (ctx: Context, call) => {
+    const { player, request, requestId, response } = call
+    const key = requireInput(IdempotencyKey, call.key ?? ctx.randomness.id(ctx.clock.now()))
+    const { fields, file } = await readForm(postDeposit, request, proofTooLarge)
+    const order = readDepositForm(fields, file !== undefined)
+    if (!order.ok || file === undefined)
+      throw order.ok ? new Refusal('invalid_request') : new Refusal('invalid_request', order.message, order.params)
+    const { deposit, isReplay } = await submitDeposit(ctx, { player, key, order: order.value, proof: file, requestId })
+    const output = postDeposit.output.encode({ deposit: depositView(asFirstAnswered(deposit)), message })
+    if (isReplay) response.set('Idempotency-Replayed', 'true')
+    response.json({ success: true, ...output })
+    if (!isReplay) await announceQueue(ctx)
+  }),
+  handleStream(postDepositSettings, async (ctx: Context, call) => {
+    const { admin, request, response } = call
+    const { fields, file } = await readForm(postDepositSettings, request, imageTooLarge)
+    const order = readSettingsForm(fields, file !== undefined)
+    if (!order.ok) throw new Refusal('invalid_request', order.message)
+    const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))
+    const seenVersion = fields.get('version')
+    const settings = await change(ctx, 'deposit', { admin, meta: call, seenVersion }, async (transaction, inUse) => {
+      const qrVersion = picture === undefined ? inUse.qrVersion : qrVersionOf(picture)
+      if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, ctx.clock.now())
+      const changed = { utr: order.value ?? inUse.utr, qrVersion }
+      return { changed, detail: { ...changed, qrUploaded: picture !== undefined } }
+    })
+    response.json({ success: true, ...postDepositSettings.output.encode({ settings: depositSettingsView(settings) }) })
+  }),
+]

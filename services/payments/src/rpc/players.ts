@@ -1,0 +1,67 @@
+import {
+  addAccount,
+  changeAccount,
+  deleteAccount,
+  getDeposited,
+  listAccounts,
+  listDeposits,
+  listWithdrawals,
+  paise,
+  requestWithdrawal,
+} from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { listAccounts as readAccounts } from '../db/accounts.ts'
+import { readPage } from '../db/request-lists.ts'
+import type { ListQuery } from '../db/request-lists.ts'
+import { accountViews, asFirstAnswered, depositView, withdrawalView } from '../views.ts'
+import { add, change, remove } from '../work/change-accounts.ts'
+import { request } from '../work/request-withdrawal.ts'
+import { depositedOf } from './reads.ts'
+
+const message = 'Withdrawal request submitted. The amount is on hold until the decision.'
+
+function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: Kind, player: string, query: ListQuery) {
+  return readPage(db, { kind, nowMs: clock.now() }, { ...query, sort: 'createdAt', player })
+}
+
+/** Requests and bank accounts of a player. */
+export const players: readonly Handler<Context>[] = [
+  handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
+  handle(listDeposits, async (ctx: Context, { player, input }) => {
+    const { page, nextCursor } = await readOwn(ctx, 'deposit', player.id, input)
+    return { deposits: page.map(depositView), nextCursor }
+  }),
+  handle(listWithdrawals, async (ctx: Context, { player, input }) => {
+    const { page, nextCursor } = await readOwn(ctx, 'withdrawal', player.id, input)
+    return { withdrawals: page.map(withdrawalView), nextCursor }
+  }),
+  handle(requestWithdrawal, async (ctx: Context, call) => {
+    const { player, input, meta } = call
+    const key = meta.key ?? ctx.randomness.id(ctx.clock.now())
+    const { withdrawal, isReplay } = await request(ctx, { player, key, input, requestId: meta.requestId })
+    const { heldBalancePaise, heldBalanceSeq } = withdrawal
+    if (heldBalancePaise === null || heldBalanceSeq === null) throw new Refusal('unavailable')
+    if (isReplay) call.replayed()
+    const stood = { balance: paise(heldBalancePaise), balanceSeq: heldBalanceSeq }
+    return { withdrawal: withdrawalView(asFirstAnswered(withdrawal)), message, ...stood }
+  }),
+  handle(listAccounts, async (ctx: Context, { player }) => ({
+    accounts: accountViews(await readAccounts(ctx.db, player.id)),
+  })),
+  handle(addAccount, async (ctx: Context, { player, input }) => ({
+    accounts: accountViews(await add(ctx, player, input)),
+    message: 'Account added',
+  })),
+  handle(changeAccount, async (ctx: Context, { player, input }) => ({
+    accounts: accountViews(await change(ctx, player, input)),
+    message: 'Account updated',
+  })),
+  handle(deleteAccount, async (ctx: Context, { player, input }) => ({
+    accounts: accountViews(await remove(ctx, player, input)),
+    message: 'Account deleted',
+  })),
+]
