@@ -177,7 +177,11 @@ describe('at the tables', () => {
       await button('Tile 8').click()
       await button('Start Auto').click()
       const sure = page.getByRole('dialog').getByRole('button', { name: 'Start Auto' })
-      await sure.or(page.getByText('Running')).first().waitFor()
+      // A run of one game may have stopped before this looks.
+      await sure
+        .or(page.getByText(/^(Running$|Stopped: )/))
+        .first()
+        .waitFor()
       if (await sure.isVisible()) await sure.click()
     }
     const stopped = (reason: string): Promise<void> =>

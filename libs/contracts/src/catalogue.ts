@@ -19,6 +19,7 @@ import * as ledger from './ledger.ts'
 import * as minesAuto from './mines-auto.ts'
 import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
+import * as ownAdmin from './own-admin.ts'
 import * as payments from './payments.ts'
 import * as playerAccount from './player-account.ts'
 import * as players from './players.ts'
@@ -42,6 +43,7 @@ const modules: readonly Record<string, unknown>[] = [
   serviceTimes,
   auth,
   admins,
+  ownAdmin,
   audit,
   sessions,
   wallet,

@@ -3,7 +3,8 @@ import { signal } from './events.ts'
 import type { SignalShape } from './events.ts'
 import { operation } from './operation.ts'
 import type { BusUser, OperationShape, Output } from './operation.ts'
-import { LedgerEntry, RecordedBet } from './wallet.ts'
+import { LedgerEntry } from './ledger.ts'
+import { RecordedBet } from './wallet.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
 export const maxFactsRead = 200

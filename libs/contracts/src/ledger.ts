@@ -1,10 +1,81 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { inRupees, paiseOfRupees, rupees, Rupees } from './money.ts'
+import { inRupees, Paise, paiseOfRupees, rupees, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { deciders } from './requests.ts'
-import { EntryKind, Game } from './wallet.ts'
+import { Game } from './wallet.ts'
+
+export const entryKinds = [
+  'play',
+  'reserve',
+  'settle',
+  'void',
+  'deposit',
+  'hold',
+  'release',
+  'pay-out',
+  'bonus',
+  'correction',
+] as const
+export const EntryKind = z.enum(entryKinds)
+export type EntryKind = z.output<typeof EntryKind>
+
+/** One ledger entry of a player. `amountPaise` is signed: the change of the balance. `sequence` is gapless for each player. */
+export const LedgerEntry = z.object({
+  entryId: z.string(),
+  playerId: Id,
+  sequence: z.int().positive(),
+  kind: EntryKind,
+  game: Game.nullable(),
+  reference: Id,
+  amountPaise: Paise,
+  stakePaise: Paise,
+  payoutPaise: Paise,
+  balanceAfterPaise: Paise.refine((amount) => amount >= 0),
+  at: IsoTime,
+})
+export type LedgerEntry = z.output<typeof LedgerEntry>
+
+/** A player's entries, newest first. */
+export const listEntries = operation({
+  subject: 'wallet.list-entries',
+  callers: ['payments'],
+  input: PageQuery.extend({ playerId: Id }),
+  output: z.object({ entries: z.array(LedgerEntry), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+/** One proof of the ledger, with the number of breaks that it found and what it looked at. */
+export const LedgerCheck = z.object({ name: z.string(), checked: z.int().nonnegative(), breaks: z.int().nonnegative() })
+
+/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute. */
+export const getLedgerState = operation({
+  subject: 'wallet.get-ledger-state',
+  route: {
+    method: 'GET',
+    path: '/api/admin/ledger-state',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Whether the ledger adds up',
+  },
+  input: NoInput,
+  output: z.object({
+    /** `unknown`: reconciliation is overdue or failed. */
+    state: z.enum(['clean', 'broken', 'unknown']),
+    checkedAt: IsoTime.nullable(),
+    entries: z.int().nonnegative(),
+    checks: z.array(LedgerCheck),
+    playersTotal: Rupees,
+    heldTotal: Rupees,
+    openStakesTotal: Rupees,
+    houseTotal: Rupees,
+    /** Deposits minus withdrawals, with the sign that makes the sum of all totals 0. */
+    outsideTotal: Rupees,
+    bonusTotal: Rupees,
+  }),
+  errors: [],
+})
 
 /** One line of the ledger as admins read it. `amount` is what it did to the balance; the three of the house are signed as the house sees them. */
 export const AdminEntry = z.object({

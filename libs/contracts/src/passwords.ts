@@ -15,3 +15,5 @@ export const givenPassword = (missing: string): z.ZodString =>
 
 /** Passwords are hashed a few at a time, so that a caller may have to wait for its turn. */
 export const passwordTimeoutMs = 10_000
+
+export const enterPassword = 'Please enter your password.'
