@@ -68,11 +68,12 @@ export function endAll(
   return sessions.endOf(transaction, { audience: 'admin', id }, reason)
 }
 
-/** A change of an account: its row of the audit log, and the sessions that ended. */
+/** A change of an account: its row of the audit log, and why it ends all sessions or which sessions it has ended. */
 interface Done {
   readonly action: `admin.${string}`
   readonly from?: string
   readonly to?: string
+  readonly ends?: EndReason
   readonly ended?: readonly EndedSession[]
 }
 
@@ -82,7 +83,7 @@ export function auditChange(
   { audit }: Context,
   { admin, meta }: ByAdmin,
   target: Pick<AdminRow, 'id'> & { readonly username: string },
-  { action, from, to }: Omit<Done, 'ended'>,
+  { action, from, to }: Pick<Done, 'action' | 'from' | 'to'>,
 ): Promise<void> {
   const detail: AuditEntry['detail'] = { username: target.username, from: from ?? null, to: to ?? null }
   return audit.append(transaction, { admin, action, target: target.id, detail, meta })
@@ -115,8 +116,10 @@ export async function changeAccount(
     const target = await lockAdmin(transaction, { id: by.input.id })
     if (target === undefined) throw new Refusal('not_found')
     const done = await change(transaction, target)
-    if (done !== undefined) await auditChange(transaction, ctx, by, target, done)
-    return done?.ended ?? []
+    if (done === undefined) return []
+    await auditChange(transaction, ctx, by, target, done)
+    if (done.ends !== undefined) return endAll(transaction, ctx, target.id, done.ends)
+    return done.ended ?? []
   })
   return readAccount(ctx, by.input.id)
 }

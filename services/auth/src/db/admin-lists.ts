@@ -32,7 +32,7 @@ export async function listAdminAccounts(db: Queryable, nowMs: number, id?: strin
          count(*) FILTER (WHERE ended_at IS NULL AND last_active_at > $1 AND session.created_at > $2) AS sessions
        FROM session WHERE admin_id = admin.id
      ) seen
-     WHERE $3::uuid IS NULL OR admin.id = $3 ORDER BY disabled_at IS NOT NULL, lower(username)`,
+     WHERE $3::text IS NULL OR admin.id::text = $3 ORDER BY disabled_at IS NOT NULL, lower(username)`,
     [new Date(lastActiveAtMs), new Date(createdAtMs), id ?? null],
   )
   return rows

@@ -158,8 +158,3 @@ export async function useLogin(
   const sql = 'UPDATE recovery_code SET used_at = $3 WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL'
   return (await transaction.query(sql, [id, recoveryMac, new Date(nowMs)])).rowCount === 1
 }
-
-export async function adminsWithoutTotp(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM admin WHERE totp_on_since IS NULL ORDER BY id')
-  return rows.map(({ id }) => id)
-}

@@ -135,6 +135,11 @@ export function endSessionsSignedBy(transaction: Queryable, kid: string, by: End
   return end(transaction, by, 'signed_by = $3', [kid])
 }
 
+/** Ends the sessions of all admins without two-step login. */
+export function endSessionsWithoutTotp(transaction: Queryable, by: End): Promise<EndedSession[]> {
+  return end(transaction, by, 'admin_id IN (SELECT id FROM admin WHERE totp_on_since IS NULL)', [])
+}
+
 /** Which sessions of a person end: one, all but one, or all but the newest `keep`. Without a choice all end. */
 export interface Chosen {
   readonly only?: string | undefined

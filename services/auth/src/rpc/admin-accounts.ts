@@ -13,22 +13,14 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import {
-  accountOf,
-  auditChange,
-  changeAccount,
-  endAll,
-  readAccount,
-  requireOwner,
-  sessionsOf,
-} from '../admin-accounts.ts'
+import { accountOf, auditChange, changeAccount, readAccount, requireOwner, sessionsOf } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
-import { addAdmin, adminsWithoutTotp, changeAdmin, turnTotpOff } from '../db/admins.ts'
+import { addAdmin, changeAdmin, turnTotpOff } from '../db/admins.ts'
+import { endSessionsWithoutTotp } from '../db/sessions.ts'
 import { changeSettings, readSettings } from '../db/site-settings.ts'
-import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
 
 const changesShown = 20
@@ -57,9 +49,8 @@ const reading = [
     totpRequired: (await readSettings(db)).totpRequired,
   })),
   handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
-    const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
-    if (known === undefined) throw new Refusal('not_found')
-    return { sessions: await sessionsOf(ctx, known.id, admin.sessionId) }
+    const { _id: id } = await readAccount(ctx, input.id)
+    return { sessions: await sessionsOf(ctx, id, admin.sessionId) }
   }),
 ]
 
@@ -84,54 +75,46 @@ const adding = handle(addAdminAccount, async (ctx: Context, call) => {
 
 /** What lessens rights ends the sessions of the admin in the same transaction; a new role does too, because tokens have the role. */
 const changing = [
-  handle(setAdminRole, async (ctx: Context, call) => {
-    const { role } = call.input
-    const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      if (target.role === role) return undefined
-      await changeAdmin(transaction, target.id, { role })
-      const ended = await endAll(transaction, ctx, target.id, 'role_changed')
-      return { action: 'admin.role', from: target.role, to: role, ended }
-    })
-    return { admin }
-  }),
-  handle(setAdminDisabled, async (ctx: Context, call) => {
-    const { disabled } = call.input
-    const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      if ((target.disabledAtMs !== null) === disabled) return undefined
-      await changeAdmin(transaction, target.id, { disabledAt: disabled ? new Date(ctx.clock.now()) : null })
+  handle(setAdminRole, async (ctx: Context, call) => ({
+    admin: await changeAccount(ctx, call, async (transaction, { id, role: from }) => {
+      const { role: to } = call.input
+      if (from === to) return undefined
+      await changeAdmin(transaction, id, { role: to })
+      return { action: 'admin.role', from, to, ends: 'role_changed' }
+    }),
+  })),
+  handle(setAdminDisabled, async (ctx: Context, call) => ({
+    admin: await changeAccount(ctx, call, async (transaction, { id, disabledAtMs }) => {
+      const { disabled } = call.input
+      if ((disabledAtMs !== null) === disabled) return undefined
+      await changeAdmin(transaction, id, { disabledAt: disabled ? new Date(ctx.clock.now()) : null })
       if (!disabled) return { action: 'admin.enable', from: 'disabled', to: 'active' }
-      const ended = await endAll(transaction, ctx, target.id, 'admin_disabled')
-      return { action: 'admin.disable', from: 'active', to: 'disabled', ended }
-    })
-    return { admin }
-  }),
+      return { action: 'admin.disable', from: 'active', to: 'disabled', ends: 'admin_disabled' }
+    }),
+  })),
   handle(resetAdminPassword, async (ctx: Context, call) => {
     const { password, passwordHash } = await passwordFor(ctx, call.meta.ip)
-    const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      await changeAdmin(transaction, target.id, { passwordHash, mustChangePassword: true })
-      const ended = await endAll(transaction, ctx, target.id, 'password_reset')
-      return { action: 'admin.reset-password', ended }
+    const admin = await changeAccount(ctx, call, async (transaction, { id }) => {
+      await changeAdmin(transaction, id, { passwordHash, mustChangePassword: true })
+      return { action: 'admin.reset-password', ends: 'password_reset' }
     })
     return { admin, password }
   }),
-  handle(resetAdminTotp, async (ctx: Context, call) => {
-    const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      if (target.totpOnSinceMs === null) return undefined
-      await turnTotpOff(transaction, target.id)
-      const ended = await endAll(transaction, ctx, target.id, 'two_step_changed')
-      return { action: 'admin.reset-totp', from: 'on', to: 'off', ended }
-    })
-    return { admin }
-  }),
-  handle(endAdminSessions, async (ctx: Context, call) => {
-    const admin = await changeAccount(ctx, call, async (transaction, { id }) => {
+  handle(resetAdminTotp, async (ctx: Context, call) => ({
+    admin: await changeAccount(ctx, call, async (transaction, { id, totpOnSinceMs }) => {
+      if (totpOnSinceMs === null) return undefined
+      await turnTotpOff(transaction, id)
+      return { action: 'admin.reset-totp', from: 'on', to: 'off', ends: 'two_step_changed' }
+    }),
+  })),
+  handle(endAdminSessions, async (ctx: Context, call) => ({
+    admin: await changeAccount(ctx, call, async (transaction, { id }) => {
       const chosen = { only: call.input.sessionId }
       const ended = await ctx.sessions.endOf(transaction, { audience: 'admin', id }, 'ended', chosen)
       if (ended.length === 0) return undefined
       return { action: 'admin.end-sessions', from: String(ended.length), to: '0', ended }
-    })
-    return { admin }
-  }),
+    }),
+  })),
 ]
 
 /** Only an owner who logs in with two steps makes all others do so: there always is somebody who can log in and take it back. Sessions that a password alone has opened end. */
@@ -143,14 +126,12 @@ const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totp
     const settings = await readSettings(transaction, 'FOR UPDATE')
     if (settings.totpRequired === totpRequired) return []
     await changeSettings(transaction, { ...settings, totpRequired })
-    const others = totpRequired ? await adminsWithoutTotp(transaction) : []
-    const sessions: EndedSession[] = []
-    for (const id of others) sessions.push(...(await endAll(transaction, ctx, id, 'two_step_changed')))
     const named = (required: boolean) => (required ? 'required' : 'optional')
     const detail = { before: named(settings.totpRequired), after: named(totpRequired) }
     const [action, target] = ['admin-rules.two-step-login', 'admin-rules']
     await ctx.audit.append(transaction, { admin, action, target, detail, meta })
-    return sessions
+    if (!totpRequired) return []
+    return endSessionsWithoutTotp(transaction, { reason: 'two_step_changed', nowMs: ctx.clock.now() })
   })
   return { totpRequired }
 })
