@@ -133,7 +133,7 @@ export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: Limi
     await changes.dropWaiting(transaction, playerId, asked)
     if (isSame) return protection
     const waits = isRise(protection, asked)
-    await changes.insertLimitChange(transaction, playerId, asked, nowMs, waits ? nowMs + raiseAfterMs : nowMs)
+    await changes.insertChange(transaction, playerId, asked, nowMs, waits ? nowMs + raiseAfterMs : nowMs)
     return waits ? protection : withLimit(protection, asked)
   })
 }
@@ -143,7 +143,7 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
   return changing(ctx, ctx.changeTurns, playerId, async (transaction, protection, nowMs) => {
     await requireFewChanges(transaction, playerId, nowMs)
     const timeOutUntilMs = longer(protection.timeOutUntilMs, nowMs + hours * hourMs)
-    await changes.insertPause(transaction, playerId, 'time-out', nowMs, timeOutUntilMs)
+    await changes.insertChange(transaction, playerId, { type: 'time-out', endsAtMs: timeOutUntilMs }, nowMs)
     return { ...protection, timeOutUntilMs }
   })
 }
@@ -156,7 +156,7 @@ export function exclude(ctx: SaferPlayContext, playerId: string, days: number): 
   return changing(ctx, ctx.stopTurns, playerId, async (transaction, protection, nowMs) => {
     const excludedUntilMs = nowMs + days * dayMs
     if (excludedUntilMs <= (protection.excludedUntilMs ?? 0)) return protection
-    await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
+    await changes.insertChange(transaction, playerId, { type: 'exclusion', endsAtMs: excludedUntilMs }, nowMs)
     return { ...protection, excludedUntilMs }
   })
 }
@@ -192,7 +192,7 @@ export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<v
     if (heldPaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'requests' })
     if (balancePaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'balance' })
     if (protection.excludedUntilMs === forGoodMs) return
-    await changes.insertPause(transaction, playerId, 'exclusion', ctx.clock.now(), forGoodMs)
+    await changes.insertChange(transaction, playerId, { type: 'exclusion', endsAtMs: forGoodMs }, ctx.clock.now())
   })
 }
 

@@ -1,3 +1,4 @@
+import type { LeaderSession } from '@kismet/service-kit/leader-session'
 import { accountOf } from '../db/account-columns.ts'
 import type { AccountRow } from '../db/account-columns.ts'
 import type { RecordedRow } from '../db/read-batch.ts'
@@ -9,11 +10,12 @@ import type { BatchDecision, BatchInput } from '../domain/batch.ts'
 import type { Request } from '../domain/command.ts'
 import { assertBatch } from '../domain/invariants.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
-import type { Session } from './session.ts'
 
 /** A batch that is to be booked. */
 export interface Attempt extends Omit<BatchInput, 'accounts' | 'recorded'> {
-  readonly session: Session
+  readonly session: LeaderSession
+  /** The lane's own row of the house's accounts. */
+  readonly shard: number
   readonly memory: LedgerMemory
 }
 
@@ -68,18 +70,22 @@ async function read(
   return { accounts, recorded }
 }
 
-async function write({ session, memory }: Attempt, input: BatchInput, decision: BatchDecision): Promise<BatchDecision> {
+async function write(
+  { session, shard, memory }: Attempt,
+  input: BatchInput,
+  decision: BatchDecision,
+): Promise<BatchDecision> {
   assertBatch(input, decision)
   if (decision.entries.length === 0) return decision
   const numbered = await withNumbers(session, decision)
   const accounts = [...numbered.changed.values()].sort((a, b) => a.accountNo - b.accountNo)
-  await session.client.query(writeQuery({ accounts, entries: decision.entries, shard: session.shard }))
+  await session.client.query(writeQuery({ accounts, entries: decision.entries, shard }))
   memory.booked(numbered)
   return decision
 }
 
 /** Gives players who are new to the ledger their rows. */
-async function withNumbers({ client }: Session, decision: BatchDecision): Promise<BatchDecision> {
+async function withNumbers({ client }: LeaderSession, decision: BatchDecision): Promise<BatchDecision> {
   const newPlayers = [...decision.changed.values()].filter(({ accountNo }) => accountNo === 0)
   if (newPlayers.length === 0) return decision
   const { rows } = await client.query<AccountNumber>(openAccountsQuery(newPlayers.map(({ playerId }) => playerId)))

@@ -3,6 +3,7 @@ import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import { NotDurable } from '@kismet/service-kit/database'
 import { Deposed } from '@kismet/service-kit/leader-session'
+import type { LeaderSession } from '@kismet/service-kit/leader-session'
 import { failureKind } from '../db/failure.ts'
 import { lockedQuery } from '../db/read-batch.ts'
 import type { BatchDecision, SiteRules } from '../domain/batch.ts'
@@ -14,7 +15,7 @@ import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
 import type { Pending } from './batch-queue.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 import { openSession } from './session.ts'
-import type { Session, SessionOptions } from './session.ts'
+import type { SessionOptions } from './session.ts'
 
 export interface LaneOptions extends SessionOptions, SiteRules {
   readonly clock: Clock
@@ -59,9 +60,9 @@ interface Progress extends Booking {
 export class Lane {
   readonly #lane: number
   readonly #options: LaneOptions
-  #session: Session | undefined
+  #session: LeaderSession | undefined
 
-  private constructor(lane: number, options: LaneOptions, session: Session) {
+  private constructor(lane: number, options: LaneOptions, session: LeaderSession) {
     this.#lane = lane
     this.#options = options
     this.#session = session
@@ -118,11 +119,11 @@ export class Lane {
     const session = await this.#reconnect()
     progress.hadSession = true
     const requests = batch.map(({ request }) => request)
-    const attempt = { session, memory, requests, bonus, limits, nowMs: clock.now() }
+    const attempt = { session, shard: this.#lane, memory, requests, bonus, limits, nowMs: clock.now() }
     return progress.attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)
   }
 
-  async #reconnect(): Promise<Session> {
+  async #reconnect(): Promise<LeaderSession> {
     if (this.#session?.isLost() === false) return this.#session
     this.#session = await openSession(this.#lane, this.#lane, this.#options)
     return this.#session

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account.ts'
-import type { BatchDecision, Lookup } from '../domain/batch.ts'
+import type { BatchDecision } from '../domain/batch.ts'
 import { stepOf } from '../domain/steps.ts'
 import type { Request } from '../domain/command.ts'
 import type { Recorded } from '../domain/entry.ts'
@@ -19,22 +19,14 @@ const maxReferences = 2_048
  * read.
  */
 export class LedgerMemory {
-  readonly #accounts = new NewestMap<Account>(maxAccounts)
-  readonly #recorded = new NewestMap<Recorded>(maxReferences)
-
-  get accounts(): Lookup<Account> {
-    return this.#accounts
-  }
-
-  get recorded(): Lookup<Recorded> {
-    return this.#recorded
-  }
+  readonly accounts = new NewestMap<Account>(maxAccounts)
+  readonly recorded = new NewestMap<Recorded>(maxReferences)
 
   /** Players that it does not know. */
   unknownPlayers(requests: readonly Request[]): string[] {
     return requests
       .map(({ command }) => command.playerId)
-      .filter((playerId) => this.#accounts.get(playerId) === undefined)
+      .filter((playerId) => this.accounts.get(playerId) === undefined)
   }
 
   /**
@@ -43,13 +35,13 @@ export class LedgerMemory {
    */
   unknownReferences(requests: readonly Request[]): string[] {
     return requests
-      .filter(({ command }) => stepOf[command.kind] === 'close' && this.#recorded.get(command.reference) === undefined)
+      .filter(({ command }) => stepOf[command.kind] === 'close' && this.recorded.get(command.reference) === undefined)
       .map(({ command }) => command.reference)
   }
 
   learn(accounts: Iterable<Account>, recorded: Iterable<readonly [string, Recorded]>): void {
-    for (const account of accounts) this.#accounts.set(account.playerId, account)
-    for (const [reference, known] of recorded) this.#recorded.set(reference, known)
+    for (const account of accounts) this.accounts.set(account.playerId, account)
+    for (const [reference, known] of recorded) this.recorded.set(reference, known)
   }
 
   /** A batch was booked: its accounts have their next version. */
@@ -61,8 +53,8 @@ export class LedgerMemory {
   /** Something of these was not as it is remembered, or may not be any more. */
   forget(requests: readonly Request[]): void {
     for (const { command } of requests) {
-      this.#accounts.delete(command.playerId)
-      this.#recorded.delete(command.reference)
+      this.accounts.delete(command.playerId)
+      this.recorded.delete(command.reference)
     }
   }
 }

@@ -3,12 +3,6 @@ import type { Logger } from '@kismet/service-kit/logger'
 import { openLeaderSession } from '@kismet/service-kit/leader-session'
 import type { LeaderSession } from '@kismet/service-kit/leader-session'
 
-/** One lane's connection. */
-export interface Session extends LeaderSession {
-  /** The lane's own row of the house's accounts. */
-  readonly shard: number
-}
-
 /** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
 const queryTimeoutMs = 5_000
 /** The name of a lane's connection, by which a successor finds and ends it. */
@@ -28,13 +22,12 @@ export interface SessionOptions {
  * to `lastToEnd`. No earlier write can commit afterwards.
  * @throws NotDurable, Deposed, or an Error when a previous connection stays open
  */
-export async function openSession(
+export function openSession(
   lane: number,
   lastToEnd: number,
   { databaseUrl, fence, log }: SessionOptions,
-): Promise<Session> {
+): Promise<LeaderSession> {
   const ends = Array.from({ length: lastToEnd - lane + 1 }, (_, index) => nameOf(lane + index))
   const place = { url: databaseUrl, schema: 'wallet', settings, queryTimeoutMs }
-  const session = await openLeaderSession({ ...place, fence, name: nameOf(lane), ends, log })
-  return { ...session, shard: lane }
+  return openLeaderSession({ ...place, fence, name: nameOf(lane), ends, log })
 }

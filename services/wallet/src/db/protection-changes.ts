@@ -1,4 +1,3 @@
-import type { LimitPeriod, LimitType } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { LimitChange } from '../domain/protection.ts'
 
@@ -48,16 +47,11 @@ export async function countChangesSince(
 }
 
 /** What waits for this limit of a player is not to come any more. */
-export async function dropWaiting(
-  db: Queryable,
-  playerId: string,
-  { type, period }: { type: LimitType; period: LimitPeriod },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function dropWaiting(db: Queryable, playerId: string, { type, period }: LimitChange): Promise<void> {
+  await db.query(
     `UPDATE protection_change SET state = 'dropped' WHERE player_id = $1 AND rule = $2 AND period = $3 AND state = 'waiting'`,
     [playerId, type, period],
   )
-  return (rowCount ?? 0) > 0
 }
 
 export async function markTaken(db: Queryable, changes: readonly WaitingChange[]): Promise<void> {
@@ -65,32 +59,25 @@ export async function markTaken(db: Queryable, changes: readonly WaitingChange[]
   await db.query(`UPDATE protection_change SET state = 'taken' WHERE change_no = ANY ($1::bigint[])`, [numbers])
 }
 
-/** Keeps what a player has asked for: a limit, taken at once or waiting until `effectiveAtMs`. */
-export async function insertLimitChange(
-  db: Queryable,
-  playerId: string,
-  { type, period, amountPaise }: LimitChange,
-  askedAtMs: number,
-  effectiveAtMs: number,
-): Promise<void> {
-  await db.query(
-    `INSERT INTO protection_change (player_id, rule, period, amount_paise, asked_at, effective_at, state)
-     VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($6 / 1000.0), $7)`,
-    [playerId, type, period, amountPaise, askedAtMs, effectiveAtMs, effectiveAtMs > askedAtMs ? 'waiting' : 'taken'],
-  )
+/** A break or an exclusion until its end, in ms since the epoch. */
+interface Pause {
+  readonly type: 'time-out' | 'exclusion'
+  readonly endsAtMs: number
 }
 
-/** Keeps a break or an exclusion that a player has asked for. */
-export async function insertPause(
+/** Keeps what a player has asked for: taken at once, or a limit that waits until `effectiveAtMs`. */
+export async function insertChange(
   db: Queryable,
   playerId: string,
-  rule: 'time-out' | 'exclusion',
+  asked: LimitChange | Pause,
   askedAtMs: number,
-  endsAtMs: number,
+  effectiveAtMs = askedAtMs,
 ): Promise<void> {
+  const { type, period, amountPaise, endsAtMs } = { period: null, amountPaise: null, endsAtMs: null, ...asked }
   await db.query(
-    `INSERT INTO protection_change (player_id, rule, ends_at, asked_at, effective_at, state)
-     VALUES ($1, $2, to_timestamp($3 / 1000.0), to_timestamp($4 / 1000.0), to_timestamp($4 / 1000.0), 'taken')`,
-    [playerId, rule, endsAtMs, askedAtMs],
+    `INSERT INTO protection_change (player_id, rule, period, amount_paise, ends_at, asked_at, effective_at, state)
+     VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($6 / 1000.0), to_timestamp($7 / 1000.0),
+       CASE WHEN $7 > $6 THEN 'waiting' ELSE 'taken' END)`,
+    [playerId, type, period, amountPaise, endsAtMs, askedAtMs, effectiveAtMs],
   )
 }

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Paise, RecordedBet } from '@kismet/contracts'
+import type { AdminEntry, LedgerEntry, RecordedBet } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 
@@ -6,10 +6,13 @@ import type { Queryable } from '@kismet/service-kit/database'
 export const entryColumns = `player_id || ':' || entry.sequence AS "entryId", player_id AS "playerId", entry.sequence, kind, game, reference,
   balance_side_paise AS "amountPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise", at`
 
-type EntryRow = Omit<LedgerEntry, 'at'> & { readonly at: Date }
+/** A row for a fact, with its time as PostgreSQL gives it. */
+type RowOf<Fact> = Omit<Fact, 'at'> & { readonly at: Date }
+export type EntryRow = RowOf<LedgerEntry>
+export type BetRow = RowOf<RecordedBet>
 
-export function ledgerEntryOf({ at, ...entry }: EntryRow): LedgerEntry {
-  return { ...entry, at: isoTime(at.getTime()) }
+export function withIsoTime<Row extends { readonly at: Date }>({ at, ...row }: Row): Omit<Row, 'at'> & { at: string } {
+  return { ...row, at: isoTime(at.getTime()) }
 }
 
 /** Entries, each with the bonus that it released. */
@@ -22,64 +25,29 @@ export const betColumns = `entry.reference AS "betId", player_id AS "playerId", 
   coalesce(bonus.balance_after_paise, entry.balance_after_paise) AS "balancePaise",
   coalesce(bonus.sequence, entry.sequence) AS "balanceSeq", bonus.kind IS NOT NULL AS "bonusReleased", entry.at`
 
-type BetRow = Omit<RecordedBet, 'at'> & { readonly at: Date }
-
-export function recordedBetOf({ at, ...bet }: BetRow): RecordedBet {
-  return { ...bet, at: isoTime(at.getTime()) }
-}
-
 /** The bet that has an id, without its end. */
 export async function readPlacedBet(db: Queryable, betId: string): Promise<RecordedBet | undefined> {
   const sql = `SELECT ${betColumns} FROM ${entriesWithBonus}
     WHERE (entry.account_no, entry.sequence, entry.at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1 AND step = 'open')`
   const [row] = (await db.query<BetRow>(sql, [betId])).rows
-  return row && recordedBetOf(row)
+  return row && withIsoTime(row)
 }
 
-/** What admins see of an entry besides. */
-const adminColumns = `${entryColumns}, open_side_paise AS "openSidePaise", held_side_paise AS "heldSidePaise", house_side_paise AS "houseSidePaise",
-  outside_side_paise AS "outsideSidePaise", bonus_side_paise AS "bonusSidePaise", note`
+/** An entry as admins see it, with all its sides, in paise. */
+const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference, note, at,
+  balance_side_paise AS amount, stake_paise AS stake, payout_paise AS payout, balance_after_paise AS "balanceAfter",
+  json_build_object('open', open_side_paise, 'held', held_side_paise, 'house', house_side_paise, 'outside', outside_side_paise,
+    'bonus', bonus_side_paise) AS sides`
 
-/** An entry with all its sides, in paise. */
-export interface WholeEntry extends LedgerEntry {
-  readonly openSidePaise: Paise
-  readonly heldSidePaise: Paise
-  readonly houseSidePaise: Paise
-  readonly outsideSidePaise: Paise
-  readonly bonusSidePaise: Paise
-  readonly note: string | null
-}
+/** Conditions for `readAdminEntries`. The key gives three entries at most: of a bet, deposit, withdrawal or correction. */
+export const ofReference =
+  '(account_no, entry.sequence, at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1) ORDER BY entry.sequence DESC'
+export const ofPlace = 'player_id = $1 AND entry.sequence = $2'
+export const ofPlayerBefore = 'player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3'
 
-async function readWhole(db: Queryable, which: string, values: readonly unknown[]): Promise<WholeEntry[]> {
-  const { rows } = await db.query<Omit<WholeEntry, 'at'> & { readonly at: Date }>(
-    `SELECT ${adminColumns} FROM entry JOIN account USING (account_no) WHERE ${which}`,
-    [...values],
-  )
-  return rows.map(({ at, ...entry }) => ({ ...entry, at: isoTime(at.getTime()) }))
-}
-
-/** A player's entries before a sequence with all their sides, newest first. */
-export function wholeEntriesBefore(
-  db: Queryable,
-  playerId: string,
-  before: number,
-  limit: number,
-): Promise<WholeEntry[]> {
-  const which = 'player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3'
-  return readWhole(db, which, [playerId, before, limit])
-}
-
-/** What the ledger holds of a bet, deposit, withdrawal or correction, newest first: three entries at most. */
-export function wholeEntriesOf(db: Queryable, reference: string): Promise<WholeEntry[]> {
-  return readWhole(
-    db,
-    '(account_no, entry.sequence, at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1) ORDER BY entry.sequence DESC',
-    [reference],
-  )
-}
-
-export async function wholeEntry(db: Queryable, playerId: string, sequence: number): Promise<WholeEntry | undefined> {
-  return (await readWhole(db, 'player_id = $1 AND entry.sequence = $2', [playerId, sequence]))[0]
+export async function readAdminEntries(db: Queryable, which: string, values: unknown[]): Promise<AdminEntry[]> {
+  const sql = `SELECT ${adminColumns} FROM entry JOIN account USING (account_no) WHERE ${which}`
+  return (await db.query<RowOf<AdminEntry>>(sql, values)).rows.map(withIsoTime)
 }
 
 /** A player's entries before a sequence, newest first. */
@@ -89,10 +57,6 @@ export async function entriesBefore(
   sequence: number,
   limit: number,
 ): Promise<LedgerEntry[]> {
-  const { rows } = await db.query<EntryRow>(
-    `SELECT ${entryColumns} FROM entry JOIN account USING (account_no)
-     WHERE player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3`,
-    [playerId, sequence, limit],
-  )
-  return rows.map(ledgerEntryOf)
+  const sql = `SELECT ${entryColumns} FROM entry JOIN account USING (account_no) WHERE ${ofPlayerBefore}`
+  return (await db.query<EntryRow>(sql, [playerId, sequence, limit])).rows.map(withIsoTime)
 }

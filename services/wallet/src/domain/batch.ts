@@ -10,7 +10,7 @@ import { movement } from './entry.ts'
 import type { Entry, Movement, Recorded } from './entry.ts'
 
 /** Where something is found by its id. */
-export interface Lookup<Value> {
+interface Lookup<Value> {
   get(id: string): Value | undefined
 }
 

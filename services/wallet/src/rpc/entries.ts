@@ -8,7 +8,6 @@ import {
   readBets,
   readEntries,
 } from '@kismet/contracts'
-import type { AdminEntry } from '@kismet/contracts'
 import { factsOf } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -18,14 +17,14 @@ import {
   entriesBefore,
   entriesWithBonus,
   entryColumns,
-  ledgerEntryOf,
+  ofPlace,
+  ofPlayerBefore,
+  ofReference,
+  readAdminEntries,
   readPlacedBet,
-  recordedBetOf,
-  wholeEntriesBefore,
-  wholeEntriesOf,
-  wholeEntry,
+  withIsoTime,
 } from '../db/read-entries.ts'
-import type { WholeEntry } from '../db/read-entries.ts'
+import type { BetRow, EntryRow } from '../db/read-entries.ts'
 
 const newest = 2_147_483_647
 
@@ -46,24 +45,6 @@ function pageOf<Entry extends { readonly sequence: number }>(
   return { entries, nextCursor: found.length > limit && last !== undefined ? String(last.sequence) : null }
 }
 
-function adminEntryOf(entry: WholeEntry): AdminEntry {
-  const { entryId, playerId, sequence, kind, game, reference, note, at } = entry
-  return {
-    ...{ _id: entryId, playerId, sequence, kind, game, reference, note, at },
-    amount: entry.amountPaise,
-    stake: entry.stakePaise,
-    payout: entry.payoutPaise,
-    balanceAfter: entry.balanceAfterPaise,
-    sides: {
-      open: entry.openSidePaise,
-      held: entry.heldSidePaise,
-      house: entry.houseSidePaise,
-      outside: entry.outsideSidePaise,
-      bonus: entry.bonusSidePaise,
-    },
-  }
-}
-
 /** A player's entries are booked one after the other, so that the order of transactions is that of their sequence. */
 const order = [
   ['entry.transaction_id', 'xid8'],
@@ -75,7 +56,7 @@ const log = factsOf({
   from: 'entry JOIN account USING (account_no)',
   columns: entryColumns,
   order,
-  factOf: ledgerEntryOf,
+  factOf: withIsoTime<EntryRow>,
 })
 
 /** The log of a game service's bets. */
@@ -84,7 +65,7 @@ const betLogOf = (games: readonly string[]) =>
     from: entriesWithBonus,
     columns: betColumns,
     order,
-    factOf: recordedBetOf,
+    factOf: withIsoTime<BetRow>,
     isFor: ({ game }) => games.includes(game),
   })
 const betLogs = new Map(Object.entries(gamesOfServices).map(([service, games]) => [service, betLogOf(games)]))
@@ -109,17 +90,19 @@ export const entryOperations = [
   handle(adminListEntries, async ({ db }: WalletContext, { input }) => {
     const { playerId, reference, limit } = input
     const before = sequenceOf(input.cursor)
-    const found =
-      reference === undefined
-        ? await wholeEntriesBefore(db, playerId ?? '', before, limit + 1)
-        : (await wholeEntriesOf(db, reference)).filter((entry) => playerId === undefined || entry.playerId === playerId)
-    const { entries, nextCursor } = pageOf(found, limit)
-    return { entries: entries.map(adminEntryOf), nextCursor }
+    if (reference === undefined)
+      return pageOf(await readAdminEntries(db, ofPlayerBefore, [playerId, before, limit + 1]), limit)
+    const found = await readAdminEntries(db, ofReference, [reference])
+    return pageOf(
+      found.filter((entry) => playerId === undefined || entry.playerId === playerId),
+      limit,
+    )
   }),
   handle(adminGetEntry, async ({ db }: WalletContext, { input: { id } }) => {
     const [, playerId = '', sequence] = /^([^:]+):([1-9]\d{0,8})$/.exec(id) ?? []
-    const entry = Id.safeParse(playerId).success ? await wholeEntry(db, playerId, Number(sequence)) : undefined
+    const isPlace = Id.safeParse(playerId).success
+    const [entry] = isPlace ? await readAdminEntries(db, ofPlace, [playerId, Number(sequence)]) : []
     if (entry === undefined) throw new Refusal('not_found')
-    return { entry: adminEntryOf(entry) }
+    return { entry }
   }),
 ]
