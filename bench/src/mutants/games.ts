@@ -24,8 +24,8 @@ export const gameMutants: readonly Mutant[] = [
     ['a conflict is answered', "      if (outcome === 'conflict') continue\n", ''],
     ['a conflict teaches nothing', '      ctx.recent.remember(bet)\n', ''],
     ['maintenance closes nothing', "      if (isClosed) throw new Refusal('maintenance')\n", ''],
-    ['wins over the limit are played', 'winPaise <= limits.maxWinPaise', 'winPaise > 0'],
-    ['only some versions must not pay too much', 'wins.every((winPaise)', 'wins.some((winPaise)'],
+    ['wins over the limit are played', 'winPaise > limits.maxWinPaise', 'winPaise < 0'],
+    ['only some versions must not pay too much', 'wins.some((winPaise)', 'wins.every((winPaise)'],
     ['a replay is not marked', '        call.replayed()\n        return known.keyed\n', '        return known.keyed\n'],
     [
       'the salt of this nonce is used again',
@@ -34,16 +34,12 @@ export const gameMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('game-kit', `${src}/known-bets.ts`, instant, [
-    ['a gap in the memory is not seen', 'newer.length === nonce - stored.nonce', 'newer.length >= 0'],
-    [
-      'a revealed commitment is published after a restore',
-      '(newer?.openedAtMs ?? sourceAtMs ?? 0) >= restore.atMs',
-      'restore.atMs > 0',
-    ],
-    ['a commitment may be behind', 'return bet !== null\n', 'return false\n'],
+    ['a gap in the memory is not seen', 'newer.length === nonce - storedNonce', 'newer.length >= 0'],
+    ['a revealed commitment is published after a restore', 'atMs >= restore.atMs', 'restore.atMs > 0'],
+    ['a commitment may be behind', 'return bet !== undefined\n', 'return false\n'],
   ]),
   ...mutantsOf('game-kit', `${src}/read-bets.ts`, instant, [
-    ['one bad entry stops the reader', '      ctx.telemetry.unread(fact.game)\n', '      throw error\n'],
+    ['one bad entry stops the reader', '      ctx.unread.inc({ game: fact.game })\n', '      throw error\n'],
     ['a lost cursor is read on', '    await startAgain(ctx)\n', ''],
   ]),
   ...mutantsOf('game-kit', `${src}/seeds.ts`, instant, [
@@ -64,7 +60,7 @@ export const gameMutants: readonly Mutant[] = [
     ['a taken step is taken again', 'if (place >= 0) return place + 1', 'if (place > 99) return place + 1'],
     [
       'a key opens another tile',
-      "      if (steps.some((taken) => taken.key === key)) throw new Refusal('idempotency_conflict')\n",
+      "      if (taken.some((one) => one.key === key)) throw new Refusal('idempotency_conflict')\n",
       '',
     ],
     [
@@ -74,13 +70,13 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a step after the end counts',
-      'if (isSettled(bet) || steps.at(-1)?.ends === true) throw',
-      'if (isSettled(bet)) throw',
+      'if (isSettled(bet) || steps.at(-1)?.ends === true || restored',
+      'if (isSettled(bet) || restored',
     ],
     [
       'any key has cashed out',
-      "steps.at(-1)?.by === 'player' && steps.at(-1)?.key === key",
-      "steps.at(-1)?.by === 'player'",
+      "taken.at(-1)?.by === 'player' && taken.at(-1)?.key === key",
+      "taken.at(-1)?.by === 'player'",
     ],
     ['a game is idle at once', 'const goesOn = idleAtMs > nowMs', 'const goesOn = idleAtMs < 0'],
   ]),
@@ -92,8 +88,12 @@ export const gameMutants: readonly Mutant[] = [
     'services/mines/src/auto/play-next.ts',
     ['services/mines/test/auto'],
     [
-      ['a run plays without a pause', 'if (isAdmitted) return', 'if (isAdmitted !== undefined) return'],
-      ['a failure leaves the run as it was', "status: 'error', stoppedAtMs }", 'continuedAtMs: 0 }'],
+      ['a run plays without a pause', 'if (!goesOn || waitMs > 0) {', 'if (!goesOn) {'],
+      [
+        'a failure leaves the run as it was',
+        "    if (!passing.includes(code)) await endRun(ctx.db, admitted.runId, 'error', null, ctx.clock.now())\n",
+        '',
+      ],
     ],
   ),
   ...mutantsOf('game-kit', `${src}/own-bets.ts`, instant, [
