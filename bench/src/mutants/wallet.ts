@@ -130,13 +130,13 @@ export const walletMutants: readonly Mutant[] = [
     ],
     [
       'a settle is decided without its reserve',
-      "stepOf[command.kind] === 'close' && this.#recorded",
-      "stepOf[command.kind] === 'bonus' && this.#recorded",
+      "stepOf[command.kind] === 'close' && this.recorded",
+      "stepOf[command.kind] === 'bonus' && this.recorded",
       'a settle without its reserve is refused, which is decided again on what the database says, and a void of it takes the key that the reserve has',
     ],
     [
       'a failed batch stays in the memory',
-      '      this.#accounts.delete(command.playerId)\n',
+      '      this.accounts.delete(command.playerId)\n',
       '',
       'the next attempt reads the database and remembers that, and a write on what is out of date fails as stale',
     ],
