@@ -78,8 +78,9 @@ export function placeBet(ctx: GameContext, call: PlaceCall, wish: Wish): Promise
         if (await learnNext(ctx, { game, playerId }, known.nonce, call.meta.requestId)) continue
         throw new Refusal('commitment_changed')
       }
-      requireWin(wish.game, wager)
-      const { recorded, outcome } = await book(ctx, call, { ...known, next, keyHash }, wish.game, wager)
+      const definition = gameOf(ctx, { game, params: wager.params })
+      requireWin(definition, wager)
+      const { recorded, outcome } = await book(ctx, call, { ...known, next, keyHash }, definition, wager)
       const bet = placedBet(ctx, recorded)
       ctx.recent.remember(bet)
       if (outcome === 'conflict') continue
