@@ -13,7 +13,7 @@ import { gameOf, isLasting } from './game.ts'
 import type { Game, InstantGame } from './game.ts'
 import { inOrder } from './game-context.ts'
 import type { GameContext, PlayersCall } from './game-context.ts'
-import { learnNext, lookUp, publishFirst, versionOf } from './known-bets.ts'
+import { learnNext, lookUp, lookUpNewest, publishFirst, versionOf } from './known-bets.ts'
 import type { Known } from './known-bets.ts'
 import { settleEnded } from './lasting.ts'
 import { rememberOwnSeed } from './own-seed.ts'
@@ -63,7 +63,9 @@ export function placeBet(ctx: GameContext, call: PlaceCall, wish: Wish): Promise
   const keyHash = keyHashOf(requireInput(IdempotencyKey, call.meta.key), wish.keysOf)
   return inOrder(ctx, game, playerId, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const known = await lookUp(ctx, { playerId, game, keyHash })
+      const question = { playerId, game, keyHash }
+      // After a conflict this replica may be several bets behind: it learns all of them.
+      const known = attempt === 1 ? await lookUp(ctx, question) : await lookUpNewest(ctx, question, call.meta.requestId)
       if (known.keyed !== undefined && (await isSameRequest(call, wish, known.keyed))) {
         call.replayed()
         return known.keyed
