@@ -194,6 +194,27 @@ describe('a run', () => {
     expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: true, game: null })
   })
 
+  it('that ends while its next game waits for admission plays no other', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.passPace(player)
+    const stopping = await world.owner.connect()
+    await stopping.query('BEGIN')
+    await stopping.query(
+      `UPDATE auto_run SET status = 'stopped', stop_reason = 'stopped_by_player', stopped_at = now() WHERE player_id = $1`,
+      [player.id],
+    )
+    const playing = world.continueAuto(player, {}, { atOnce: true })
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%auto_run%'`
+    await eventually('the admission waits', async () => (await world.owner.query(waits)).rowCount === 1)
+    await stopping.query('COMMIT')
+    stopping.release()
+    expect((await playing).answer).toMatchObject({ stopped: true, reason: 'stopped_by_player', game: null })
+    expect(world.wallet.placed(player.id)).toEqual([])
+    await world.expectConsistent(player)
+  })
+
   it('is gone after a reset, and what was set up stays', async () => {
     await world.start()
     const player = world.player()

@@ -52,8 +52,8 @@ export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
     const goesOn = run?.status === 'running'
     // Another attempt of the call needs no other admission.
     const waitMs = goesOn && admitted === undefined ? await admitGame(ctx.db, run.runId, ctx.clock.now()) : 0
-    if (!goesOn || waitMs > 0) {
-      noGame = await withoutGame(ctx, call, run, waitMs)
+    if (!goesOn || waitMs !== 0) {
+      noGame = await withoutGame(ctx, call, waitMs === undefined ? await readRun(ctx, call) : run, waitMs ?? 0)
       throw new Refusal('unavailable')
     }
     admitted = run

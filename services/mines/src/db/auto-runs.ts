@@ -80,18 +80,18 @@ export async function endRun(
 /**
  * Admits the next game of a run, unless a game was admitted less than `everyMs` ago. A next game
  * that is more than `everyMs` away shows that the clock was set back.
- * @returns 0, or how long the game has to wait, in ms
+ * @returns 0, or how long the game has to wait, in ms; undefined when the run has ended
  */
-export async function admitGame(db: Queryable, runId: string, nowMs: number): Promise<number> {
+export async function admitGame(db: Queryable, runId: string, nowMs: number): Promise<number | undefined> {
   const { rows } = await db.query<{ isAdmitted: boolean; nextGameAtMs: number }>(
     `UPDATE auto_run SET continued_at = $2,
        next_game_at = CASE WHEN next_game_at > $2 AND next_game_at <= $3 THEN next_game_at ELSE $3 END
-     WHERE run_id = $1
+     WHERE run_id = $1 AND status = 'running'
      RETURNING new.next_game_at <> old.next_game_at AS "isAdmitted", ${msOf('new.next_game_at')} AS "nextGameAtMs"`,
     [runId, new Date(nowMs), new Date(nowMs + everyMs)],
   )
-  const { isAdmitted = false, nextGameAtMs = nowMs } = rows[0] ?? {}
-  return isAdmitted ? 0 : Math.max(1, nextGameAtMs - nowMs)
+  const [run] = rows
+  return run?.isAdmitted === true ? 0 : run && Math.max(1, run.nextGameAtMs - nowMs)
 }
 
 /** Deletes runs that ended before `beforeMs`. @returns the number of deleted runs, at most `limit` */
