@@ -40,7 +40,7 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('game-kit', `${src}/read-bets.ts`, instant, [
     ['one bad entry stops the reader', '      ctx.unread.inc({ game: fact.game })\n', '      throw error\n'],
-    ['a lost cursor is read on', '    await startAgain(ctx)\n', ''],
+    ['a lost cursor is read on', '    await startAgain(ctx, page.keptFrom)\n', ''],
   ]),
   ...mutantsOf('game-kit', `${src}/seeds.ts`, instant, [
     ['players share their seeds', '|${game}|${playerId}|${nonce}|${salt}', '|${game}|${nonce}|${salt}'],

@@ -4,6 +4,7 @@ import type { SignalShape } from './events.ts'
 import { operation } from './operation.ts'
 import type { BusUser, OperationShape, Output } from './operation.ts'
 import { LedgerEntry } from './ledger.ts'
+import { IsoTime } from './primitives.ts'
 import { RecordedBet } from './wallet.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
@@ -55,10 +56,18 @@ export const readEntries = factLog({
 })
 
 /** The entries of a game service's own bets. Those of a player come in the order of their sequence. */
-export const readBets = factLog({
+const betLog = factLog({
   subject: 'wallet.read-bets',
   wake: 'signal.wallet.bets-booked',
   readers: ['dice-slots', 'mines'],
   perCaller: true,
   fact: RecordedBet,
 })
+export const readBets = {
+  ...betLog,
+  /**
+   * `keptFrom` comes with a lost cursor: bets from this time on that the log does not give are lost. Earlier ones are
+   * in archived months. Null while no month is archived.
+   */
+  output: betLog.output.extend({ keptFrom: IsoTime.nullable().optional() }),
+}

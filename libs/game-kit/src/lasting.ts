@@ -2,11 +2,11 @@ import { Id, IdempotencyKey, paise, settleBet } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
-import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { endedDetail, isSettled, keyHashOf } from './bet.ts'
 import type { Bet, OpenBet, SettledBet } from './bet.ts'
 import { findBet, findDue, setDue } from './db/bets.ts'
-import { readSteps, writeStep } from './db/steps.ts'
+import { dropGame, readSteps, writeStep } from './db/steps.ts'
 import type { TakenStep } from './db/steps.ts'
 import type { LastingGame } from './game.ts'
 import { inOrder } from './game-context.ts'
@@ -189,6 +189,8 @@ async function settleGame(
     return settled
   } catch (error) {
     ctx.log.warn({ err: error, betId, requestId }, 'the wallet did not confirm the end of a game; retrying')
+    // The ledger has lost the bet.
+    if (isRefusal(error, 'not_found')) await dropGame(ctx.db, betId)
     throw new Refusal('unavailable', 'Checking how your game ended. The result appears in your list of bets.')
   }
 }

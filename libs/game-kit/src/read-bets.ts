@@ -52,7 +52,8 @@ async function readPage(ctx: ReaderContext): Promise<boolean> {
   const page = await ctx.bus.call(readBets, { after, limit: maxFactsRead }, { requestId })
   if (isLost(after, page)) {
     tellLost(ctx.log, readBets, after)
-    await startAgain(ctx)
+    if (page.keptFrom === undefined) throw new Error('The wallet does not say from when on it keeps bets')
+    await startAgain(ctx, page.keptFrom)
     return true
   }
   if (page.cursor !== after) {
@@ -113,27 +114,16 @@ async function readAgain(ctx: ReaderContext): Promise<void> {
 }
 
 /**
- * The ledger was restored from a backup and lost entries. The bets from the first entry of the log
- * on are read again, and commitments from before get another salt (known-bets.ts). Earlier bets are
- * in months that the ledger has archived: the log cannot give them back, so they stay.
+ * The ledger was restored from a backup and lost entries. The bets of the months that it keeps are
+ * read again, and commitments from before get another salt (known-bets.ts). Bets of archived months
+ * stay: the log cannot give them back.
+ * @param keptFrom when the oldest month begins that is not archived; null while no month is
  */
-async function startAgain(ctx: GameContext): Promise<void> {
-  const firstAt = await firstOfLog(ctx)
+async function startAgain(ctx: GameContext, keptFrom: string | null): Promise<void> {
+  const from = keptFrom ?? '-infinity'
   await inTransaction(ctx.db, async (transaction) => {
     await addRestore(transaction, ctx)
-    await transaction.query('DELETE FROM bet WHERE opened_at >= $1', [firstAt])
-    await transaction.query(`DELETE FROM return_hour WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC')`, [
-      firstAt,
-    ])
+    await transaction.query('DELETE FROM bet WHERE opened_at >= $1', [from])
+    await transaction.query(`DELETE FROM return_hour WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC')`, [from])
   })
-}
-
-/** When the first bet of the log was placed; null without one. */
-async function firstOfLog({ bus }: GameContext): Promise<string | null> {
-  for (let after = ''; ;) {
-    const { facts, cursor, more } = await bus.call(readBets, { after, limit: maxFactsRead }, { requestId })
-    if (facts[0] !== undefined) return facts[0].at
-    if (!more || cursor === after) return null
-    after = cursor
-  }
 }

@@ -1,6 +1,7 @@
 import { paise, playBet, readBalance, readBet, readBets, reserveBet, Rupees, settleBet } from '@kismet/contracts'
 import type { BetAnswer, Booked, ErrorCode, Input, Output, RecordedBet } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
+import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -67,6 +68,7 @@ export class FakeWallet {
   #life = 0
   /** The entries that are archived: the log has them no more. */
   #archived = 0
+  #keptFrom: string | null = null
 
   constructor(nats: TestNats, tokens: TestTokens) {
     this.#join = (operations) => standIn(nats, 'wallet', tokens, operations)
@@ -136,6 +138,8 @@ export class FakeWallet {
   /** Takes the first entries out of the log. */
   archive(entries: number): void {
     this.#archived = entries
+    const last = this.ledger[entries - 1]
+    this.#keptFrom = last === undefined ? null : isoTime(Date.parse(last.at) + 1)
   }
 
   /** Tells the readers that there are entries. */
@@ -145,7 +149,7 @@ export class FakeWallet {
 
   #page({ after, limit }: Input<typeof readBets>): Output<typeof readBets> {
     const [place = '0', life = String(this.#life)] = after === '' ? [] : after.split(':')
-    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true }
+    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true, keptFrom: this.#keptFrom }
     const start = Math.max(Number(place), this.#archived)
     const facts = this.ledger.slice(start, this.isLogHeld ? start : start + limit)
     const next = start + facts.length

@@ -191,6 +191,25 @@ describe('a log that the reader cannot follow', () => {
     expect(verifyProof(await world.proof(player, answer.betId)).valid).toBe(true)
   })
 
+  it('a restored ledger without an archive: no lost bet stays, though somebody has bet since', async () => {
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    await world.play(player, {}, key)
+    await world.play(world.player())
+    await world.caughtUp()
+    await world.stopServices()
+    const since = world.wallet.ledger.slice(-1)
+    world.wallet.restore(0)
+    world.wallet.ledger.push(...since)
+
+    await world.start()
+    await world.caughtUp()
+    expect(await world.betsInTable(player, 'dice')).toEqual([])
+    expect(await world.play(player, {}, key)).toMatchObject({ answer: { nonce: 1 }, replayed: false })
+    await world.expectConsistent(player)
+  })
+
   it('a restored ledger with an archive: bets that the log cannot give back stay', async () => {
     await world.start()
     const player = world.player()

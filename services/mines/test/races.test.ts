@@ -170,3 +170,36 @@ describe('a game that nobody plays', () => {
     await world.expectConsistent(player)
   })
 })
+
+describe('a game that the ledger has lost', () => {
+  it('is gone with a log that is empty after the restore', async () => {
+    const player = world.player()
+    const replica = await world.start()
+    await world.begin(player)
+    await world.caughtUp()
+    await world.stop(replica)
+    world.wallet.restore(0)
+
+    await world.start()
+    await world.caughtUp()
+    expect(await world.betsInTable(player, 'mines')).toEqual([])
+    expect((await world.begin(player)).game.nonce).toBe(1)
+    await world.expectConsistent(player)
+  })
+
+  it('is gone when the wallet does not know it, with its steps', async () => {
+    const player = world.player()
+    const replica = await world.start()
+    const { game } = await world.begin(player)
+    await world.caughtUp()
+    await world.stop(replica)
+    const [lost] = world.wallet.ledger.splice(-1)
+    if (lost !== undefined) world.wallet.ledger.push({ ...lost, betId: newKey() })
+    await world.owner.query(`UPDATE log_position SET timeline = 'before'`)
+
+    await world.start()
+    await eventually('the game is gone', async () => (await world.betsInTable(player, 'mines')).length === 0)
+    expect((await world.owner.query('SELECT FROM step WHERE bet_id = $1', [game.id])).rowCount).toBe(0)
+    expect((await world.begin(player)).game.nonce).toBe(1)
+  })
+})

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
 import { testLogger } from '@kismet/test-env/test-bus'
+import { readKeptFrom } from '../src/db/read-entries.ts'
 import { reconcileNewest } from '../src/reconcile/schedule.ts'
 import { breaksOf, deposit, inOwnLedger, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
 import type { OwnLedger } from './fixture.ts'
@@ -12,6 +14,7 @@ interface Years extends OwnLedger {
   /** Books from now on at this time. */
   readonly at: (ms: number) => void
   readonly reconcile: () => Promise<void>
+  readonly db: Queryable
 }
 
 /** The first day of the month that is so many months ago. */
@@ -33,7 +36,7 @@ function overMonths(work: (years: Years) => Promise<void>): Promise<void> {
       await db.query('SELECT provide_months($1)', [old])
       const reconcile = async () => void (await reconcileNewest(ctx, new AbortController().signal))
       try {
-        await work({ ...ledger, at: (ms) => (clock.ms = ms), reconcile })
+        await work({ ...ledger, at: (ms) => (clock.ms = ms), reconcile, db })
       } finally {
         await db.end()
       }
@@ -65,7 +68,7 @@ it('a key that is repeated in another month is booked once', () =>
   }))
 
 it('a closed month is archived, and the ledger stays clean without its entries', () =>
-  overMonths(async ({ core, owner, at, reconcile, url }) => {
+  overMonths(async ({ core, owner, at, reconcile, url, db }) => {
     const [player, bet, paid] = [newId(), newId(), newId()]
     at(old.getTime())
     await core.submit(deposit(player, 10_000, paid))
@@ -79,7 +82,9 @@ it('a closed month is archived, and the ledger stays clean without its entries',
 
     await core.submit({ kind: 'settle', playerId: player, reference: bet, stakePaise: 300, payoutPaise: 600 })
     await reconcile()
+    expect(await readKeptFrom(db)).toBeNull()
     expect((await archive()).rows).toEqual([{ name: nameOf(old) }])
+    expect(await readKeptFrom(db)).toBe(monthAgo(2).toISOString())
     expect((await owner.query('SELECT FROM entry')).rowCount).toBe(2)
     expect((await owner.query(`SELECT FROM ${nameOf(old)}`)).rowCount).toBe(2)
 

@@ -11,6 +11,7 @@ import {
   playBet,
   postBalance,
   readBalance,
+  readBets,
   readEntries,
   releaseWithdrawal,
   reserveBet,
@@ -180,6 +181,11 @@ describe('reads', () => {
     await expect(world.call('payments', listEntries, { playerId, limit: 2, cursor: 'x' })).rejects.toMatchObject({
       code: 'invalid_request',
     })
+  })
+
+  it('tells a game whose cursor is lost from when on it keeps bets', async () => {
+    const page = await world.call('mines', readBets, { after: '1:1:1:1', limit: 1 })
+    expect(page).toEqual({ facts: [], cursor: '', more: true, keptFrom: null })
   })
 
   it('tells admins that the ledger adds up', async () => {

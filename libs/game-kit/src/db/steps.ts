@@ -59,6 +59,12 @@ export async function dropSteps(db: Queryable, betId: string, openedAtMs: number
   await db.query('DELETE FROM step WHERE bet_id = $1 AND at < $2', [betId, new Date(openedAtMs - clockDifferenceMs)])
 }
 
+/** Deletes a game in progress, with its steps. */
+export async function dropGame(db: Queryable, betId: string): Promise<void> {
+  const game = 'DELETE FROM bet WHERE bet_id = $1 AND settled_at IS NULL RETURNING bet_id'
+  await db.query(`WITH game AS (${game}) DELETE FROM step WHERE bet_id IN (SELECT bet_id FROM game)`, [betId])
+}
+
 /** Deletes steps before a moment of games that have ended. The bet keeps its outcome. @returns how many */
 export async function purgeSteps(db: Queryable, beforeMs: number, limit: number): Promise<number> {
   const sql = `DELETE FROM step WHERE (bet_id, step_no) IN (

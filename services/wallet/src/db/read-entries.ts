@@ -33,6 +33,14 @@ export async function readPlacedBet(db: Queryable, betId: string): Promise<Recor
   return row && withIsoTime(row)
 }
 
+/** When the oldest month begins that is not archived, in UTC; null while no month is. */
+export async function readKeptFrom(db: Queryable): Promise<string | null> {
+  const sql = `SELECT to_char(to_date(min(right(relname, 7)), 'YYYY_MM'), 'YYYY-MM-DD"T00:00:00.000Z"') AS "keptFrom"
+    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = 'entry'::regclass AND relname <> 'entry_other' AND EXISTS (SELECT FROM archived_account)`
+  return (await db.query<{ keptFrom: string | null }>(sql)).rows[0]?.keptFrom ?? null
+}
+
 /** An entry as admins see it, with all its sides, in paise. */
 const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference, note, at,
   balance_side_paise AS amount, stake_paise AS stake, payout_paise AS payout, balance_after_paise AS "balanceAfter",

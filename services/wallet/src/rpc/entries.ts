@@ -8,7 +8,7 @@ import {
   readBets,
   readEntries,
 } from '@kismet/contracts'
-import { factsOf } from '@kismet/service-kit/facts'
+import { factsOf, isLost } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from '../context.ts'
@@ -21,6 +21,7 @@ import {
   ofPlayerBefore,
   ofReference,
   readAdminEntries,
+  readKeptFrom,
   readPlacedBet,
   withIsoTime,
 } from '../db/read-entries.ts'
@@ -72,10 +73,11 @@ const betLogs = new Map(Object.entries(gamesOfServices).map(([service, games]) =
 
 export const entryOperations = [
   handle(readEntries, log),
-  handle(readBets, (ctx: WalletContext, call) => {
+  handle(readBets, async (ctx: WalletContext, call) => {
     const betLog = betLogs.get(call.asker ?? '')
     if (betLog === undefined) throw new Refusal('forbidden')
-    return betLog(ctx, call)
+    const page = await betLog(ctx, call)
+    return isLost(call.input.after, page) ? { ...page, keptFrom: await readKeptFrom(ctx.db) } : page
   }),
   handle(readBet, async ({ db }: WalletContext, { input, asker = 'gateway' }) => {
     const bet = await readPlacedBet(db, input.betId)
