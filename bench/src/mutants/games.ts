@@ -88,7 +88,7 @@ export const gameMutants: readonly Mutant[] = [
     'services/mines/src/auto/play-next.ts',
     ['services/mines/test/auto'],
     [
-      ['a run plays without a pause', 'if (!goesOn || waitMs > 0) {', 'if (!goesOn) {'],
+      ['a run plays without a pause', 'if (!goesOn || waitMs !== 0) {', 'if (!goesOn || waitMs === undefined) {'],
       [
         'a failure leaves the run as it was',
         "    if (!passing.includes(code)) await endRun(ctx.db, admitted.runId, 'error', null, ctx.clock.now())\n",
