@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, mongo, STATES } from 'mongoose'
 import type { Connection } from 'mongoose'
 import { isBrokenLine } from './database-failure.ts'
+import { Gate } from './gate.ts'
 import type { Logger } from './logger.ts'
 import { startLoop } from './loop.ts'
 import type { Loop } from './loop.ts'
@@ -19,6 +20,10 @@ type Indexed = Readonly<Record<string, { createIndexes(): Promise<unknown> }>>
 export type OpenDocuments = <Models extends Indexed>(options: DocumentsOptions<Models>) => Promise<Documents<Models>>
 
 const maxConnections = 16
+/** Callers get no more of them. The others are for the service itself and for /ready. */
+const callersConnections = 10
+/** Works of callers that wait for a connection. */
+const mostWaiting = 200
 /** The default timeout of a request, with its wait for a connection. */
 const usualMs = 3_000
 const findServerMs = 1_500
@@ -49,6 +54,10 @@ export class Documents<Models extends Indexed> {
   #loop: Loop | undefined
   #isOpen = false
   #isPrepared = false
+  readonly #callers = new Gate({
+    ...{ running: callersConnections, runningOfOwner: callersConnections },
+    ...{ waiting: mostWaiting, waitingOfOwner: Infinity, waitingMs: usualMs },
+  })
 
   private constructor(options: DocumentsOptions<Models>, log: Logger) {
     this.#connection = createConnection()
@@ -56,7 +65,10 @@ export class Documents<Models extends Indexed> {
     this.#log = log
     // The waiting requests get this error too.
     this.#connection.on('error', () => undefined)
-    this.#connection.on('disconnected', () => log.warn('MongoDB connection lost'))
+    this.#connection.on('disconnected', () => {
+      log.warn('MongoDB connection lost')
+      this.#isPrepared = false
+    })
   }
 
   /** Answers when the service may begin: with MongoDB, or without it when it does not answer at once. */
@@ -73,14 +85,16 @@ export class Documents<Models extends Indexed> {
   }
 
   /**
+   * @param options `isOwn`: work of the service itself, which callers cannot hold up
    * @throws Refusal `unavailable` on a lost connection or a timeout of `withinMs`, with an unknown
    * outcome of the work; also any error of the work
    */
-  async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs } = {}): Promise<T> {
+  async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs, isOwn = false } = {}): Promise<T> {
     if (!this.#isPrepared || this.#connection.readyState !== STATES.connected) throw new Refusal('unavailable')
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Refusal('unavailable')), withinMs)
-    const running = work(this.#models).catch((error: unknown) => {
+    const begun = isOwn ? work(this.#models) : this.#callers.run('', () => work(this.#models))
+    const running = begun.catch((error: unknown) => {
       if (!isDown(error)) throw error
       this.#log.warn({ err: error }, 'MongoDB request failed or timed out')
       throw new Refusal('unavailable')
@@ -95,7 +109,7 @@ export class Documents<Models extends Indexed> {
   /** Whether it answers, for /ready. */
   answers(): Promise<boolean> {
     const ping = async () => (await this.#connection.db?.admin().ping())?.ok === 1
-    return this.run(ping, { withinMs: heartbeatMs }).catch(() => false)
+    return this.run(ping, { withinMs: heartbeatMs, isOwn: true }).catch(() => false)
   }
 
   async close(): Promise<void> {
@@ -107,7 +121,7 @@ export class Documents<Models extends Indexed> {
     ])
   }
 
-  /** Connects and makes the indexes, once. The driver reconnects by itself. */
+  /** Connects once; the driver reconnects by itself. Makes the indexes each time, because MongoDB may come back empty. */
   async #begin({ url }: DocumentsOptions<Models>, service: string): Promise<void> {
     if (this.#isPrepared) return
     if (!this.#isOpen)
@@ -125,6 +139,7 @@ export class Documents<Models extends Indexed> {
         heartbeatFrequencyMS: heartbeatMs,
       })
     this.#isOpen = true
+    if (this.#connection.readyState !== STATES.connected) return
     for (const model of Object.values(this.#models)) await model.createIndexes()
     this.#isPrepared = true
     this.#log.info('MongoDB is connected')

@@ -63,7 +63,8 @@ export class Gate {
     if (this.#waiting >= waiting) throw new Refusal('unavailable', undefined, { retryAfterMs })
     this.#waiting += 1
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    this.#waitingOf.set(owner, [...own, () => resolve(undefined)])
+    own.push(() => resolve(undefined))
+    this.#waitingOf.set(owner, own)
     await promise
   }
 
@@ -73,10 +74,11 @@ export class Gate {
     const left = (this.#runningOf.get(owner) ?? 1) - 1
     if (left > 0) this.#runningOf.set(owner, left)
     else this.#runningOf.delete(owner)
-    for (const [next, [begin, ...others]] of this.#waitingOf) {
+    for (const [next, own] of this.#waitingOf) {
       if (!this.#hasPlace(next)) continue
+      const begin = own.shift()
       this.#waitingOf.delete(next)
-      if (others.length > 0) this.#waitingOf.set(next, others)
+      if (own.length > 0) this.#waitingOf.set(next, own)
       this.#waiting -= 1
       this.#take(next)
       begin?.()

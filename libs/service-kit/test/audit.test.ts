@@ -12,6 +12,7 @@ import { TestClock } from '@kismet/test-env/test-clock'
 import fc from 'fast-check'
 import { ChainKey, genesis } from '../src/audit/chain.ts'
 import type { AuditEntry, StoredRow } from '../src/audit/chain.ts'
+import { KeptHead } from '../src/audit/kept-head.ts'
 import { AuditLog } from '../src/audit/log.ts'
 import { inTransaction } from '../src/database.ts'
 import { sqlState } from '../src/database-failure.ts'
@@ -215,11 +216,22 @@ describe('the head outside of the database', () => {
     await expect(audit.check()).rejects.toThrow()
   })
 
-  it('is remembered by the process without a folder: a log that was cut stays broken', async () => {
-    const audit = await openLog({ AUDIT_HEADS_DIR: undefined })
+  it('is written again when it is lost, and a slow replica does not lower it', async () => {
+    const kept = new KeptHead(headsFolder, 'auth')
+    const audit = await logOf(3)
+    await kept.write({ sequence: 2, hash: 'older' }, 0)
+    expect(await kept.read()).toMatchObject({ sequence: 3 })
+    await rm(path())
+    await audit.check()
+    expect(JSON.parse(await readFile(path(), 'utf8'))).toMatchObject({ sequence: 3 })
+  })
+
+  it.each(['no folder', 'no file'])('is remembered with %s: a log that was cut stays broken', async (how) => {
+    const audit = await openLog(how === 'no folder' ? { AUDIT_HEADS_DIR: undefined } : {})
     for (const row of [1, 2, 3]) await append(audit, row)
     await audit.check()
-    expect(audit.state).toMatchObject({ fault: null, head: { sequence: 3 }, keptOutside: null })
+    expect(audit.state).toMatchObject({ fault: null, head: { sequence: 3 } })
+    await rm(path(), { force: true })
     await tamper('DELETE FROM audit WHERE sequence = 3')
     for (let check = 1; check <= 3; check += 1) {
       await audit.check()

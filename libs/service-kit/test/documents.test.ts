@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeAtEnd } from '@kismet/test-env/left-behind'
 import { eventually } from '@kismet/test-env/eventually'
@@ -101,6 +102,34 @@ describe('the documents of a service', () => {
     server.freeze(false)
     await eventually('MongoDB is used', () => documents.answers())
     expect(await texts(documents)).toEqual([])
+  })
+
+  it('have places for the service itself that callers cannot take', async () => {
+    await server.start()
+    const documents = await open()
+    await write(documents, 'a')
+    const held = Promise.withResolvers<undefined>()
+    const asked = Array.from({ length: 300 }, () => documents.run(() => held.promise).catch(() => undefined))
+    await expect(texts(documents)).rejects.toMatchObject({ code: 'unavailable' })
+    const own = documents.run(({ notes }) => notes.findById('a').lean(), { isOwn: true })
+    expect(await own).toMatchObject({ text: 'a' })
+    expect(await documents.answers()).toBe(true)
+    held.resolve(undefined)
+    await Promise.all(asked)
+  })
+
+  it('have their indexes again when MongoDB comes back without them', async () => {
+    await server.start()
+    const documents = await open()
+    await documents.run(({ notes }) => notes.collection.dropIndexes())
+    await server.stop('SIGKILL')
+    // A loss is seen with the heartbeat of a second.
+    await delay(2_000)
+    await server.start()
+    await eventually('MongoDB is used', () => documents.answers())
+    await write(documents, 'first')
+    const twice = documents.run(({ notes }) => notes.create({ _id: 'another', text: 'first' }))
+    await expect(twice).rejects.toMatchObject({ code: 11_000 })
   })
 
   it('take no login but their own', async () => {

@@ -203,6 +203,24 @@ describe('a loop', () => {
     expect(logged).toHaveLength(lines)
   })
 
+  it('warns from the fifth time in a row that a service does not answer', async () => {
+    const logged: string[] = []
+    const log = createLogger('loop', 'info', { write: (line) => void logged.push(line) })
+    const done = Promise.withResolvers<undefined>()
+    const seen: number[] = []
+    const loop = startLoop('test', 60_000, log, async () => {
+      await Promise.resolve()
+      seen.push(logged.length)
+      if (seen.length === 12) done.resolve(undefined)
+      loop.wake()
+      if (seen.length !== 7) throw new Refusal('unavailable')
+    })
+    await done.promise
+    await loop.stop()
+    expect(seen).toEqual([0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2])
+    expect(logged.map((line) => (JSON.parse(line) as { level: unknown }).level)).toEqual([40, 40, 40])
+  })
+
   it('tells work that would go on that it is being stopped', async () => {
     const started = Promise.withResolvers<undefined>()
     const loop = startLoop('test', 60_000, testLogger('loop'), async (stopping) => {

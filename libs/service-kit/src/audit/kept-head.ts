@@ -10,7 +10,7 @@ const File = z.object({ sequence: z.int().positive(), hash: z.string() })
 /**
  * The last valid row of the audit log of one service, in a file that the database cannot reach. A
  * chain that was cut, or that came back from a backup, is valid in itself but lacks this row.
- * Without a folder the process remembers the row.
+ * The process remembers the row too, so a file that is lost or older hides nothing from it.
  */
 export class KeptHead {
   readonly #folder: string | undefined
@@ -26,23 +26,31 @@ export class KeptHead {
     return this.#path !== undefined
   }
 
-  /** @throws Error when the file cannot be read, or holds something else */
+  /**
+   * The farther of the rows of the file and of this process.
+   * @throws Error when the file cannot be read, or holds something else
+   */
   async read(): Promise<Place | undefined> {
-    if (this.#path === undefined) return this.#head
+    const stored = await this.#stored()
+    return (this.#head?.sequence ?? 0) > (stored?.sequence ?? 0) ? this.#head : stored
+  }
+
+  /** Replaces the file as a whole, because replicas share the folder. A newer row of another replica stays. */
+  async write({ sequence, hash }: Place, atMs: number): Promise<void> {
+    if (sequence > (this.#head?.sequence ?? 0)) this.#head = { sequence, hash }
+    if (this.#path === undefined || ((await this.#stored())?.sequence ?? 0) >= sequence) return
+    const next = `${this.#path}.${randomUUID()}`
+    await writeFile(next, JSON.stringify({ at: isoTime(atMs), sequence, hash }), { mode: 0o600, flush: true })
+    await rename(next, this.#path)
+  }
+
+  async #stored(): Promise<Place | undefined> {
+    if (this.#path === undefined) return undefined
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
     })
     return text === undefined ? undefined : File.parse(JSON.parse(text))
-  }
-
-  /** Replaces the file as a whole, because replicas share the folder. */
-  async write({ sequence, hash }: Place, atMs: number): Promise<void> {
-    this.#head = { sequence, hash }
-    if (this.#path === undefined) return
-    const next = `${this.#path}.${randomUUID()}`
-    await writeFile(next, JSON.stringify({ at: isoTime(atMs), sequence, hash }), { mode: 0o600, flush: true })
-    await rename(next, this.#path)
   }
 
   /** @throws Error with the remedy when the file cannot be written */

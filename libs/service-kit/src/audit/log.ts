@@ -200,9 +200,10 @@ export class AuditLog {
     this.#checked = { ...found, atMs, kept: fault === undefined ? head?.sequence : kept?.sequence }
     if (fault !== undefined)
       log.error({ event: 'audit.broken', ...fault }, 'the audit log is broken: a row was changed or is missing')
-    else if (head !== undefined && head.sequence !== kept?.sequence) {
+    else if (head !== undefined) {
       await this.#kept.write(head, atMs)
-      log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'new head of the audit log')
+      if (head.sequence !== kept?.sequence)
+        log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'new head of the audit log')
     }
   }
 }

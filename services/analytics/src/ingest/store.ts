@@ -3,8 +3,8 @@ import { mongo } from 'mongoose'
 import type { AnalyticsDocuments, HeadDocument, ProgressDocument } from '../db/models.ts'
 import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
 
-/** The timeout of a work of this reader, for which no person waits. */
-export const ofReader = { withinMs: 10_000 }
+/** For work of this reader, for which no person waits. */
+export const ofReader = { withinMs: 10_000, isOwn: true }
 const rowsOfInsert = 500
 /** FerretDB holds two of its connections to PostgreSQL for one update, and stands still when all are held by such. */
 const atOnce = 6
