@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -8,6 +9,7 @@ import { Server } from 'socket.io'
 import { io as connect } from 'socket.io-client'
 import type { Socket as Client } from 'socket.io-client'
 import { FanOut } from '../src/realtime/fan-out.ts'
+import { Places } from '../src/realtime/places.ts'
 import { Slices } from '../src/realtime/slices.ts'
 import type { GatewayIo } from '../src/realtime/socket-types.ts'
 import { closeRawSockets, heard, rawPlayer } from './raw-socket.ts'
@@ -75,6 +77,22 @@ async function arrived(all: readonly Heard[]): Promise<void> {
 
 const tellTick = (nth: number) => fanOut.tell(tick, { nth }, true)
 const tellResult = (nth: number) => fanOut.tell(result, { nth }, false)
+
+describe('works that wait', () => {
+  it('are so many: then the oldest tick is dropped, or else the oldest work', () => {
+    const done: string[] = []
+    const slices = new Slices((run) => void turns.push(run), 3)
+    const add = (name: string, isDroppable: boolean) =>
+      slices.add(() => done.push(name) > (name === 'begun' ? 1 : 0), isDroppable)
+    add('begun', true)
+    add('result 1', false)
+    add('tick', true)
+    add('result 2', false)
+    add('result 3', false)
+    allTurns()
+    expect(done).toEqual(['begun', 'begun', 'result 2', 'result 3'])
+  })
+})
 
 describe('an event to all', () => {
   it('is told to some sockets a turn, and to each once', async () => {
@@ -253,4 +271,16 @@ it('one who polls gets the ticks that come while a poll waits, and every result 
   await eventually('it polls again', () => [...io.of('/').sockets.values()][0]?.conn.transport.writable === true)
   tellTick(6)
   await eventually('it has that', () => got.includes('tick 6'))
+})
+
+describe('the place of a connection', () => {
+  it('is one, also under several owners, until it leaves', () => {
+    const places = new Places(2)
+    const connection = new EventEmitter()
+    expect(['alice', 'bob'].map((owner) => places.take(owner, connection))).toEqual([true, false])
+    places.leave('bob', connection)
+    expect(places.take('bob', connection)).toBe(false)
+    connection.emit('close')
+    expect(places.take('bob', connection)).toBe(true)
+  })
 })

@@ -50,7 +50,7 @@ export class FanOut {
     const frame = eventFrame(event, payload)
     const job: Job = { event, payload, frame, isDroppable, sockets, start, done: 0, isCut: false }
     this.#last = job
-    this.#slices.add(() => this.#slice(job))
+    this.#slices.add(() => this.#slice(job), isDroppable)
   }
 
   /** The sockets that have not had this event are the first to get the next event. */

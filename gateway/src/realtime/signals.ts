@@ -26,6 +26,8 @@ export interface Audiences {
 /** Each service tells its own queue. Admins hear all queues together. */
 const queues: readonly SignalShape[] = [queueUpdated, supportQueueUpdated]
 const playersATurn = 100
+/** A player who misses news reads the balance at the next answer. */
+const mostNews = 20_000
 
 type PlayerNews = readonly { readonly to: string }[]
 
@@ -35,7 +37,7 @@ type PlayerNews = readonly { readonly to: string }[]
  * bet would cost too much.
  */
 function playerNewsOf(io: GatewayIo): (event: string, news: PlayerNews) => void {
-  const slices = new Slices()
+  const slices = new Slices(setImmediate, mostNews)
   return (event, news) => {
     let done = 0
     slices.add(() => {
