@@ -151,6 +151,14 @@ describe('the process that opens files', () => {
     await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
   })
 
+  it('takes what it has started with it', async () => {
+    // The limit is a word of the script: a process in the background, as native code could fork one.
+    const cpuSeconds = '8; (sleep 4321 &)' as unknown as number
+    const render = processRenderer({ ...defaultRenderLimits, cpuSeconds })
+    expect(await render(['proof', 'png', await files.imageAs('png')], never)).toHaveProperty('pictures')
+    expect(execFileSync('ps', ['-eo', 'stat,args'], { encoding: 'utf8' })).not.toMatch(/^[^Z]\S*\s+sleep 4321$/m)
+  })
+
   it('gets nothing of the environment of its starter', async () => {
     process.env.KISMET_SECRET = 'postgresql://secret'
     const stopping = makerWith()

@@ -40,8 +40,17 @@ function renderedOf(error: ExecException | null, output: string, said: string, w
   return error === null ? (decodeRendered(output) ?? died) : died
 }
 
+/** Ends what the process of a file has started and left: `execFile` ends the process alone. */
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL')
+  } catch {
+    // The group is empty.
+  }
+}
+
 /**
- * Opens each file in its own process, with an empty environment. The shell sets the kernel limits and forbids core dumps,
+ * Opens each file in its own process and process group, with an empty environment. The shell sets the kernel limits and forbids core dumps,
  * then becomes Node. The picture server adds the confinement (docs/internals/decisions/0023).
  */
 export function processRenderer(limits: RenderLimits = defaultRenderLimits): Renderer {
@@ -57,9 +66,11 @@ export function processRenderer(limits: RenderLimits = defaultRenderLimits): Ren
   return ([purpose, kind, bytes], signal) => {
     const command = [process.execPath, ...nodeFlags, program, purpose, kind, String(pictureBytes), String(pdfPages)]
     const rendered = Promise.withResolvers<Rendered>()
-    const child = execFile('/bin/sh', ['-c', script, 'sh', ...command], { ...options, signal }, (error, output, said) =>
+    const shell = ['/bin/sh', '-c', script, 'sh', ...command]
+    const child = execFile('/usr/bin/setsid', shell, { ...options, signal }, (error, output, said) =>
       rendered.resolve(renderedOf(error, output, said, timeout)),
     )
+    child.once('exit', () => endGroup(child.pid))
     // A write to an ended process fails. The callback above reports how the process ended.
     child.stdin?.on('error', () => undefined).end(bytes)
     return rendered.promise
