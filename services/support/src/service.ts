@@ -12,12 +12,15 @@ const submissionLimits = { running: 1, runningOfOwner: 1, waiting: 100, waitingO
 /** A search may look at every message: searches never take all of the database. */
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8, waitingMs: 1_000 }
 const clearUpEveryMs = 10 * 60_000
+const deletedAtOnce = 500
 const dayMs = 24 * 60 * 60_000
 
 /** Deletes messages that were closed `closedDays` ago. Every replica does this. */
 export async function clearUp({ clock, documents }: Pick<Context, 'clock' | 'documents'>): Promise<void> {
   const before = new Date(clock.now() - limits.support.closedDays * dayMs)
-  await documents.run((models) => deleteClosed(models, before), { withinMs: 9_000, isOwn: true })
+  const options = { withinMs: 9_000, isOwn: true }
+  const deleteSome = () => documents.run((models) => deleteClosed(models, before, deletedAtOnce), options)
+  while (await deleteSome());
 }
 
 export const support = defineService({

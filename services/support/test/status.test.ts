@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { adminListSupportMessages, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import {
+  adminListSupportMessages,
+  sendSupportMessage,
+  setSupportMessageStatus,
+  supportQueueUpdated,
+} from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
+import type { Context } from '../src/context.ts'
+import { announceQueue } from '../src/rpc/admin-messages.ts'
 import { SupportStage, written } from './support-stage.ts'
 
 let stage: SupportStage
@@ -74,6 +82,19 @@ describe('the status of a message', () => {
       const call = stage.call(setSupportMessageStatus, { id: unknown, status: 'closed' }, { token })
       await expect(call).rejects.toMatchObject({ code: 'not_found' })
     }
+  })
+})
+
+describe('the number for admins', () => {
+  it('is read from the open messages alone', async () => {
+    const aggregate = jest.fn((_stages: unknown) => ({
+      option: () => ({ exec: () => Promise.resolve([{ open: 3 }]) }),
+    }))
+    const documents = { run: (work: (models: unknown) => unknown) => work({ messages: { aggregate } }) }
+    const signal = jest.fn()
+    await announceQueue({ bus: { signal }, documents, log: testLogger('support') } as unknown as Context)
+    expect(aggregate.mock.lastCall?.[0]).toContainEqual({ $match: { status: 'open' } })
+    expect(signal).toHaveBeenCalledWith(supportQueueUpdated, { support: 3 })
   })
 })
 

@@ -47,6 +47,7 @@ const schema = new Schema<StoredMessage>(
 )
 schema.index({ key: 1 }, { unique: true })
 schema.index({ status: 1, _id: 1 })
+schema.index({ status: 1, changedAt: 1 })
 // FerretDB finds documents by indexes on one field alone (libs/real-servers/src/mongodb.ts).
 schema.index({ status: 1 })
 
@@ -101,9 +102,19 @@ export async function countAll({ messages }: Models): Promise<{ open: number; to
   return { open: of('open'), total: of('open') + of('closed') }
 }
 
-/** Deletes messages that were closed before a time. */
-export async function deleteClosed({ messages }: Models, before: Date): Promise<void> {
-  await messages.deleteMany({ status: 'closed', changedAt: { $lte: before } }).exec()
+/** Reads open messages alone. Their number is limited (`limits.support.open`). */
+export async function countOpen({ messages }: Models): Promise<number> {
+  const stages = [{ $match: { status: 'open' } }, { $count: 'open' }]
+  const [found] = await messages.aggregate<{ open: number }>(stages).option({ maxTimeMS }).exec()
+  return found?.open ?? 0
+}
+
+/** Deletes some messages that were closed before a time. @returns whether there may be more */
+export async function deleteClosed({ messages }: Models, before: Date, most: number): Promise<boolean> {
+  const old = { status: 'closed', changedAt: { $lte: before } } as const
+  const found = await messages.find(old, { _id: 1 }).limit(most).lean<StoredMessage[]>().exec()
+  await messages.deleteMany({ ...old, _id: { $in: found.map(({ _id }) => _id) } }).exec()
+  return found.length === most
 }
 
 /** A part of a list: open messages oldest first, closed ones newest first, or all by their age. */
