@@ -13,7 +13,7 @@ export class Slices {
   #isAskedFor = false
 
   /** @param most works, with the one that runs */
-  constructor(later: (run: () => void) => void = setImmediate, most = 32) {
+  constructor(later: (run: () => void) => void = setImmediate, most = 256) {
     this.#later = later
     this.#most = most
   }
