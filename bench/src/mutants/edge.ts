@@ -155,7 +155,7 @@ export const edgeMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/places.ts', connections, [
     ['one more than the most', 'held.size >= this.#most', 'held.size > this.#most'],
-    ['a connection has several sockets', 'held.has(connection) || ', ''],
+    ['a connection has several sockets', 'this.#placed.has(connection) || ', ''],
   ]),
   ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
     ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
