@@ -51,16 +51,16 @@ export async function fillDesk(client: pg.Client, playerId: string, round: numbe
 async function emptyDesk(client: pg.Client): Promise<void> {
   await client.query('TRUNCATE payments.bank_statement_row, payments.bank_statement')
   await client.query('DELETE FROM payments.bank_row')
-  await client.query('DELETE FROM payments.deposit')
+  await client.query('DELETE FROM payments.request')
 }
 
 /** Requests as the service stores them, without the pictures: thousands of those would take longer to make than all that is measured. */
 async function requestDeposits(client: pg.Client, playerId: string, asked: readonly Asked[]): Promise<void> {
   await client.query(
-    `INSERT INTO payments.deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-     SELECT id, $1, 'player@example.in', rupees * 100, 'UPI', utr, utr, 1, 1, now()
+    `INSERT INTO payments.request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+     SELECT id, 'deposit', 'pending', $1, 'player@example.in', rupees * 100, 'UPI', utr, utr, 1, 1, now()
      FROM unnest($2::uuid[], $3::bigint[], $4::text[]) AS asked (id, rupees, utr)`,
     [playerId, asked.map(() => randomUUID()), asked.map(({ rupees }) => rupees), asked.map(({ utr }) => utr)],
   )
-  await client.query('VACUUM ANALYZE payments.deposit, payments.bank_row')
+  await client.query('VACUUM ANALYZE payments.request, payments.bank_row')
 }

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-/** Limits how many open connections each owner has. A connection has one place, whoever owns it. */
+/** Limits how many open connections each owner has. A connection has one place, for one owner. */
 export class Places {
   readonly #most: number
   readonly #held = new Map<string, Set<EventEmitter>>()

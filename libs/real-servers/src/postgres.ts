@@ -9,7 +9,7 @@ import { StackError } from './stack-error.ts'
 import { findOnPath, formatVersion, isAtLeast, runProgram, versionOf, type Version } from './program.ts'
 import { canReach, copyOnce, createOwnedFolder, moveOnce, type ServerUser } from './server-user.ts'
 
-const oldestPostgres: Version = [17, 0, 0]
+const oldestPostgres: Version = [18, 0, 0]
 
 /** A PostgreSQL installation: its version and the folder with `postgres` and `initdb`. */
 export interface PostgresPrograms {

@@ -16,7 +16,7 @@ const warnFrom = 5
 
 /**
  * Runs `work` again and again: at once when woken, else `everyMs` after the run before ended. It never overlaps with itself. An error is
- * logged and does not end it. A service that does not answer is no error, because at a start it may not be up yet; from the fifth time in a row it is a warning.
+ * logged and does not end it. A service that does not answer may not be up yet: that is a warning from the fifth time in a row on.
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: Work): Loop {
   const stopping = new AbortController()

@@ -92,6 +92,17 @@ describe('asking for a withdrawal', () => {
     expect(stage.wallet.sumsOf(player.id)).toMatchObject({ balance: 70_000, held: 30_000 })
   })
 
+  it('is one request when two calls with one key and the whole balance come at once', async () => {
+    const player = await rich(stage, 50_000)
+    let first: Awaited<ReturnType<typeof withdraw>> | undefined
+    stage.wallet.beforeBalance = async () => {
+      stage.wallet.beforeBalance = undefined
+      first = await withdraw(stage, player, 500, { key: 'twice-at-once' })
+    }
+    expect((await withdraw(stage, player, 500, { key: 'twice-at-once' })).out).toEqual(first?.out)
+    expect(stage.wallet.sumsOf(player.id)).toMatchObject({ balance: 0, held: 50_000 })
+  })
+
   it('is refused beyond the balance, with the balance, and leaves no trace and the key free', async () => {
     const player = await rich(stage, 50_000)
     const refused = await withdraw(stage, player, 501, { key: 'one-try-key' })

@@ -10,7 +10,7 @@ const File = z.object({ sequence: z.int().positive(), hash: z.string() })
 /**
  * The last valid row of the audit log of one service, in a file that the database cannot reach. A
  * chain that was cut, or that came back from a backup, is valid in itself but lacks this row.
- * The process remembers the row too, so a file that is lost or older hides nothing from it.
+ * The process remembers the row too, so a lost or older file does not hide a cut from it.
  */
 export class KeptHead {
   readonly #folder: string | undefined

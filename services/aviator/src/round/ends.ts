@@ -76,13 +76,14 @@ export function releaseAll(ctx: TableContext, book: Book, bets: readonly Bet[]):
 }
 
 function eachInBackground(ctx: TableContext, bets: readonly Bet[], work: (bet: Bet) => Promise<void>): void {
-  const all = async () => {
-    for (let start = 0; start < bets.length; start += refundsAtOnce) {
-      const some = bets.slice(start, start + refundsAtOnce)
-      await Promise.all(some.map((bet) => ctx.table.inBackground(ctx.log, work(bet))))
-    }
+  const waiting = [...bets]
+  // A bet that the wallet refuses again and again holds up one place, not the bets behind it.
+  const oneAfterTheOther = async () => {
+    for (let bet = waiting.shift(); bet !== undefined; bet = waiting.shift())
+      await ctx.table.inBackground(ctx.log, work(bet))
   }
-  void ctx.table.inBackground(ctx.log, all())
+  for (let place = 0; place < Math.min(refundsAtOnce, bets.length); place += 1)
+    void ctx.table.inBackground(ctx.log, oneAfterTheOther())
 }
 
 function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<Booking, 'settledAtMs'>): EndedBet {

@@ -34,13 +34,13 @@ export async function insertEntry(db: Queryable, entry: OutboxEntry, dueAtMs: nu
 }
 
 /**
- * Takes entries that are due, and sets their next try to 5, 10, 20, 40, then 60 s later. So two replicas seldom send the
+ * Takes entries that are due, money before mails, and sets their next try to 5, 10, 20, 40, then 60 s later. So two replicas seldom send the
  * same entry, and an entry outlives a crash of its sender.
  */
 export async function takeDue(db: Queryable, nowMs: number, limit: number): Promise<OutboxEntry[]> {
   const { rows } = await db.query<OutboxEntry>(
     `UPDATE outbox SET attempts = attempts + 1, due_at = $1::timestamptz + least(5 * 2 ^ least(attempts, 4), 60) * interval '1 second'
-     WHERE (id, kind) IN (SELECT id, kind FROM outbox WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     WHERE (id, kind) IN (SELECT id, kind FROM outbox WHERE due_at <= $1 ORDER BY kind = 'notice', due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, kind, body, ${msOf('created_at')} AS "createdAtMs"`,
     [new Date(nowMs), limit],
   )

@@ -75,7 +75,12 @@ async function store(
   await requireWithdrawPassword(ctx, player.id, account, input.withdrawPassword)
   // The wallet decides at the hold. This early check refuses a low balance without a stored request.
   const { balance } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
-  if (balance < amount) throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(balance) })
+  if (balance < amount) {
+    // The money may be on hold for this very key, by a call at the same time.
+    const known = await findByKey(ctx.db, key)
+    if (known !== undefined) return { withdrawal: known, isReplay: true }
+    throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(balance) })
+  }
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
     requireUnchanged(await holdAccounts(transaction, player.id), account)
