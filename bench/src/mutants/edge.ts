@@ -174,7 +174,7 @@ export const edgeMutants: readonly Mutant[] = [
     ['messages are not counted', "    connection.on('packet', () => this.#count(connection, 'messages', 1))\n", ''],
     ['bytes are not counted', "this.#count(socket, 'bytes', length)", 'void length'],
     ['a site has any number', 'if (!this.#strangers.take(site, connection)) close()', 'void close'],
-    ['who has shown a token is still a stranger', '      clearTimeout(chance)\n', ''],
+    ['a socket with a token still counts as a stranger', '      clearTimeout(chance)\n', ''],
     ['the WebSocket of one that began by polls stays', '  webSocket?.terminate()\n', ''],
   ]),
   ...mutantsOf(

@@ -164,7 +164,7 @@ export const kitMutants: readonly Mutant[] = [
         "startLoop('statements', readEveryMs,",
         "startLoop('statements', 3_600_000,",
       ],
-      ['what is final waits for what is not', 'if (!page.more || isEmpty || entries', 'if (!page.more || entries'],
+      ['a final entry waits for an open one', 'if (!page.more || isEmpty || entries', 'if (!page.more || entries'],
     ],
   ),
 ]

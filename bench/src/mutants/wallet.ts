@@ -214,8 +214,8 @@ export const walletMutants: readonly Mutant[] = [
     'libs/service-kit/src/leader-session.ts',
     ['libs/service-kit/test/leader-session', ...core, 'services/wallet/test/crash'],
     [
-      ['sessions of before are left alone', '[ends, endWithinMs]', '[[], endWithinMs]'],
-      ['a session of before may still book', '[ends])).rowCount !== 0', '[ends])).rowCount === -1'],
+      ['connections of the former leader stay open', '[ends, endWithinMs]', '[[], endWithinMs]'],
+      ['a connection of the former leader may still book', '[ends])).rowCount !== 0', '[ends])).rowCount === -1'],
       [
         'a deposed process opens lanes',
         '  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)\n',

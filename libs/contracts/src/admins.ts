@@ -80,7 +80,8 @@ const AdminChange = z.object({
 export const AdminRules = z.object({ totpRequired: z.boolean({ error: 'totpRequired must be true or false.' }) })
 
 const owners = { admin: ['owner'] } as const
-const Changed = z.object({ admin: AdminAccount })
+/** The account after a change. */
+export const ChangedAdmin = z.object({ admin: AdminAccount })
 /** `forbidden`: also of one's own account, which another owner has to change. */
 const ownerErrors = ['not_found', 'forbidden'] as const
 
@@ -118,7 +119,7 @@ export const addAdminAccount = operation({
   subject: 'auth.add-admin',
   route: { method: 'POST', path: '/api/admin/admins', access: owners, rate: 'command', summary: 'Add an admin' },
   input: z.object({ username: Username, role: Role, password: newPassword(enterPassword).optional() }),
-  output: Changed.extend({ password: z.string() }),
+  output: ChangedAdmin.extend({ password: z.string() }),
   errors: ['forbidden', 'name_taken'],
   timeoutMs: passwordTimeoutMs,
 })
@@ -133,7 +134,7 @@ export const setAdminRole = operation({
     summary: 'Change the role of an admin, whose sessions end',
   },
   input: AdminId.extend({ role: Role }),
-  output: Changed,
+  output: ChangedAdmin,
   errors: ownerErrors,
 })
 
@@ -147,7 +148,7 @@ export const setAdminDisabled = operation({
     summary: 'Let an admin in no more, or again',
   },
   input: AdminId.extend({ disabled: z.boolean() }),
-  output: Changed,
+  output: ChangedAdmin,
   errors: ownerErrors,
 })
 
@@ -161,7 +162,7 @@ export const resetAdminPassword = operation({
     summary: 'Give an admin a new password, good for one login; the sessions of the admin end',
   },
   input: AdminId,
-  output: Changed.extend({ password: z.string() }),
+  output: ChangedAdmin.extend({ password: z.string() }),
   errors: ownerErrors,
   timeoutMs: passwordTimeoutMs,
 })
@@ -176,7 +177,7 @@ export const resetAdminTotp = operation({
     summary: 'Turn the two-step login of an admin off who lost the phone; the sessions of the admin end',
   },
   input: AdminId,
-  output: Changed,
+  output: ChangedAdmin,
   errors: ownerErrors,
 })
 
@@ -204,6 +205,6 @@ export const endAdminSessions = operation({
     summary: 'End one session of an admin, or all',
   },
   input: AdminId.extend(WhichSession.shape),
-  output: Changed,
+  output: ChangedAdmin,
   errors: ownerErrors,
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { AdminCredentials, TotpCode } from './admin-credentials.ts'
-import { AdminAccount, AdminSessionRow, WhichSession } from './admins.ts'
+import { AdminSessionRow, ChangedAdmin, WhichSession } from './admins.ts'
 import { adminRoles, operation } from './operation.ts'
 import { enterPassword, givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { Done, NoInput } from './primitives.ts'
 
 const everyAdmin = { admin: adminRoles } as const
-const Changed = z.object({ admin: AdminAccount })
 
 export const getOwnAdmin = operation({
   subject: 'auth.get-own-admin',
@@ -18,7 +17,7 @@ export const getOwnAdmin = operation({
     summary: 'Own account and its live sessions',
   },
   input: NoInput,
-  output: Changed.extend({ sessions: z.array(AdminSessionRow) }),
+  output: ChangedAdmin.extend({ sessions: z.array(AdminSessionRow) }),
   errors: [],
 })
 
@@ -99,7 +98,7 @@ export const confirmTotp = operation({
     summary: 'Turn two-step login on with a code of the new secret; other sessions end',
   },
   input: z.object({ code: TotpCode }),
-  output: Changed,
+  output: ChangedAdmin,
   errors: ['invalid_code', 'settings_changed'],
 })
 
@@ -114,7 +113,7 @@ export const turnOffTotp = operation({
     summary: 'Turn two-step login off, with the password and a code',
   },
   input: z.object({ password: givenPassword(enterPassword), code: TotpCode }),
-  output: Changed,
+  output: ChangedAdmin,
   errors: ['wrong_password', 'settings_changed', 'forbidden'],
   timeoutMs: passwordTimeoutMs,
 })

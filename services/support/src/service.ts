@@ -16,11 +16,14 @@ const deletedAtOnce = 500
 const dayMs = 24 * 60 * 60_000
 
 /** Deletes messages that were closed `closedDays` ago. Every replica does this. */
-export async function clearUp({ clock, documents }: Pick<Context, 'clock' | 'documents'>): Promise<void> {
+export async function clearUp(
+  { clock, documents }: Pick<Context, 'clock' | 'documents'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const before = new Date(clock.now() - limits.support.closedDays * dayMs)
   const options = { withinMs: 9_000, isOwn: true }
   const deleteSome = () => documents.run((models) => deleteClosed(models, before, deletedAtOnce), options)
-  while (await deleteSome());
+  while ((await deleteSome()) && stopping?.aborted !== true);
 }
 
 export const support = defineService({
@@ -32,5 +35,5 @@ export const support = defineService({
     return { bus, clock, randomness, log, documents, room: limits.support.open, ...gates }
   },
   operations: [sendMessageHandler, ...adminMessages],
-  start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, () => clearUp(ctx))],
+  start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, (stopping) => clearUp(ctx, stopping))],
 })
