@@ -8,6 +8,9 @@ const signUpsAtOnce = 12
 /** Deposits of the highest amount: a lakh and more of stakes loses a few of them. */
 const depositsEach = 10
 
+/** Each player asks from a network of their own, as one network may ask for a few codes only. */
+const addressOf = (index: number): string => `198.18.${index >> 8}.${index & 255}`
+
 /** A product as its players and its payments are let in. */
 export interface Door {
   readonly gatewayUrl: string
@@ -27,9 +30,9 @@ export async function makePlayers(
     { length: count },
     (_, index) => new PlayerActor(gatewayUrl, `${name}-${index}@example.in`),
   )
-  const waiting = players.values()
+  const waiting = players.entries()
   const signUp = async (): Promise<void> => {
-    for (const player of waiting) await player.signUp(mailbox)
+    for (const [index, player] of waiting) await player.signUp(mailbox, { 'x-forwarded-for': addressOf(index) })
   }
   await Promise.all(Array.from({ length: signUpsAtOnce }, signUp))
   const payments = await callerBus(paymentsNatsUrl, 'payments')

@@ -70,6 +70,8 @@ export class Product {
       RATE_LIMIT_FACTOR: rateLimitFactor,
       ...replicas,
     })
+    // The benchmark is the proxy in front of the gateway: it tells from where each player comes.
+    process.env.TRUSTED_PROXIES = '127.0.0.1'
     const profiled = profileFolder === undefined ? {} : { profileFolder }
     const stack = createStack({ ...settings, local, ...profiled }, () => undefined)
     return new Product(local, settings.ports, stack)

@@ -16,7 +16,12 @@ export const maxFactsRead = 200
  * another fact there: it answers no facts and the cursor ''. Then the reader rebuilds its data from the beginning.
  */
 export interface FactLogShape extends OperationShape {
-  readonly output: z.ZodObject<{ facts: z.ZodArray; cursor: z.ZodString; more: z.ZodBoolean }>
+  readonly output: z.ZodObject<{
+    facts: z.ZodArray
+    cursor: z.ZodString
+    more: z.ZodBoolean
+    waiting: z.ZodBoolean
+  }>
   /** Announces new facts. A lost signal delays a reader for a moment. */
   readonly wake: SignalShape
 }
@@ -40,8 +45,8 @@ function factLog<Fact extends z.ZodType>({ subject, wake, readers, fact, ...more
       after: z.string().regex(/^(\d{1,20}(:[0-9a-f-]{1,36}){1,3})?$/),
       limit: z.int().min(1).max(maxFactsRead),
     }),
-    /** `more`: there are others already, or there will be when transactions that are under way have ended. */
-    output: z.object({ facts: z.array(fact), cursor: z.string(), more: z.boolean() }),
+    /** `more`: there are others now. `waiting`: there will be others when open transactions have ended. */
+    output: z.object({ facts: z.array(fact), cursor: z.string(), more: z.boolean(), waiting: z.boolean() }),
     errors: [],
   })
   return { ...read, wake: signal({ subject: wake, hearers: readers, delivery: 'droppable', payload: z.object({}) }) }

@@ -115,8 +115,7 @@ function onGame(
       if (isSettled(bet) || steps.at(-1)?.ends === true || restoredAtMs > bet.openedAtMs)
         throw new Refusal('game_not_active')
       const next = action.decide(bet, doneIn(steps))
-      const dueAtMs = next.atMs + (next.ends ? settleWithinMs : game.idleMs)
-      if (!(await writeStep(ctx.db, betId, steps.length + 1, next, dueAtMs))) continue
+      if (!(await writeStep(ctx.db, betId, steps.length + 1, next, next.atMs + settleWithinMs))) continue
       return standingAt(ctx, bet, [...steps, next], steps.length + 1, requestId)
     }
     throw new Refusal('unavailable')

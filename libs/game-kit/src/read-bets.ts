@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { maxFactsRead, readBets } from '@kismet/contracts'
-import type { RecordedBet } from '@kismet/contracts'
+import type { Output, RecordedBet } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { PoolClient } from '@kismet/service-kit/database'
 import { isLost, tellLost } from '@kismet/service-kit/facts'
@@ -15,6 +16,8 @@ import { addRestore } from './restores.ts'
 
 /** How often it reads without an event: an event can be lost. */
 const readEveryMs = 2_000
+/** After a page with few bets: one write of many bets costs far less than many writes. */
+const restMs = 100
 const requestId = 'read-bets'
 
 /** What the leader needs beside. */
@@ -35,7 +38,11 @@ export function startReadingBets(ctx: ReaderContext): Loop {
     try {
       if (isFirst) await readAgain(ctx)
       isFirst = false
-      while ((await readPage(ctx)) && !stopping.aborted);
+      for (;;) {
+        const { more, waiting } = await readPage(ctx)
+        if (!more) await delay(restMs)
+        if (!(more || waiting) || stopping.aborted) break
+      }
     } catch (error) {
       if (!isRefusal(error, 'unavailable')) throw error
       ctx.log.debug({ err: error }, 'the wallet did not answer the reader of its log; retrying')
@@ -45,8 +52,8 @@ export function startReadingBets(ctx: ReaderContext): Loop {
   return loop
 }
 
-/** Reads one page of the log. @returns whether there is more to read now */
-async function readPage(ctx: ReaderContext): Promise<boolean> {
+/** Reads one page of the log. */
+async function readPage(ctx: ReaderContext): Promise<Pick<Output<typeof readBets>, 'more' | 'waiting'>> {
   const { rows } = await ctx.db.query<{ cursor: string }>('SELECT cursor FROM log_position')
   const after = rows[0]?.cursor ?? ''
   const page = await ctx.bus.call(readBets, { after, limit: maxFactsRead }, { requestId })
@@ -54,7 +61,7 @@ async function readPage(ctx: ReaderContext): Promise<boolean> {
     tellLost(ctx.log, readBets, after)
     if (page.keptFrom === undefined) throw new Error('The wallet does not say from when on it keeps bets')
     await startAgain(ctx, page.keptFrom)
-    return true
+    return page
   }
   if (page.cursor !== after) {
     const isTaken = await inTransaction(ctx.db, async (transaction) => {
@@ -66,11 +73,11 @@ async function readPage(ctx: ReaderContext): Promise<boolean> {
       return isOwn
     })
     // An operator, or another leader, has moved the position meanwhile.
-    if (!isTaken) return true
+    if (!isTaken) return { more: true, waiting: false }
   }
   ctx.metrics.taken(readBets.subject, page.facts.length)
   if (!page.more) ctx.metrics.level(readBets.subject)
-  return page.more && page.cursor !== after
+  return page
 }
 
 async function take(ctx: ReaderContext, db: PoolClient, facts: readonly RecordedBet[]): Promise<void> {

@@ -149,11 +149,17 @@ export class FakeWallet {
 
   #page({ after, limit }: Input<typeof readBets>): Output<typeof readBets> {
     const [place = '0', life = String(this.#life)] = after === '' ? [] : after.split(':')
-    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true, keptFrom: this.#keptFrom }
+    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true, waiting: false, keptFrom: this.#keptFrom }
     const start = Math.max(Number(place), this.#archived)
     const facts = this.ledger.slice(start, this.isLogHeld ? start : start + limit)
     const next = start + facts.length
-    return { facts, cursor: `${next}:${this.#life}`, more: next < this.ledger.length }
+    const isEnd = next >= this.ledger.length
+    return {
+      facts,
+      cursor: `${next}:${this.#life}`,
+      more: !isEnd && !this.isLogHeld,
+      waiting: !isEnd && this.isLogHeld,
+    }
   }
 
   #treat<Answer extends Booked>(book: () => Answer): Promise<Answer> {

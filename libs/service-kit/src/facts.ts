@@ -31,12 +31,12 @@ interface Timed {
 type LogHandler<Fact> = (
   context: { readonly db: Queryable },
   call: { readonly input: { readonly after: string; readonly limit: number } },
-) => Promise<{ facts: Fact[]; cursor: string; more: boolean }>
+) => Promise<{ facts: Fact[]; cursor: string; more: boolean; waiting: boolean }>
 
 /**
  * The owner's handler of a log. Transaction ids are not in the order of commits, so the handler
- * gives only rows below `pg_snapshot_xmin`. A row cannot appear behind a cursor later. `more` also
- * counts the rows that are not final. A cursor is a place and the time of its entry in ms. A
+ * gives only rows below `pg_snapshot_xmin`. A row cannot appear behind a cursor later. Rows above it
+ * are `waiting`. A cursor is a place and the time of its entry in ms. A
  * restored database gives the same transaction ids to other entries, so the handler compares the
  * time. It answers the cursor '' when the entry is missing.
  */
@@ -62,7 +62,7 @@ export function factsOf<Row, Fact extends Timed>({
     const { rows } = await db.query<PlacedRow>(sql, [...values, limit + 2])
     const [first, ...others] = rows
     const isThere = first?.place === values.join(':')
-    if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1))) return { facts: [], cursor: '', more: true }
+    if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1))) return { facts: [], cursor: '', more: true, waiting: false }
     const next = isThere ? others : rows
     const facts: Fact[] = []
     let cursor = after
@@ -76,7 +76,8 @@ export function factsOf<Row, Fact extends Timed>({
       passed += 1
       cursor = `${row.place}:${timeOf(fact)}`
     }
-    return { facts, cursor, more: next.length > passed }
+    const isFinal = next[passed]?.is_final
+    return { facts, cursor, more: isFinal === true, waiting: isFinal === false }
   }
 }
 

@@ -99,14 +99,14 @@ describe('the log of an owner', () => {
     await add(slow, 2)
     await add(pool, 3)
     const before = await read()
-    expect(before).toMatchObject({ facts: [{ entryId: idOf(1) }], more: true })
-    expect(await read(before.cursor)).toEqual({ facts: [], cursor: before.cursor, more: true })
+    expect(before).toMatchObject({ facts: [{ entryId: idOf(1) }], more: false, waiting: true })
+    expect(await read(before.cursor)).toEqual({ facts: [], cursor: before.cursor, more: false, waiting: true })
 
     await slow.query('COMMIT')
     slow.release()
     const after = await read(before.cursor)
     expect(ids(after.facts)).toEqual([idOf(2), idOf(3)])
-    expect(after.more).toBe(false)
+    expect(after).toMatchObject({ more: false, waiting: false })
   })
 
   it('goes on without a writer that has rolled back', async () => {
@@ -163,7 +163,7 @@ describe('the log of an owner', () => {
     await add(pool, 2)
     const { cursor } = await read('', 1)
     await change(cursor.split(':')[0] ?? '')
-    expect(await read(cursor)).toEqual({ facts: [], cursor: '', more: true })
+    expect(await read(cursor)).toEqual({ facts: [], cursor: '', more: true, waiting: false })
   })
 
   it.each([{ after: '1' }, { after: '1:2:3:4' }, { after: 'x' }, { after: `1:${idOf(1)}; SELECT` }])(

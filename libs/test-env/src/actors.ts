@@ -54,11 +54,12 @@ export class PlayerActor {
     this.api = new ApiClient(baseUrl)
   }
 
-  /** Signs up and verifies the code of the mail. */
-  async signUp(mailbox: CodeSource): Promise<void> {
+  /** Signs up and verifies the code of the mail. `headers`: those of a trusted proxy. */
+  async signUp(mailbox: CodeSource, headers: Readonly<Record<string, string>> = {}): Promise<void> {
     const { email, password } = this
-    const { signupId } = await this.api.must(signup, { email, password, acceptTerms: true })
-    const { token, user } = await this.api.must(verifyOtp, { email, otp: await mailbox.code(email), signupId })
+    const { signupId } = await this.api.must(signup, { email, password, acceptTerms: true }, { headers })
+    const proof = { email, otp: await mailbox.code(email), signupId }
+    const { token, user } = await this.api.must(verifyOtp, proof, { headers })
     this.api.token = token
     this.id = user._id
   }

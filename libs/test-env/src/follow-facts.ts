@@ -36,8 +36,8 @@ export function followFacts<Log extends FactLogShape>(reader: FactReader<Log>): 
       page = await bus.call<FactLogShape>(log, { after, limit: maxFactsRead }, { requestId: 'facts' })
       if (isLost(after, page)) throw new Error(`${log.subject} has lost its place`)
       if (page.facts.length > 0) await take(reader, after, page)
-      if (!page.more || page.facts.length === 0) await delay(restMs)
-    } while (page.more && !stopping.aborted)
+      if (!page.more) await delay(restMs)
+    } while ((page.more || page.waiting) && !stopping.aborted)
   })
   bus.onSignal(log.wake, () => loop.wake(), { shared: true })
   return loop

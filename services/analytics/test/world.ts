@@ -69,11 +69,12 @@ export class AnalyticsWorld {
       world.asked += 1
       if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
-      if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true })
+      if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true, waiting: false })
       const facts = world.script.entries.slice(from, Math.min(from + limit, world.final))
       const end = from + facts.length
       const cursor = world.cursorAt(end)
-      return Promise.resolve({ facts, cursor, more: end < world.script.entries.length })
+      const more = end < Math.min(world.final, world.script.entries.length)
+      return Promise.resolve({ facts, cursor, more, waiting: !more && end < world.script.entries.length })
     })
     world.#wallet = await standIn(nats, 'wallet', tokens, [log])
     return world

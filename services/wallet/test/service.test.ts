@@ -185,7 +185,7 @@ describe('reads', () => {
 
   it('tells a game whose cursor is lost from when on it keeps bets', async () => {
     const page = await world.call('mines', readBets, { after: '1:1:1:1', limit: 1 })
-    expect(page).toEqual({ facts: [], cursor: '', more: true, keptFrom: null })
+    expect(page).toEqual({ facts: [], cursor: '', more: true, waiting: false, keptFrom: null })
   })
 
   it('tells admins that the ledger adds up', async () => {

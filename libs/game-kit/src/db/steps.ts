@@ -21,14 +21,15 @@ interface Steps {
 /** The steps of a game, in order. */
 export async function readSteps(db: Queryable, betId: string): Promise<Steps> {
   const step = `jsonb_build_object('step', step, 'by', by, 'ends', ends, 'key', key, 'atMs', ${msOf('at')})`
-  const sql = `SELECT coalesce(jsonb_agg(${step} ORDER BY step_no), '[]') AS steps,
+  const text = `SELECT coalesce(jsonb_agg(${step} ORDER BY step_no), '[]') AS steps,
       (SELECT coalesce(${msOf('restored_at')}, 0) FROM log_position) AS "restoredAtMs"
     FROM step WHERE bet_id = $1`
-  return (await db.query<Steps>(sql, [betId])).rows[0] ?? { steps: [], restoredAtMs: 0 }
+  const { rows } = await db.query<Steps>({ name: 'read-steps', text, values: [betId] })
+  return rows[0] ?? { steps: [], restoredAtMs: 0 }
 }
 
 /**
- * Writes the next step of a game, and when the game is due.
+ * Writes the next step of a game. A game that ends is due at `dueAtMs`; the leader looks when another one was idle.
  * @returns false when another writer has written a step with this number
  */
 export async function writeStep(
@@ -38,12 +39,12 @@ export async function writeStep(
   { step, by, ends, key, atMs }: TakenStep,
   dueAtMs: number,
 ): Promise<boolean> {
-  const sql = `WITH taken AS (
-      INSERT INTO step (bet_id, step_no, step, by, ends, key, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ) UPDATE bet SET due_at = $8 WHERE bet_id = $1 AND settled_at IS NULL`
-  const stored = step === null ? null : JSON.stringify(step)
+  const values = [betId, stepNo, step === null ? null : JSON.stringify(step), by, ends, key, new Date(atMs)]
+  const insert = 'INSERT INTO step (bet_id, step_no, step, by, ends, key, at) VALUES ($1, $2, $3, $4, $5, $6, $7)'
+  const due = 'UPDATE bet SET due_at = $8 WHERE bet_id = $1 AND settled_at IS NULL'
   try {
-    await db.query(sql, [betId, stepNo, stored, by, ends, key, new Date(atMs), new Date(dueAtMs)])
+    if (ends) await db.query(`WITH taken AS (${insert}) ${due}`, [...values, new Date(dueAtMs)])
+    else await db.query({ name: 'write-step', text: insert, values })
     return true
   } catch (error) {
     if (isUniqueViolation(error, 'step_pkey')) return false

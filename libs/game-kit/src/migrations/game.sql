@@ -34,7 +34,8 @@ CREATE TABLE bet (
   ended      jsonb,
   CONSTRAINT bet_nonce UNIQUE (player_id, game, nonce)
 ) WITH (fillfactor = 80);
-CREATE INDEX bet_key ON bet (player_id, game, key_hash);
+-- With the nonce, so that the planner has no reason to read all bets of a player in their order.
+CREATE INDEX bet_key ON bet (player_id, game, key_hash, nonce);
 CREATE INDEX bet_due ON bet (due_at) WHERE settled_at IS NULL;
 
 -- Entries of the wallet's log that this release could not read. The player of an entry cannot bet

@@ -45,28 +45,27 @@ interface Batch {
   readonly entries: readonly LedgerEntry[]
   readonly cursor: string
   readonly more: boolean
-  /** The last page had no entry: others may not be final, for as long as a transaction stays open. */
-  readonly isEmpty: boolean
+  readonly waiting: boolean
   readonly askedAtSteadyMs: number
 }
 
 async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
   const { clock, freshness, metrics } = ctx
-  let more: boolean
+  let isEnd: boolean
   do {
     const startedAt = performance.now()
-    const { entries, cursor, isEmpty, askedAtSteadyMs, ...batch } = await readBatch(ctx, ingest, stopping)
-    ;({ more } = batch)
-    await ingest.take(entries, cursor, !more)
+    const { entries, cursor, more, waiting, askedAtSteadyMs } = await readBatch(ctx, ingest, stopping)
+    isEnd = !more && !waiting
+    await ingest.take(entries, cursor, isEnd)
     const newest = entries.at(-1)
-    if (!more) freshness.takenUntil(askedAtSteadyMs)
+    if (isEnd) freshness.takenUntil(askedAtSteadyMs)
     else if (newest !== undefined) freshness.takenEntryOf(Date.parse(newest.at), clock)
     metrics.taken(readEntries.subject, entries.length)
     // A short wait for an open transaction is no lag of the reader.
-    if (!more || (isEmpty && freshness.isFresh(clock))) metrics.level(readEntries.subject)
+    if (isEnd || (!more && freshness.isFresh(clock))) metrics.level(readEntries.subject)
     const paceMs = (entries.length * 1_000) / entriesPerSecond
-    await delay(more && !isEmpty ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
-  } while (more && !stopping.aborted)
+    await delay(more ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
+  } while (!isEnd && !stopping.aborted)
 }
 
 /** @throws Moved after a rebuild has begun, because the log has lost the position */
@@ -83,8 +82,8 @@ async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSign
     }
     entries.push(...page.facts)
     ;({ cursor } = page)
-    const isEmpty = page.facts.length === 0
-    if (!page.more || isEmpty || entries.length >= entriesOfBatch || stopping.aborted)
-      return { entries, cursor, more: page.more, isEmpty, askedAtSteadyMs }
+    const { more, waiting } = page
+    if (!more || entries.length >= entriesOfBatch || stopping.aborted)
+      return { entries, cursor, more, waiting, askedAtSteadyMs }
   }
 }
