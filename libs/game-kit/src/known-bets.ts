@@ -20,6 +20,8 @@ export interface Known {
   readonly nonce: number
   /** The source of the next commitment; undefined before the first. */
   readonly next: SeedSource | undefined
+  /** Bets that the table lacks, because its reader is behind. */
+  readonly unstored: readonly Bet[]
   /** False while the table is far behind. Then the key may be of a bet that neither the table nor the memory has. */
   readonly isComplete: boolean
 }
@@ -47,6 +49,7 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
     open: newest === undefined || isSettled(newest) ? undefined : newest,
     nonce,
     next: sourceIn(stored, newer[0]),
+    unstored: newer,
     isComplete: newer.length === nonce - storedNonce && !stored.isUnread,
   }
 }

@@ -87,7 +87,7 @@ export function placeBet(ctx: GameContext, call: PlaceCall, wish: Wish): Promise
       ctx.recent.remember(bet)
       if (outcome === 'conflict') continue
       if (outcome === 'replayed') call.replayed()
-      if (!isSettled(bet)) await writeGame(ctx, bet, outcome === 'booked')
+      if (!isSettled(bet)) await writeGame(ctx, bet, known.unstored, outcome === 'booked')
       return bet
     }
     throw new Refusal('unavailable')
@@ -238,13 +238,16 @@ function requestHashOf(
   return hash('sha256', JSON.stringify(asked), 'hex').slice(0, 16)
 }
 
-/** Stores a game that lasts, so that other replicas find it at once. If this fails, the reader of the log stores it. */
-async function writeGame(ctx: GameContext, bet: Bet, isNew: boolean): Promise<void> {
+/**
+ * Stores a game that lasts, so that other replicas find it at once. The bets before it are stored with it, because a table
+ * that has a bet has all earlier ones. If this fails, the reader of the log stores them.
+ */
+async function writeGame(ctx: GameContext, bet: Bet, before: readonly Bet[], isNew: boolean): Promise<void> {
   const game = gameOf(ctx, bet)
   const dueAtMs = bet.openedAtMs + (isLasting(game) ? game.idleMs : 0)
   try {
     if (isNew) await dropSteps(ctx.db, bet.betId, bet.openedAtMs)
-    await writeBets(ctx, [bet], () => dueAtMs)
+    await writeBets(ctx, [...before, bet], () => dueAtMs)
   } catch (error) {
     ctx.log.warn({ err: error, betId: bet.betId }, 'failed to store a game; the reader of the log stores it')
   }
