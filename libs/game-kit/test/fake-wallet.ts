@@ -149,7 +149,8 @@ export class FakeWallet {
 
   #page({ after, limit }: Input<typeof readBets>): Output<typeof readBets> {
     const [place = '0', life = String(this.#life)] = after === '' ? [] : after.split(':')
-    if (Number(life) !== this.#life) return { facts: [], cursor: '', more: true, waiting: false, keptFrom: this.#keptFrom }
+    if (Number(life) !== this.#life)
+      return { facts: [], cursor: '', more: true, waiting: false, keptFrom: this.#keptFrom }
     const start = Math.max(Number(place), this.#archived)
     const facts = this.ledger.slice(start, this.isLogHeld ? start : start + limit)
     const next = start + facts.length

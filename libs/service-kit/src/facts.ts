@@ -62,7 +62,8 @@ export function factsOf<Row, Fact extends Timed>({
     const { rows } = await db.query<PlacedRow>(sql, [...values, limit + 2])
     const [first, ...others] = rows
     const isThere = first?.place === values.join(':')
-    if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1))) return { facts: [], cursor: '', more: true, waiting: false }
+    if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1)))
+      return { facts: [], cursor: '', more: true, waiting: false }
     const next = isThere ? others : rows
     const facts: Fact[] = []
     let cursor = after

@@ -1,5 +1,5 @@
 import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
 
 /** A step of a game that lasts. `step` is null for a cash-out and for the end of an idle game. */
 export interface TakenStep {
@@ -19,7 +19,7 @@ interface Steps {
 }
 
 /** The steps of a game, in order. */
-export async function readSteps(db: Queryable, betId: string): Promise<Steps> {
+export async function readSteps(db: Pool, betId: string): Promise<Steps> {
   const step = `jsonb_build_object('step', step, 'by', by, 'ends', ends, 'key', key, 'atMs', ${msOf('at')})`
   const text = `SELECT coalesce(jsonb_agg(${step} ORDER BY step_no), '[]') AS steps,
       (SELECT coalesce(${msOf('restored_at')}, 0) FROM log_position) AS "restoredAtMs"
@@ -33,7 +33,7 @@ export async function readSteps(db: Queryable, betId: string): Promise<Steps> {
  * @returns false when another writer has written a step with this number
  */
 export async function writeStep(
-  db: Queryable,
+  db: Pool,
   betId: string,
   stepNo: number,
   { step, by, ends, key, atMs }: TakenStep,
