@@ -21,7 +21,8 @@ const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const deposit = 10_000
 const deposits = Math.max(2, Math.ceil(kills / 10))
 const targets = ['wallet', 'dice-slots', 'mines', 'aviator', 'gateway', 'postgres'] as const satisfies (
-  ServiceName | 'postgres'
+  | ServiceName
+  | 'postgres'
 )[]
 
 /** Mulberry32: numbers from 0 to 1 that follow from the seed. */

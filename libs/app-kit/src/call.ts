@@ -23,7 +23,8 @@ export interface CallOptions {
 
 /** `replayed`: the answer is an earlier one again, because its Idempotency-Key had been used before. */
 export type CallResult<T> =
-  { data: T; replayed?: boolean; error?: never } | { error: CallError; data?: never; replayed?: never }
+  | { data: T; replayed?: boolean; error?: never }
+  | { error: CallError; data?: never; replayed?: never }
 
 const defaultTimeoutMs = 15_000
 /** A file of 20 MB takes about an hour on the slowest mobile network; where no byte of it comes for so long, none will. */

@@ -5,7 +5,8 @@ import { isStorableText } from './primitives.ts'
 
 /** The outcome of reading a request: its value, or one clear sentence about the first thing that is wrong, with what that sentence speaks of. */
 export type Parsed<T> =
-  { ok: true; value: T } | { ok: false; message: string; params?: RefusalParams<'invalid_request'> }
+  | { ok: true; value: T }
+  | { ok: false; message: string; params?: RefusalParams<'invalid_request'> }
 
 /**
  * Reads untrusted input with a schema of the contracts. Unknown fields are dropped. The message is the schema's own text where it has one

@@ -24,7 +24,8 @@ export interface Intent<Plain extends object> {
 
 /** The result of a play. `says` is a text that says more than the error. */
 export type PlayOutcome<Plain extends object, Answer> =
-  { answer: Answer } | { error: CallError; unresolved: Intent<Plain> | null; says?: Said }
+  | { answer: Answer }
+  | { error: CallError; unresolved: Intent<Plain> | null; says?: Said }
 
 /** What a play needs of the world. */
 export interface PlayWorld<Plain extends object, Answer> {

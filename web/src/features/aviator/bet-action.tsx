@@ -12,7 +12,16 @@ import { useHearing, useTable } from './use-aviator.ts'
 
 /** What the one button of the page does now. */
 export type Action =
-  'place' | 'placing' | 'checking' | 'looking' | 'placed' | 'cashOut' | 'reached' | Cash | 'settling' | 'cashedOut'
+  | 'place'
+  | 'placing'
+  | 'checking'
+  | 'looking'
+  | 'placed'
+  | 'cashOut'
+  | 'reached'
+  | Cash
+  | 'settling'
+  | 'cashedOut'
 type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
 const cashSteps = { pressed: 'cashPressed', sent: 'cashSent', unknown: 'cashUnknown' } as const
