@@ -108,8 +108,6 @@ export interface RunningService<Context> {
   readonly registry: Registry
   /** Drains: takes no more calls, answers those it has, closes its connections. */
   stop(): Promise<void>
-  /** What takes longer to stop hangs, in ms. */
-  readonly stopsWithinMs: number
 }
 
 export interface Service<Context> {
@@ -121,7 +119,7 @@ export interface Service<Context> {
 
 const httpGraceMs = 5_000
 /** Beside DRAIN_DELAY_MS and streams that go on. */
-export const stopWithinMs = 15_000
+const stopWithinMs = 15_000
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
 export function defineService<Config extends BaseConfig, Context>(
@@ -259,7 +257,8 @@ async function startService<Config extends BaseConfig, Context>(
       const { Leadership } = await import('./leadership.ts')
       opened.leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
     }
-    await bus.requireHeard()
+    await bus.flush()
+    if (!bus.hearsAll) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
     opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
     const front = await definition.front?.open(context, ready, isLeaving)
@@ -267,8 +266,7 @@ async function startService<Config extends BaseConfig, Context>(
     const port = front?.port ?? internalPort
     opened.isUp = true
     log.info({ port, internalPort }, 'started')
-    const withinMs = stopsWithinMs(config.DRAIN_DELAY_MS, isAskedOverHttp)
-    return { context, port, internalPort, registry, stop, stopsWithinMs: withinMs }
+    return { context, port, internalPort, registry, stop }
   } catch (error) {
     await stop().catch((stopError: unknown) =>
       log.warn({ err: stopError }, 'failed to close resources after a failed start'),

@@ -51,7 +51,7 @@ export function busMetrics(registry: Registry): BusMetrics {
   const timers = new Map<string, ReturnType<typeof histogram.labels>>()
   return {
     answered(subject, outcome, seconds) {
-      kept(timers, `${subject} ${outcome}`, () => histogram.labels({ subject, outcome })).observe(seconds)
+      timers.getOrInsertComputed(`${subject} ${outcome}`, () => histogram.labels({ subject, outcome })).observe(seconds)
     },
   }
 }
@@ -79,13 +79,4 @@ export function readerMetrics(registry: Registry): ReaderMetrics {
     taken: (log, facts) => taken.inc({ log }, facts),
     level: (log) => levelAt.set(log, performance.now()),
   }
-}
-
-/** What `map` has at `key`; made and kept there the first time. */
-export function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }

@@ -103,13 +103,18 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
     )
     // One process at a time migrates a schema. Only the owner of the table can take this lock.
     await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
-    await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
-    await client.query(`GRANT SELECT ON migration TO ${role}`)
+    await client.query(rightsOf(role, named, pg.escapeIdentifier(client.database ?? '')))
     const added = await applyMissing(client, migrations, role, (missing) => makeWay(client, missing, serviceRole))
     await client.query('COMMIT')
     return added
   })
 }
+
+/** A role may use its own schema and no other. PostgreSQL finds that schema first, by the search path `"$user"`. */
+const rightsOf = (role: string, schema: string, database: string) => `
+  REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;
+  GRANT CONNECT ON DATABASE ${database} TO ${role}; GRANT USAGE ON SCHEMA ${schema} TO ${role};
+  GRANT SELECT ON migration TO ${role}`
 
 /** The lock timeout. A migration that waits for a lock also blocks every later statement on that table. */
 const lockWithinMs = 2_000

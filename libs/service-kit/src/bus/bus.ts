@@ -121,15 +121,6 @@ export class Bus {
     await this.#nats.flush()
   }
 
-  /**
-   * As `flush`, at the start of a service.
-   * @throws Error when NATS has refused a subscription
-   */
-  async requireHeard(): Promise<void> {
-    await this.flush()
-    if (this.#isRefused) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
-  }
-
   /** Sends an event to all listeners. An event is not stored, and the sender does not wait. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
     if (this.#nats.isClosed()) return
