@@ -77,10 +77,9 @@ export class Caller {
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
     if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
-    const { requestId: r, token: t, key: k, ip: a, device: b, userAgent: u } = meta
     return new Promise((resolve, reject) => {
       const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
-      const text = JSON.stringify({ i: id, r, t, k, a, b, u, in: wireInput })
+      const text = JSON.stringify({ i: id, meta, in: wireInput })
       const timer = setTimeout(() => this.#fail(id), operation.timeoutMs ?? defaultTimeoutMs)
       const waiting = { id, subject, text, madeAt: performance.now(), frame: '', resolve, reject, timer }
       this.#waiting.set(id, waiting)

@@ -101,11 +101,8 @@ export class Server {
     } catch (error) {
       outcome = { i: call.i, e: this.#failure(error, handler.operation, call) }
     }
-    this.#parts.metrics.answered(
-      handler.operation.subject,
-      outcome.e?.c ?? 'ok',
-      (performance.now() - startedAt) / 1000,
-    )
+    const seconds = (performance.now() - startedAt) / 1000
+    this.#parts.metrics(handler.operation.subject, outcome.e?.c ?? 'ok', seconds)
     this.#replies.add(reply, { text: JSON.stringify(outcome) })
     this.#running -= 1
     running.calls -= 1
@@ -115,15 +112,15 @@ export class Server {
   async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning) throw new Refusal('unavailable')
     const access = operation.route?.access ?? operation.access ?? 'anyone'
-    const caller = await callerOf(this.#parts.verifier, access, wire.t)
+    const caller = await callerOf(this.#parts.verifier, access, wire.meta.token)
     const input = requireInput(operation.input, wire.in)
     const reply: WireReply = { i: wire.i }
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
       input,
-      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b, userAgent: wire.u },
+      meta: wire.meta,
       get log() {
-        return log.child({ requestId: wire.r })
+        return log.child({ requestId: wire.meta.requestId })
       },
       replayed: () => (reply.p = 1),
       keepDevice: (token) => (reply.b = token),
@@ -139,7 +136,7 @@ export class Server {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     const { subject } = operation
-    this.#parts.log.error({ err: error, subject, requestId: call.r }, 'an operation failed with an unexpected error')
+    this.#parts.log.error({ err: error, subject, requestId: call.meta.requestId }, 'an operation failed with an unexpected error')
     const { code, message } = isRefusal(error) ? new Refusal('internal') : refusalOf(error)
     return { c: code, m: message }
   }
