@@ -125,8 +125,8 @@ const stopWithinMs = 15_000
 export function defineService<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
 ): Service<Context> {
-  const { name, env: schema } = definition
-  return { name, env: schema, start: (env, overrides = {}) => startService(definition, env, overrides) }
+  const { name, env } = definition
+  return { name, env, start: (given, overrides = {}) => startService(definition, given, overrides) }
 }
 
 /** How long a service may take to end, in ms. @param drainDelayMs its DRAIN_DELAY_MS, which one waits that carries streams */
@@ -141,7 +141,7 @@ interface Opened {
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
-  database?: { readonly db: Pool; readonly url: string; readonly schema: string }
+  database?: { readonly db: Pool; readonly url: string; readonly schema: string; answers(): Promise<boolean> }
   audit?: AuditLog
   server?: Server
   front?: Front
@@ -162,7 +162,8 @@ function openersOf(
       const { createPool } = await import('./database.ts')
       const { migrationsOf, requireMigrations } = await import('./migrate.ts')
       const db = createPool({ ...options, schema, log })
-      opened.database = { db, url: options.url, schema }
+      const answers = async () => (await Promise.allSettled([db.query('SELECT 1')]))[0].status === 'fulfilled'
+      opened.database = { db, url: options.url, schema, answers }
       await requireMigrations(db, migrationsOf(folder))
       return db
     },
@@ -181,12 +182,6 @@ function openersOf(
   }
 }
 
-const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
-  asked.then(
-    () => true,
-    () => false,
-  )
-
 /** What must be true of every service, and what it says itself. */
 function readinessChecks<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
@@ -196,8 +191,8 @@ function readinessChecks<Config extends BaseConfig, Context>(
 ): ReadinessChecks {
   return async () => ({
     bus: bus.hearsAll,
-    ...(opened.database === undefined ? {} : { database: await isAnswered(opened.database.db.query('SELECT 1')) }),
-    ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
+    ...(opened.database && { database: await opened.database.answers() }),
+    ...(opened.documents && { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),

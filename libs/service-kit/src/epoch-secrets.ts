@@ -51,7 +51,9 @@ export function epochSecrets(description: string): z.ZodType<EpochSecrets, strin
   const list = z
     .string()
     .transform((text) => text.split(',').map((part) => written.exec(part.trim())?.slice(1) ?? []))
-    .refine((pairs) => pairs.every(([epoch], at) => epoch && pairs.findIndex(([other]) => other === epoch) === at), { error })
+    .refine((pairs) => pairs.every(([epoch], at) => epoch && pairs.findIndex(([other]) => other === epoch) === at), {
+      error,
+    })
     .transform((pairs) => new EpochSecrets(pairs.map(([epoch = '', secret = '']) => ({ epoch, secret }))))
   return secretly(list, description)
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient, endClient } from './database.ts'
@@ -135,7 +136,8 @@ export class Leadership {
       log.info({ fence }, 'this process is the leader')
       this.#isLed = true
       this.#decided.resolve(undefined)
-      await Promise.race([aborted(this.#stopping.signal), aborted(lost.signal)])
+      const ended = AbortSignal.any([this.#stopping.signal, lost.signal])
+      if (!ended.aborted) await once(ended, 'abort')
       this.#isLed = false
       if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process lost the leadership')
       await end()
@@ -192,9 +194,4 @@ const nextTerm = `UPDATE leadership SET (term, pid, session_began) =
 export async function isNewestTerm(db: Queryable, fence: number): Promise<boolean> {
   const { rows } = await db.query<{ term: number }>('SELECT term FROM leadership')
   return rows[0]?.term === fence
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

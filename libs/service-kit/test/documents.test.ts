@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeAtEnd } from '@kismet/test-env/left-behind'
 import { eventually } from '@kismet/test-env/eventually'

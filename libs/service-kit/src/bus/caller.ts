@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultTimeoutMs, inboxPrefix, isErrorCode, ledServices, serviceOf, subjectOf } from '@kismet/contracts'
-import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
+import type { Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import { FlowMap } from '../flow-map.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,8 +8,7 @@ import { WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
-import type { Listener } from './listen.ts'
-import type { TurnEnd } from './turn-end.ts'
+import type { Line } from './listen.ts'
 
 interface Waiting {
   readonly id: number
@@ -23,11 +22,6 @@ interface Waiting {
   readonly resolve: (reply: WireReply) => void
   readonly reject: (error: Refusal) => void
   readonly timer: NodeJS.Timeout
-}
-
-export interface CallerParts extends Listener {
-  readonly service: BusUser
-  readonly turnEnd: TurnEnd
 }
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */
@@ -45,18 +39,18 @@ const heardWithinMs = 2_500
  * way (docs/internals/decisions/0019).
  */
 export class Caller {
-  readonly #parts: CallerParts
+  readonly #line: Line
   readonly #inbox: string
   readonly #frames: Frames<Waiting>
   readonly #waiting = new FlowMap<number, Waiting>()
   #lastId = 0
   #online = true
 
-  constructor(parts: CallerParts) {
-    this.#parts = parts
-    this.#inbox = `${inboxPrefix(parts.service)}.${randomUUID()}.`
-    this.#frames = new Frames(parts.turnEnd, (subject, frame, calls) => this.#publish(subject, frame, calls))
-    listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
+  constructor(line: Line) {
+    this.#line = line
+    this.#inbox = `${inboxPrefix(line.service)}.${randomUUID()}.`
+    this.#frames = new Frames(line.turnEnd, (subject, frame, calls) => this.#publish(subject, frame, calls))
+    listen(line, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
   /** Told of the connection. Calls that wait when it breaks fail at once. Their outcome is unknown, as with any `unavailable`. */
@@ -78,7 +72,7 @@ export class Caller {
     if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
     return new Promise((resolve, reject) => {
-      const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
+      const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#line.service)
       const text = JSON.stringify({ i: id, meta, in: wireInput })
       const timer = setTimeout(() => this.#fail(id), operation.timeoutMs ?? defaultTimeoutMs)
       const waiting = { id, subject, text, madeAt: performance.now(), frame: '', resolve, reject, timer }
@@ -91,7 +85,7 @@ export class Caller {
     const name = randomUUID()
     for (const call of calls) call.frame = name
     try {
-      this.#parts.nats.publish(subject, frame, { reply: `${this.#inbox}${name}` })
+      this.#line.nats.publish(subject, frame, { reply: `${this.#inbox}${name}` })
     } catch {
       for (const { id } of calls) this.#fail(id)
     }

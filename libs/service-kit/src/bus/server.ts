@@ -2,7 +2,6 @@ import { callersOf, inboxPrefix, queueOf, serviceOf, subjectsOf, universalErrors
 import type { BusUser, ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Call, Handler } from '../handle.ts'
-import type { BusMetrics } from '../metrics.ts'
 import { isRefusal, Refusal, refusalOf, requireInput } from '../refusal.ts'
 import { callerOf } from '../tokens.ts'
 import type { Caller, TokenVerifier } from '../tokens.ts'
@@ -10,17 +9,10 @@ import { WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
 import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
-import type { Listener } from './listen.ts'
-import type { TurnEnd } from './turn-end.ts'
+import type { Line } from './listen.ts'
 
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
-
-export interface ServerParts extends Listener {
-  readonly verifier: TokenVerifier
-  readonly metrics: BusMetrics
-  readonly turnEnd: TurnEnd
-}
 
 /** Operations that are being answered. */
 export interface Serving {
@@ -39,14 +31,16 @@ interface Running {
 
 /** Answers operations: reads frames, checks each call, runs its handler, and sends the answers of one tick as one message. */
 export class Server {
-  readonly #parts: ServerParts
+  readonly #line: Line
+  readonly #verifier: TokenVerifier
   readonly #servings = new Set<Serving>()
   readonly #replies: Frames<{ readonly text: string }>
   #running = 0
 
-  constructor(parts: ServerParts) {
-    this.#parts = parts
-    this.#replies = new Frames(parts.turnEnd, (inbox, frame) => this.#publish(inbox, frame))
+  constructor(line: Line, verifier: TokenVerifier) {
+    this.#line = line
+    this.#verifier = verifier
+    this.#replies = new Frames(line.turnEnd, (inbox, frame) => this.#publish(inbox, frame))
   }
 
   /**
@@ -65,7 +59,7 @@ export class Server {
         for (const call of callsOf(message, inboxes))
           void this.#answer({ ...call, caller }, message.reply ?? '', handler, context, running)
       }
-      return listen(this.#parts, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
+      return listen(this.#line, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
     })
     const serving = {
       stop: async () => {
@@ -102,7 +96,7 @@ export class Server {
       outcome = { i: call.i, e: this.#failure(error, handler.operation, call) }
     }
     const seconds = (performance.now() - startedAt) / 1000
-    this.#parts.metrics(handler.operation.subject, outcome.e?.c ?? 'ok', seconds)
+    this.#line.metrics(handler.operation.subject, outcome.e?.c ?? 'ok', seconds)
     this.#replies.add(reply, { text: JSON.stringify(outcome) })
     this.#running -= 1
     running.calls -= 1
@@ -112,10 +106,10 @@ export class Server {
   async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning) throw new Refusal('unavailable')
     const access = operation.route?.access ?? operation.access ?? 'anyone'
-    const caller = await callerOf(this.#parts.verifier, access, wire.meta.token)
+    const caller = await callerOf(this.#verifier, access, wire.meta.token)
     const input = requireInput(operation.input, wire.in)
     const reply: WireReply = { i: wire.i }
-    const { log } = this.#parts
+    const { log } = this.#line
     const call: Call<OperationShape> & Caller = {
       input,
       meta: wire.meta,
@@ -136,7 +130,10 @@ export class Server {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     const { subject } = operation
-    this.#parts.log.error({ err: error, subject, requestId: call.meta.requestId }, 'an operation failed with an unexpected error')
+    this.#line.log.error(
+      { err: error, subject, requestId: call.meta.requestId },
+      'an operation failed with an unexpected error',
+    )
     const { code, message } = isRefusal(error) ? new Refusal('internal') : refusalOf(error)
     return { c: code, m: message }
   }
@@ -147,9 +144,9 @@ export class Server {
    */
   #publish(inbox: string, frame: string): void {
     try {
-      this.#parts.nats.publish(inbox, frame)
+      this.#line.nats.publish(inbox, frame)
     } catch (error) {
-      this.#parts.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
+      this.#line.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
     }
   }
 }
