@@ -58,7 +58,6 @@ export interface Front {
   drain(): Promise<void>
 }
 
-/** What must be true before a service can serve, by name. */
 export type ReadinessChecks = () => Promise<Record<string, boolean>>
 
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
@@ -73,13 +72,10 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
   readonly start?: (context: Context) => readonly Loop[]
   /**
-   * The work of the leader. The leader answers for the service whether it is ready; the other
-   * replicas are standbys.
+   * Begins the work of a term. It is finished when `signal` of the term is not aborted, else
+   * dropped. The leader answers whether the service is ready; the other replicas are standbys.
    */
-  readonly leading?: {
-    /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
-    readonly begin: (context: Context, term: Term) => Promise<Led>
-  }
+  readonly lead?: (context: Context, term: Term) => Led | Promise<Led>
   /**
    * Named checks for /ready, besides the connections to NATS and to the databases, which are always
    * checked.
@@ -101,7 +97,6 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
 
 export interface RunningService<Context> {
   readonly context: Context
-  /** Where it listens by its PORT. */
   readonly port: number
   /** The port of /metrics. It differs from `port` for the gateway only. */
   readonly internalPort: number
@@ -136,7 +131,6 @@ export function stopsWithinMs(drainDelayMs: number, carriesStreams: boolean): nu
 
 /** What a service has opened, to be closed with it. */
 interface Opened {
-  /** All of it is open. */
   isUp: boolean
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
@@ -194,7 +188,7 @@ function readinessChecks<Config extends BaseConfig, Context>(
     ...(opened.database && { database: await opened.database.answers() }),
     ...(opened.documents && { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
-    ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
+    ...(definition.lead === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),
   })
 }
@@ -204,7 +198,7 @@ async function startService<Config extends BaseConfig, Context>(
   env: Env,
   overrides: Overrides,
 ): Promise<RunningService<Context>> {
-  const { name, leading } = definition
+  const { name, lead } = definition
   const config = readEnv(definition.env, env) as Config
   const log = overrides.log ?? createLogger(name, config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
@@ -243,11 +237,11 @@ async function startService<Config extends BaseConfig, Context>(
     const internalPort = await listenOn(opened.server, at.host, at.port)
     const readiness = handle(readinessOf(name), () => stateOf(ready))
     const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
-    bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
-    if (leading !== undefined) {
+    bus.serve(lead === undefined ? [...operations, readiness] : operations, context)
+    if (lead !== undefined) {
       if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
       gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
-      const onLeading = leadWith(name, (term) => leading.begin(context, term), bus, readiness, opened)
+      const onLeading = leadWith(name, (term) => lead(context, term), bus, readiness, opened)
       const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
       const { Leadership } = await import('./leadership.ts')
       opened.leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })

@@ -98,7 +98,6 @@ export class Documents<Models extends Indexed> {
     return Promise.race([running, late])
   }
 
-  /** Whether it answers, for /ready. */
   answers(): Promise<boolean> {
     const ping = async () => (await this.#connection.db?.admin().ping())?.ok === 1
     return this.run(ping, { withinMs: heartbeatMs, isOwn: true }).catch(() => false)

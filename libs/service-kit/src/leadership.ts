@@ -76,7 +76,6 @@ export class Leadership {
     return leadership
   }
 
-  /** Whether this process leads, or another one that is heard. */
   get isLed(): boolean {
     return this.#isLed
   }

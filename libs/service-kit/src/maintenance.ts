@@ -42,7 +42,6 @@ export class Maintenance {
     return loop
   }
 
-  /** @throws Refusal */
   async #refresh(requestId: string): Promise<boolean> {
     const { siteMaintenance } = await this.#bus.call(getSiteMaintenance, {}, { requestId })
     if (this.#known !== siteMaintenance) {

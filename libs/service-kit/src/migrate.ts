@@ -85,9 +85,8 @@ export async function migrateServices(
 
 /**
  * Applies all missing migrations in one transaction, beside processes of the previous release.
- * @returns the names of the applied migrations
- * @throws Error when the database has another history of migrations, when a standstill is needed,
- * or on a timeout
+ * @returns their names
+ * @throws Error for another history of migrations, a standstill that is needed, or a timeout
  */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)

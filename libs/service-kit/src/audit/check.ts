@@ -1,5 +1,4 @@
 import type { Queryable } from '../database.ts'
-import { Refusal } from '../refusal.ts'
 import { genesis } from './chain.ts'
 import type { ChainKey, Place, StoredRow } from './chain.ts'
 
@@ -30,14 +29,14 @@ export interface CheckParts {
 
 /**
  * Reads a chain to its end, in pages, with the rows that are written meanwhile.
- * @throws Error when the database cannot be read, or the check was stopped
+ * @throws Error when the database cannot be read
  */
 export async function checkChain({ db, key, kept, isWhole, stopping }: CheckParts): Promise<Checked> {
   const beforeFirst = isWhole || kept === undefined ? 0 : kept.sequence - 1
   let head: Head | undefined
   const broken = (sequence: number, what: string) => ({ head, fault: { sequence, what: `Row ${sequence} ${what}.` } })
   for (;;) {
-    if (stopping?.aborted === true) throw new Refusal('unavailable')
+    if (stopping?.aborted === true) return { head, fault: undefined }
     const sql = 'SELECT * FROM audit WHERE sequence > $1 ORDER BY sequence LIMIT $2'
     const { rows } = await db.query<StoredRow>(sql, [head?.sequence ?? beforeFirst, rowsOfBatch])
     for (const row of rows) {

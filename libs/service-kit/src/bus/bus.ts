@@ -20,11 +20,6 @@ import { TurnEnd } from './turn-end.ts'
  */
 const pingEveryMs = 2_000
 const maxPingOut = 2
-/**
- * The delay of balance and log events, which joins many events into one. Players do not notice: the
- * answer of the call has the balance, and logs are read in pages.
- */
-const newsWithinMs = 20
 
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
@@ -33,7 +28,6 @@ export class Bus {
   readonly #reconnected: (() => void)[] = []
   readonly #caller: Caller
   readonly #server: Server
-  readonly #news: (() => void)[] = []
   #connected = true
   #isRefused = false
 
@@ -117,19 +111,6 @@ export class Bus {
     })
   }
 
-  /** @returns what asks for `tell`: it is done once for all who ask within `newsWithinMs`, or before the bus is closed. It must not throw. */
-  gather(tell: () => void): () => void {
-    let timer: NodeJS.Timeout | undefined
-    const flush = () => {
-      if (timer === undefined) return
-      clearTimeout(timer)
-      timer = undefined
-      tell()
-    }
-    this.#news.push(flush)
-    return () => void (timer ??= setTimeout(flush, newsWithinMs).unref())
-  }
-
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
   onSignal<S extends SignalShape>(
     signal: S,
@@ -157,7 +138,6 @@ export class Bus {
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
     await this.drain()
-    for (const flush of this.#news) flush()
     this.#line.turnEnd.run()
     if (!this.#line.nats.isClosed()) await this.#line.nats.drain().catch(() => this.#line.nats.close())
   }

@@ -13,7 +13,6 @@ import type { Line } from './listen.ts'
 interface Waiting {
   readonly id: number
   readonly subject: string
-  /** The call as it is sent. */
   readonly text: string
   /** Of the monotonic clock, in ms. */
   readonly madeAt: number
@@ -61,13 +60,11 @@ export class Caller {
     for (const id of this.#waiting.keys()) this.#fail(id)
   }
 
-  /** Calls an operation with input in the form inside (paise). @throws Refusal */
   async call<O extends OperationShape>(operation: O, input: Input<O>, meta: CallMeta): Promise<Output<O>> {
     const reply = await this.send(operation, operation.input.encode(input), meta)
     return operation.output.decode(reply.out) as Output<O>
   }
 
-  /** Calls an operation with input in its wire form and gives the answer in its wire form. @throws Refusal */
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
     if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)

@@ -14,7 +14,6 @@ import type { Line } from './listen.ts'
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
 
-/** Operations that are being answered. */
 export interface Serving {
   /** Takes no more calls and waits until those that run are answered. */
   stop(): Promise<void>
@@ -74,7 +73,6 @@ export class Server {
     return serving
   }
 
-  /** Takes no more calls and waits until those that run are answered. */
   async drain(): Promise<void> {
     await Promise.all([...this.#servings].map((serving) => serving.stop()))
   }
