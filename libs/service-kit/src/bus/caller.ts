@@ -98,18 +98,13 @@ export class Caller {
   #unheard(frame: string): void {
     const calls = this.#waiting.keys().flatMap((id) => this.#waiting.get(id) ?? [])
     const unheard = calls.filter((call) => call.frame === frame)
-    const isLed = ({ subject }: Waiting) => ledServices.includes(serviceOf(subject))
-    for (const { id } of unheard.filter((call) => !isLed(call))) this.#fail(id)
-    setTimeout(() => this.#askAgain(unheard.filter(isLed)), askAgainMs)
-  }
-
-  #askAgain(calls: readonly Waiting[]): void {
-    const tooOld = performance.now() - heardWithinMs
-    for (const call of calls) {
-      if (!this.#waiting.has(call.id)) continue
-      if (call.madeAt < tooOld) this.#fail(call.id)
-      else this.#frames.add(call.subject, call)
-    }
+    const tooOld = performance.now() + askAgainMs - heardWithinMs
+    for (const call of unheard)
+      if (!ledServices.includes(serviceOf(call.subject)) || call.madeAt < tooOld) this.#fail(call.id)
+    const again = unheard.filter(({ id }) => this.#waiting.has(id))
+    setTimeout(() => {
+      for (const call of again) if (this.#waiting.has(call.id)) this.#frames.add(call.subject, call)
+    }, askAgainMs)
   }
 
   #settle(frame: string, reply: WireReply): void {

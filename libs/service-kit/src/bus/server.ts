@@ -124,7 +124,8 @@ export class Server {
   }
 
   #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {
-    if (isRefusal(error) && isListed(operation, error.code)) {
+    const listed: readonly ErrorCode[] = [...operation.errors, ...universalErrors, 'unauthenticated', 'forbidden']
+    if (isRefusal(error) && listed.includes(error.code)) {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     const { subject } = operation
@@ -158,9 +159,4 @@ function callsOf(message: Msg, inboxes: readonly string[]): WireCall[] {
   if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))
     throw new Error('A message with calls has no valid reply inbox')
   return WireCalls.parse(message.json())
-}
-
-function isListed(operation: OperationShape, code: ErrorCode): boolean {
-  const byAccess: readonly ErrorCode[] = ['unauthenticated', 'forbidden']
-  return [...operation.errors, ...universalErrors, ...byAccess].includes(code)
 }
