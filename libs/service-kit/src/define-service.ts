@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, limits, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
@@ -129,19 +128,14 @@ export function stopsWithinMs(drainDelayMs: number, carriesStreams: boolean): nu
   return stopWithinMs + (carriesStreams ? drainDelayMs + wholeMs : 0)
 }
 
-/** What a service has opened, to be closed with it. */
 interface Opened {
-  isUp: boolean
-  /** It was told to stop: /ready says so from now on. */
-  isLeaving: boolean
-  documents?: Pick<Documents<never>, 'answers' | 'close'>
+  /** Closes what was opened, the last first. */
+  readonly closing: AsyncDisposableStack
+  documents?: Pick<Documents<never>, 'answers'>
   database?: { readonly db: Pool; readonly url: string; readonly schema: string; answers(): Promise<boolean> }
   audit?: AuditLog
-  server?: Server
-  front?: Front
   leadership?: Leadership
   led?: Led
-  loops: readonly Loop[]
 }
 
 /** Each loads its driver when a service opens it: no service needs them all. */
@@ -156,6 +150,7 @@ function openersOf(
       const { createPool } = await import('./database.ts')
       const { migrationsOf, requireMigrations } = await import('./migrate.ts')
       const db = createPool({ ...options, schema, log })
+      opened.closing.defer(() => db.end())
       const answers = async () => (await Promise.allSettled([db.query('SELECT 1')]))[0].status === 'fulfilled'
       opened.database = { db, url: options.url, schema, answers }
       await requireMigrations(db, migrationsOf(folder))
@@ -165,6 +160,7 @@ function openersOf(
       const { Documents } = await import('./documents.ts')
       const documents = await Documents.open(options, name, log)
       opened.documents = documents
+      opened.closing.defer(() => documents.close())
       return documents
     },
     async openAudit(options) {
@@ -198,83 +194,82 @@ async function startService<Config extends BaseConfig, Context>(
   env: Env,
   overrides: Overrides,
 ): Promise<RunningService<Context>> {
-  const { name, lead } = definition
   const config = readEnv(definition.env, env) as Config
-  const log = overrides.log ?? createLogger(name, config.LOG_LEVEL)
+  const log = overrides.log ?? createLogger(definition.name, config.LOG_LEVEL)
+  const closing = new AsyncDisposableStack()
+  try {
+    return await openService(definition, config, { ...overrides, log }, { closing })
+  } catch (error) {
+    await closing
+      .disposeAsync()
+      .catch((closeError: unknown) => log.warn({ err: closeError }, 'failed to close resources after a failed start'))
+    throw error
+  }
+}
+
+/** Opens all parts. `closing` ends them in this order: the HTTP servers, loops, the term of a leader, the bus, the context, the stores. */
+async function openService<Config extends BaseConfig, Context>(
+  definition: ServiceDefinition<Config, Context>,
+  config: Config,
+  { log, ...overrides }: Overrides & Pick<Kit, 'log'>,
+  opened: Opened,
+): Promise<RunningService<Context>> {
+  const { name, lead } = definition
+  const { closing } = opened
   const clock = overrides.clock ?? systemClock
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
-  const opened: Opened = { isUp: false, isLeaving: false, loops: [] }
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => ownKeys?.() ?? keysOfAuth(opened))
-  const kit = { ...shared, ...openersOf(name, shared, opened), bus }
-  const context = await definition.open(config, kit).catch(async (error: unknown) => {
-    await bus.close()
-    await closeStores(opened)
-    throw error
-  })
+  closing.defer(() => bus.close())
+  const context = await definition.open(config, { ...shared, ...openersOf(name, shared, opened), bus })
+  closing.defer(() => definition.close?.(context))
+  closing.defer(() => bus.close())
   const ownKeys = definition.keys?.(context)
   const ready = readinessChecks(definition, bus, opened, context)
-  const isLeaving = () => opened.isLeaving
+  let leaves = false
+  const isLeaving = () => leaves
   const streamKey = definition.streamKey?.(config)
   const http = { log, registry, verifier: bus.verifier, streamPools, streamKey, ready, isLeaving }
+  const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
   const app = createHttpApp(http, definition.streams ?? [], context)
-  const isAskedOverHttp = definition.front !== undefined || definition.streams !== undefined
-  const stop = async () => {
-    opened.isLeaving = true
-    // A process that failed to start has received no requests.
-    if (isAskedOverHttp && opened.isUp) await delay(config.DRAIN_DELAY_MS)
-    await leave(opened, bus, streamPools)
-    await definition.close?.(context)
-    await closeStores(opened)
-    log.info('stopped')
+  const server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
+  closing.defer(() => void server.close())
+  const internalPort = await listenOn(server, at.host, at.port)
+  const readiness = handle(readinessOf(name), () => stateOf(ready))
+  const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
+  bus.serve(lead === undefined ? [...operations, readiness] : operations, context)
+  if (lead !== undefined) {
+    if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
+    gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
+    const onLeading = leadWith(name, (term) => lead(context, term), bus, readiness, opened)
+    const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
+    const { Leadership } = await import('./leadership.ts')
+    const leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
+    closing.defer(() => leadership.stop())
+    opened.leadership = leadership
   }
-  try {
-    const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
-    opened.server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
-    const internalPort = await listenOn(opened.server, at.host, at.port)
-    const readiness = handle(readinessOf(name), () => stateOf(ready))
-    const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
-    bus.serve(lead === undefined ? [...operations, readiness] : operations, context)
-    if (lead !== undefined) {
-      if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
-      gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
-      const onLeading = leadWith(name, (term) => lead(context, term), bus, readiness, opened)
-      const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
-      const { Leadership } = await import('./leadership.ts')
-      opened.leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
-    }
-    await bus.flush()
-    if (!bus.hearsAll) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
-    const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
-    opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
-    const front = await definition.front?.open(context, ready, isLeaving)
-    if (front !== undefined) opened.front = front
-    const port = front?.port ?? internalPort
-    opened.isUp = true
-    log.info({ port, internalPort }, 'started')
-    return { context, port, internalPort, registry, stop }
-  } catch (error) {
-    await stop().catch((stopError: unknown) =>
-      log.warn({ err: stopError }, 'failed to close resources after a failed start'),
-    )
-    throw error
+  await bus.flush()
+  if (!bus.hearsAll) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
+  const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
+  const loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
+  closing.defer(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))
+  closing.defer(() => closeServer(server, httpGraceMs, streamPools))
+  const front = await definition.front?.open(context, ready, isLeaving)
+  if (front !== undefined) closing.defer(() => front.drain())
+  const port = front?.port ?? internalPort
+  log.info({ port, internalPort }, 'started')
+  return {
+    ...{ context, port, internalPort, registry },
+    async stop() {
+      leaves = true
+      if (front !== undefined || definition.streams !== undefined) await delay(config.DRAIN_DELAY_MS)
+      await closing.disposeAsync()
+      log.info('stopped')
+    },
   }
-}
-
-/** Answers all that a service has taken, in the order in which one part needs the other: last of all it leaves the bus. */
-async function leave(opened: Opened, bus: Bus, streamPools: StreamPools): Promise<void> {
-  await opened.front?.drain()
-  if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs, streamPools)
-  await opened.leadership?.stop()
-  await Promise.all([...opened.loops.map((loop) => loop.stop()), bus.drain()])
-  await bus.close()
-}
-
-async function closeStores({ database, documents }: Opened): Promise<void> {
-  await Promise.all([database?.db.end(), documents?.close()])
 }
 
 async function keysOfAuth(bus: Bus): Promise<Awaited<ReturnType<KeySource>>> {

@@ -111,7 +111,10 @@ export class Leadership {
   /** Tries to lead on one session, until it has led. */
   async #stand(client: pg.Client, lost: AbortController): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const { rows } = await client.query<Leader>(leaderNow, [silentAfterMs, endWithinMs])
+      const { rows } = await client.query<{ term: number; pid: number | null; ended: boolean | null }>(leaderNow, [
+        silentAfterMs,
+        endWithinMs,
+      ])
       const [leader] = rows
       if (leader?.pid === null && this.#options.isReached()) {
         const aliveAt = this.#options.monotonicMs()
@@ -166,18 +169,9 @@ export class Leadership {
 }
 
 /**
- * The leader. `pid` is null without a leader. `ended` is null unless the connection of a silent
- * leader was terminated just now.
- */
-interface Leader {
-  readonly term: number
-  readonly pid: number | null
-  readonly ended: boolean | null
-}
-
-/**
- * Connections of other roles do not count, even if the row names one. The time of the last query
- * shows that a leader is alive.
+ * The leader: `pid` is null without one, `ended` unless the connection of a silent one was terminated
+ * just now. Connections of other roles do not count, even if the row names one. The time of the
+ * last query shows that a leader is alive.
  */
 const leaderNow = `SELECT term, session.pid,
     CASE WHEN state_change < clock_timestamp() - $1 * interval '1 ms' THEN pg_terminate_backend(session.pid, $2) END AS ended
