@@ -151,7 +151,7 @@ export const kitMutants: readonly Mutant[] = [
     ['a page begins with the one before', 'isThere ? others : rows', 'rows'],
     ['a place of another time is taken as it is', 'timeOf(told(first)) === parts.at(-1)', 'told(first) !== undefined'],
     ['a large fact is never told', '(facts.length > 0 && chars > maxPageChars)', 'chars > maxPageChars'],
-    ['a slow writer is not waited for', 'more: next.length > passed', 'more: next.length > limit'],
+    ['a slow writer is not waited for', 'waiting: isFinal === false', 'waiting: false'],
   ]),
   ...mutantsOf(
     'facts',
@@ -164,7 +164,6 @@ export const kitMutants: readonly Mutant[] = [
         "startLoop('statements', readEveryMs,",
         "startLoop('statements', 3_600_000,",
       ],
-      ['a final entry waits for an open one', 'if (!page.more || isEmpty || entries', 'if (!page.more || entries'],
     ],
   ),
 ]
