@@ -4,7 +4,6 @@ import { serviceNames, serviceOf } from '@kismet/contracts'
 import type { getServiceTimes, OperationShape, Output, ServiceName } from '@kismet/contracts'
 import { isoTime, steadyMsOf } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
-import { kept } from '@kismet/service-kit/metrics'
 import { isRefusal } from '@kismet/service-kit/refusal'
 
 const windowMs = 60_000
@@ -78,7 +77,7 @@ export class ServiceTimes {
 
   #countsOf(service: ServiceName): Counts {
     this.#windows()
-    return kept(this.#now.counts, service, newCounts)
+    return this.#now.counts.getOrInsertComputed(service, newCounts)
   }
 
   /** The windows that count now. */

@@ -1,4 +1,4 @@
-import { counterIn, kept } from '@kismet/service-kit/metrics'
+import { counterIn } from '@kismet/service-kit/metrics'
 import { Gauge, Histogram } from 'prom-client'
 import type { Counter, Registry } from 'prom-client'
 
@@ -55,6 +55,6 @@ export class Telemetry {
   }
 
   answered(route: string, status: number, seconds: number): void {
-    kept(this.#timers, `${route} ${status}`, () => this.#seconds.labels({ route, status })).observe(seconds)
+    this.#timers.getOrInsertComputed(`${route} ${status}`, () => this.#seconds.labels({ route, status })).observe(seconds)
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { aviatorCashout, maintenanceChanged, timeSync } from '@kismet/contracts'
+import { aviatorCashout, timeSync } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { ask, Network, post } from './network.ts'
 import { Tab } from './socket-client.ts'
@@ -67,24 +67,6 @@ it('a gateway starts and serves without Redis, and is not ready', async () => {
   const ready = await ask(`${gateway.url}/ready`)
   expect(ready.status).toBe(503)
   expect(ready.body).toMatchObject({ ready: false, checks: { redis: false, wallet: true } })
-  await network.stop(gateway)
-})
-
-it('a maintenance that is told before the first, slower answer about it counts', async () => {
-  const gate = Promise.withResolvers<undefined>()
-  network.behind.maintenanceGate = gate.promise
-  const gateway = await network.gateway()
-  const { maintenance, bus } = gateway.running.context
-  const asked = maintenance.isOn('first')
-  const heard = Promise.withResolvers<undefined>()
-  bus.onSignal(maintenanceChanged, () => heard.resolve(undefined), { shared: false })
-  await bus.flush()
-  network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
-  await heard.promise
-  gate.resolve(undefined)
-  expect(await asked).toBe(true)
-  expect(await maintenance.isOn('second')).toBe(true)
-  network.behind.maintenanceGate = undefined
   await network.stop(gateway)
 })
 

@@ -161,10 +161,12 @@ describe('news', () => {
     )
     site.network.bus('payments').signal(queueUpdated, { deposits: 3, withdrawals: 0 })
     site.network.bus('support').signal(supportQueueUpdated, { support: 2 })
-    site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
-    site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: false })
     const all = [...players, ...admins]
-    await eventually('all know of maintenance', () => all.every((tab) => tab.got('site:maintenance').length === 2))
+    for (const [index, siteMaintenance] of [true, false].entries()) {
+      site.network.behind.maintenance = siteMaintenance
+      site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance })
+      await eventually('all know', () => all.every((tab) => tab.got('site:maintenance').length === index + 1))
+    }
     await eventually('admins know of the queue', () => admins.every((tab) => tab.got('queue:update').length === 2))
     await everythingArrived(all)
     for (const tab of all)

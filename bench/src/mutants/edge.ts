@@ -182,8 +182,13 @@ export const edgeMutants: readonly Mutant[] = [
     `${kit}/maintenance.ts`,
     ['libs/service-kit/test/maintenance'],
     [
-      ['a change is told to nobody', '    for (const hear of this.#hearers) hear(siteMaintenance)\n', ''],
-      ['an answer that a signal has overtaken counts', 'this.#heard === heardBefore || ', 'true || '],
+      ['a change is told to nobody', '      for (const hear of this.#hearers) hear(siteMaintenance)\n', ''],
+      [
+        'a signal is not heard',
+        '    this.#bus.onSignal(maintenanceChanged, () => loop.wake(), { shared: false })\n',
+        '',
+        'it is asked every two seconds too',
+      ],
       [
         'what was told while the bus was away is missed',
         '    this.#bus.onReconnect(() => loop.wake())\n',

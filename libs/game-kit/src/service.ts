@@ -55,21 +55,13 @@ export function defineGameService(service: GameService): Service<GameContext> {
     env: gameEnv,
     open: (config, kit) => openContext(service, config, kit),
     operations: service.operations,
-    leading: {
-      begin: (ctx: ReaderContext) =>
-        Promise.resolve({
-          loops: [
-            startReadingBets(ctx),
-            startWatchingReturns(ctx),
-            ...(lasts
-              ? [
-                  startEnding(ctx),
-                  startPurge(ctx, [purgeSteps, ...(service.purge === undefined ? [] : [service.purge])]),
-                ]
-              : []),
-          ],
-        }),
-    },
+    lead: (ctx: ReaderContext) => ({
+      loops: [
+        startReadingBets(ctx),
+        startWatchingReturns(ctx),
+        ...(lasts ? [startEnding(ctx), startPurge(ctx, [purgeSteps, ...(service.purge ? [service.purge] : [])])] : []),
+      ],
+    }),
     start: ({ maintenance, log }) => [maintenance.watch(log)],
   })
 }

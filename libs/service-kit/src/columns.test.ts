@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testPostgresUrl } from '@kismet/test-env/test-servers'
 import fc from 'fast-check'
 import pg from 'pg'
-import { bigints, booleans, byteas, hashes, integers, labels, texts, uuids } from './columns.ts'
+import { bigints, booleans, hashes, integers, labels, texts, uuids } from './columns.ts'
 import { Unencodable } from './database-failure.ts'
 
 const client = new pg.Client({ connectionString: testPostgresUrl() })
@@ -68,17 +68,6 @@ describe('a column that PostgreSQL reads', () => {
   it('holds any text, and what is missing', async () => {
     const values = [null, '', 'NULL', '"{}\\', '₹ 10,00,000', ...fc.sample(noNul, 100)]
     expect(await readBack('text', texts(values, itself))).toEqual(values)
-  })
-
-  it('holds any bytes, and what is missing', async () => {
-    const values = [
-      null,
-      Buffer.alloc(0),
-      Buffer.from([0, 255]),
-      ...fc.sample(fc.uint8Array(), 50).map((bytes) => Buffer.from(bytes)),
-    ]
-    const asText = values.map((value) => (value === null ? null : `\\x${value.toString('hex')}`))
-    expect(await readBack('bytea', byteas(values, itself))).toEqual(asText)
   })
 
   const id = '0190a000-0000-7000-8000-000000000001'

@@ -11,7 +11,7 @@ const sizeBytes = 4
 const nullSize = -1
 const twoTo32 = 2 ** 32
 
-const oids = { boolean: 16, bytea: 17, bigint: 20, smallint: 21, integer: 23, text: 25, uuid: 2950 } as const
+const oids = { boolean: 16, bigint: 20, smallint: 21, integer: 23, text: 25, uuid: 2950 } as const
 
 function startArray(type: keyof typeof oids, length: number, dataBytes: number, hasNulls = false): Buffer {
   const buffer = Buffer.allocUnsafe(headerBytes + length * sizeBytes + dataBytes)
@@ -88,41 +88,17 @@ export function labels<Row, Label extends string>(
   return fixed('smallint', 2, rows, (buffer, row, at) => buffer.writeInt16BE(places.get(valueOf(row)) ?? 0, at))
 }
 
-/** Values of any length, each written by `writeValue`, which tells how many bytes it took. */
-function varying<Value>(
-  type: 'text' | 'bytea',
-  values: readonly (Value | null)[],
-  sizeOf: (value: Value) => number,
-  writeValue: (buffer: Buffer, value: Value, at: number) => number,
-): Buffer {
-  const dataBytes = values.reduce((sum, value) => sum + (value === null ? 0 : sizeOf(value)), 0)
-  const buffer = startArray(type, values.length, dataBytes, values.includes(null))
+export function texts<Row>(rows: readonly Row[], valueOf: (row: Row) => string | null): Buffer {
+  const values = rows.map(valueOf)
+  const dataBytes = values.reduce((sum, value) => sum + (value === null ? 0 : Buffer.byteLength(value)), 0)
+  const buffer = startArray('text', values.length, dataBytes, values.includes(null))
   let at = headerBytes
   for (const value of values) {
-    const bytes = value === null ? nullSize : writeValue(buffer, value, at + sizeBytes)
+    const bytes = value === null ? nullSize : buffer.write(value, at + sizeBytes)
     buffer.writeInt32BE(bytes, at)
     at += sizeBytes + Math.max(bytes, 0)
   }
   return buffer
-}
-
-export function texts<Row>(rows: readonly Row[], valueOf: (row: Row) => string | null): Buffer {
-  return varying(
-    'text',
-    rows.map(valueOf),
-    (value) => Buffer.byteLength(value),
-    (buffer, value, at) => buffer.write(value, at),
-  )
-}
-
-/** Bytes, such as seeds and hashes. */
-export function byteas<Row>(rows: readonly Row[], valueOf: (row: Row) => Buffer | null): Buffer {
-  return varying(
-    'bytea',
-    rows.map(valueOf),
-    (value) => value.length,
-    (buffer, value, at) => value.copy(buffer, at),
-  )
 }
 
 /** In a statement over `generate_series(1, n) AS i`: row i of the column in the parameter of that number. Subscripts cost a third of an unnest of many columns. */

@@ -65,9 +65,8 @@ const brokenConnectionText =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered)/
 
 /**
- * True when the database was not there, went away, or was too slow: no bug. SQLSTATE 08:
- * connection exceptions; 57014: a statement timeout; 57P: it shuts down or starts up; 53300: it has no
- * connection left.
+ * True when the database was not there, went away, or was too slow: no bug. SQLSTATE 57014: a
+ * statement timeout; 57P: it shuts down or starts up; 53300: it has no connection left.
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isFromPostgres(error)) return /^(08|57014|57P|53300$)/.test(error.code)

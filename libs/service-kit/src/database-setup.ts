@@ -8,7 +8,7 @@ export class UnreachableDatabase extends Error {
 /** The database of a stack and who may log in to it. */
 export interface DatabaseRoles {
   readonly ownerPassword: string
-  /** Login role and schema of each service, of the same name, with the role's password. */
+  /** The login role of each service, with its password. */
   readonly services: ReadonlyMap<string, string>
 }
 
@@ -24,8 +24,8 @@ export function roleOf(service: string): string {
 }
 
 /**
- * Creates the database, its owner (who runs the migrations), and a login role with one schema for
- * each service. Can be repeated; every run sets the passwords.
+ * Creates the database, its owner (who runs the migrations), and a login role for each service. Can
+ * be repeated; every run sets the passwords.
  * @param superuserUrl a role that may create roles and databases
  */
 export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles): Promise<void> {
@@ -35,23 +35,6 @@ export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles):
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`)
   })
-  await withClient(databaseUrl(superuserUrl), (client) => grantSchemas(client, [...roles.services.keys()]))
-}
-
-/**
- * Gives each role a schema of its name and no other right. PostgreSQL finds that schema first, by
- * the search path `"$user"`. Can be repeated.
- * @param client the owner of the database, or a superuser
- */
-export async function grantSchemas(client: pg.Client, roles: readonly string[]): Promise<void> {
-  await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
-  await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
-  for (const role of roles) {
-    const name = client.escapeIdentifier(role)
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${ownerRole}`)
-    await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${name}`)
-    await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${name}`)
-  }
 }
 
 /** The URL of the stack's database on a server, for a role when one is given, else for the URL's own user. */

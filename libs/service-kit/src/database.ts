@@ -2,7 +2,6 @@ import pg from 'pg'
 import { lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Logger } from './logger.ts'
 
-export { lockNotAvailable } from './database-failure.ts'
 export type { Pool, PoolClient } from 'pg'
 
 /** Anything that takes a query: the pool, or one client inside of a transaction. */
@@ -29,7 +28,6 @@ export interface ConnectionOptions {
   readonly url: string
   /** The schema that unqualified names mean. */
   readonly schema: string
-  /** Settings of the session, by name. */
   readonly settings?: Readonly<Record<string, string>>
   /** The query timeout in ms, after which the connection is closed too; 0 is no timeout. */
   readonly queryTimeoutMs?: number

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, limits, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
@@ -58,7 +57,6 @@ export interface Front {
   drain(): Promise<void>
 }
 
-/** What must be true before a service can serve, by name. */
 export type ReadinessChecks = () => Promise<Record<string, boolean>>
 
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
@@ -73,13 +71,10 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
   readonly start?: (context: Context) => readonly Loop[]
   /**
-   * The work of the leader. The leader answers for the service whether it is ready; the other
-   * replicas are standbys.
+   * Begins the work of a term. It is finished when `signal` of the term is not aborted, else
+   * dropped. The leader answers whether the service is ready; the other replicas are standbys.
    */
-  readonly leading?: {
-    /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
-    readonly begin: (context: Context, term: Term) => Promise<Led>
-  }
+  readonly lead?: (context: Context, term: Term) => Led | Promise<Led>
   /**
    * Named checks for /ready, besides the connections to NATS and to the databases, which are always
    * checked.
@@ -101,15 +96,12 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
 
 export interface RunningService<Context> {
   readonly context: Context
-  /** Where it listens by its PORT. */
   readonly port: number
   /** The port of /metrics. It differs from `port` for the gateway only. */
   readonly internalPort: number
   readonly registry: Registry
   /** Drains: takes no more calls, answers those it has, closes its connections. */
   stop(): Promise<void>
-  /** What takes longer to stop hangs, in ms. */
-  readonly stopsWithinMs: number
 }
 
 export interface Service<Context> {
@@ -121,14 +113,14 @@ export interface Service<Context> {
 
 const httpGraceMs = 5_000
 /** Beside DRAIN_DELAY_MS and streams that go on. */
-export const stopWithinMs = 15_000
+const stopWithinMs = 15_000
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
 export function defineService<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
 ): Service<Context> {
-  const { name, env: schema } = definition
-  return { name, env: schema, start: (env, overrides = {}) => startService(definition, env, overrides) }
+  const { name, env } = definition
+  return { name, env, start: (given, overrides = {}) => startService(definition, given, overrides) }
 }
 
 /** How long a service may take to end, in ms. @param drainDelayMs its DRAIN_DELAY_MS, which one waits that carries streams */
@@ -136,20 +128,14 @@ export function stopsWithinMs(drainDelayMs: number, carriesStreams: boolean): nu
   return stopWithinMs + (carriesStreams ? drainDelayMs + wholeMs : 0)
 }
 
-/** What a service has opened, to be closed with it. */
 interface Opened {
-  /** All of it is open. */
-  isUp: boolean
-  /** It was told to stop: /ready says so from now on. */
-  isLeaving: boolean
-  documents?: Pick<Documents<never>, 'answers' | 'close'>
-  database?: { readonly db: Pool; readonly url: string; readonly schema: string }
+  /** Closes what was opened, the last first. */
+  readonly closing: AsyncDisposableStack
+  documents?: Pick<Documents<never>, 'answers'>
+  database?: { readonly db: Pool; readonly url: string; readonly schema: string; answers(): Promise<boolean> }
   audit?: AuditLog
-  server?: Server
-  front?: Front
   leadership?: Leadership
   led?: Led
-  loops: readonly Loop[]
 }
 
 /** Each loads its driver when a service opens it: no service needs them all. */
@@ -164,7 +150,9 @@ function openersOf(
       const { createPool } = await import('./database.ts')
       const { migrationsOf, requireMigrations } = await import('./migrate.ts')
       const db = createPool({ ...options, schema, log })
-      opened.database = { db, url: options.url, schema }
+      opened.closing.defer(() => db.end())
+      const answers = async () => (await Promise.allSettled([db.query('SELECT 1')]))[0].status === 'fulfilled'
+      opened.database = { db, url: options.url, schema, answers }
       await requireMigrations(db, migrationsOf(folder))
       return db
     },
@@ -172,6 +160,7 @@ function openersOf(
       const { Documents } = await import('./documents.ts')
       const documents = await Documents.open(options, name, log)
       opened.documents = documents
+      opened.closing.defer(() => documents.close())
       return documents
     },
     async openAudit(options) {
@@ -183,12 +172,6 @@ function openersOf(
   }
 }
 
-const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
-  asked.then(
-    () => true,
-    () => false,
-  )
-
 /** What must be true of every service, and what it says itself. */
 function readinessChecks<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
@@ -198,10 +181,10 @@ function readinessChecks<Config extends BaseConfig, Context>(
 ): ReadinessChecks {
   return async () => ({
     bus: bus.hearsAll,
-    ...(opened.database === undefined ? {} : { database: await isAnswered(opened.database.db.query('SELECT 1')) }),
-    ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
+    ...(opened.database && { database: await opened.database.answers() }),
+    ...(opened.documents && { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
-    ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
+    ...(definition.lead === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),
   })
 }
@@ -211,83 +194,82 @@ async function startService<Config extends BaseConfig, Context>(
   env: Env,
   overrides: Overrides,
 ): Promise<RunningService<Context>> {
-  const { name, leading } = definition
   const config = readEnv(definition.env, env) as Config
-  const log = overrides.log ?? createLogger(name, config.LOG_LEVEL)
+  const log = overrides.log ?? createLogger(definition.name, config.LOG_LEVEL)
+  const closing = new AsyncDisposableStack()
+  try {
+    return await openService(definition, config, { ...overrides, log }, { closing })
+  } catch (error) {
+    await closing
+      .disposeAsync()
+      .catch((closeError: unknown) => log.warn({ err: closeError }, 'failed to close resources after a failed start'))
+    throw error
+  }
+}
+
+/** Opens all parts. `closing` ends them in this order: the HTTP servers, loops, the term of a leader, the bus, the context, the stores. */
+async function openService<Config extends BaseConfig, Context>(
+  definition: ServiceDefinition<Config, Context>,
+  config: Config,
+  { log, ...overrides }: Overrides & Pick<Kit, 'log'>,
+  opened: Opened,
+): Promise<RunningService<Context>> {
+  const { name, lead } = definition
+  const { closing } = opened
   const clock = overrides.clock ?? systemClock
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
-  const opened: Opened = { isUp: false, isLeaving: false, loops: [] }
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => ownKeys?.() ?? keysOfAuth(opened))
-  const kit = { ...shared, ...openersOf(name, shared, opened), bus }
-  const context = await definition.open(config, kit).catch(async (error: unknown) => {
-    await bus.close()
-    await closeStores(opened)
-    throw error
-  })
+  closing.defer(() => bus.close())
+  const context = await definition.open(config, { ...shared, ...openersOf(name, shared, opened), bus })
+  closing.defer(() => definition.close?.(context))
+  closing.defer(() => bus.close())
   const ownKeys = definition.keys?.(context)
   const ready = readinessChecks(definition, bus, opened, context)
-  const isLeaving = () => opened.isLeaving
+  let leaves = false
+  const isLeaving = () => leaves
   const streamKey = definition.streamKey?.(config)
   const http = { log, registry, verifier: bus.verifier, streamPools, streamKey, ready, isLeaving }
+  const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
   const app = createHttpApp(http, definition.streams ?? [], context)
-  const isAskedOverHttp = definition.front !== undefined || definition.streams !== undefined
-  const stop = async () => {
-    opened.isLeaving = true
-    // A process that failed to start has received no requests.
-    if (isAskedOverHttp && opened.isUp) await delay(config.DRAIN_DELAY_MS)
-    await leave(opened, bus, streamPools)
-    await definition.close?.(context)
-    await closeStores(opened)
-    log.info('stopped')
+  const server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
+  closing.defer(() => void server.close())
+  const internalPort = await listenOn(server, at.host, at.port)
+  const readiness = handle(readinessOf(name), () => stateOf(ready))
+  const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
+  bus.serve(lead === undefined ? [...operations, readiness] : operations, context)
+  if (lead !== undefined) {
+    if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
+    gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
+    const onLeading = leadWith(name, (term) => lead(context, term), bus, readiness, opened)
+    const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
+    const { Leadership } = await import('./leadership.ts')
+    const leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
+    closing.defer(() => leadership.stop())
+    opened.leadership = leadership
   }
-  try {
-    const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
-    opened.server = createServer({ requestTimeout: limits.body.formWithinMs }, app)
-    const internalPort = await listenOn(opened.server, at.host, at.port)
-    const readiness = handle(readinessOf(name), () => stateOf(ready))
-    const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
-    bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
-    if (leading !== undefined) {
-      if (opened.database === undefined) throw new Error('A service without a database cannot elect a leader')
-      gaugeIn(registry, 'service_leads', '1 on the leader, 0 on a standby', () => (opened.led === undefined ? 0 : 1))
-      const onLeading = leadWith(name, (term) => leading.begin(context, term), bus, readiness, opened)
-      const reach = { monotonicMs: () => performance.now(), isReached: () => bus.connected }
-      const { Leadership } = await import('./leadership.ts')
-      opened.leadership = await Leadership.open({ ...opened.database, ...reach, log, onLeading })
-    }
-    await bus.requireHeard()
-    const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
-    opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
-    const front = await definition.front?.open(context, ready, isLeaving)
-    if (front !== undefined) opened.front = front
-    const port = front?.port ?? internalPort
-    opened.isUp = true
-    log.info({ port, internalPort }, 'started')
-    const withinMs = stopsWithinMs(config.DRAIN_DELAY_MS, isAskedOverHttp)
-    return { context, port, internalPort, registry, stop, stopsWithinMs: withinMs }
-  } catch (error) {
-    await stop().catch((stopError: unknown) =>
-      log.warn({ err: stopError }, 'failed to close resources after a failed start'),
-    )
-    throw error
+  await bus.flush()
+  if (!bus.hearsAll) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
+  const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
+  const loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
+  closing.defer(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))
+  closing.defer(() => closeServer(server, httpGraceMs, streamPools))
+  const front = await definition.front?.open(context, ready, isLeaving)
+  if (front !== undefined) closing.defer(() => front.drain())
+  const port = front?.port ?? internalPort
+  log.info({ port, internalPort }, 'started')
+  return {
+    ...{ context, port, internalPort, registry },
+    async stop() {
+      leaves = true
+      if (front !== undefined || definition.streams !== undefined) await delay(config.DRAIN_DELAY_MS)
+      await closing.disposeAsync()
+      log.info('stopped')
+    },
   }
-}
-
-/** Answers all that a service has taken, in the order in which one part needs the other: last of all it leaves the bus. */
-async function leave(opened: Opened, bus: Bus, streamPools: StreamPools): Promise<void> {
-  await opened.front?.drain()
-  if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs, streamPools)
-  await opened.leadership?.stop()
-  await Promise.all([...opened.loops.map((loop) => loop.stop()), bus.drain()])
-  await bus.close()
-}
-
-async function closeStores({ database, documents }: Opened): Promise<void> {
-  await Promise.all([database?.db.end(), documents?.close()])
 }
 
 async function keysOfAuth(bus: Bus): Promise<Awaited<ReturnType<KeySource>>> {

@@ -65,10 +65,7 @@ export class Documents<Models extends Indexed> {
     this.#log = log
     // The waiting requests get this error too.
     this.#connection.on('error', () => undefined)
-    this.#connection.on('disconnected', () => {
-      log.warn('MongoDB connection lost')
-      this.#isPrepared = false
-    })
+    this.#connection.on('disconnected', () => log.warn('MongoDB connection lost'))
   }
 
   /** Answers when the service may begin: with MongoDB, or without it when it does not answer at once. */
@@ -91,22 +88,16 @@ export class Documents<Models extends Indexed> {
    */
   async run<T>(work: (models: Models) => Promise<T>, { withinMs = usualMs, isOwn = false } = {}): Promise<T> {
     if (!this.#isPrepared || this.#connection.readyState !== STATES.connected) throw new Refusal('unavailable')
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Refusal('unavailable')), withinMs)
     const begun = isOwn ? work(this.#models) : this.#callers.run('', () => work(this.#models))
     const running = begun.catch((error: unknown) => {
       if (!isDown(error)) throw error
       this.#log.warn({ err: error }, 'MongoDB request failed or timed out')
       throw new Refusal('unavailable')
     })
-    try {
-      return await Promise.race([running, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    const late = delay(withinMs, undefined, { ref: false }).then(() => Promise.reject(new Refusal('unavailable')))
+    return Promise.race([running, late])
   }
 
-  /** Whether it answers, for /ready. */
   answers(): Promise<boolean> {
     const ping = async () => (await this.#connection.db?.admin().ping())?.ok === 1
     return this.run(ping, { withinMs: heartbeatMs, isOwn: true }).catch(() => false)
@@ -121,7 +112,7 @@ export class Documents<Models extends Indexed> {
     ])
   }
 
-  /** Connects once; the driver reconnects by itself. Makes the indexes each time, because MongoDB may come back empty. */
+  /** Connects and makes the indexes once; the driver reconnects by itself. */
   async #begin({ url }: DocumentsOptions<Models>, service: string): Promise<void> {
     if (this.#isPrepared) return
     if (!this.#isOpen)

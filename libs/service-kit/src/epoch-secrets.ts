@@ -3,9 +3,6 @@ import { z } from 'zod'
 import type { Queryable } from './database.ts'
 import { secretly } from './env.ts'
 
-const idPattern = /^[A-Za-z0-9.-]{1,16}$/
-const shortestSecret = 32
-
 /** One secret of the list, with the id by which stored data names it. */
 export interface EpochSecret {
   readonly epoch: string
@@ -46,21 +43,19 @@ export class EpochSecrets {
   }
 }
 
+const written = /^([A-Za-z0-9.-]{1,16}):(.{32,})$/
+
 /** A variable with a list of secrets as `id:secret,id:secret`, the newest first. */
 export function epochSecrets(description: string): z.ZodType<EpochSecrets, string> {
-  const parsed = z.string().transform((list, { issues }) => {
-    const secrets = list.split(',').map((part): EpochSecret => {
-      const [epoch = '', ...secret] = part.trim().split(':')
-      return { epoch, secret: secret.join(':') }
+  const error = 'must be a list like id:secret,id:secret. Ids differ. A secret has 32 characters or more'
+  const list = z
+    .string()
+    .transform((text) => text.split(',').map((part) => written.exec(part.trim())?.slice(1) ?? []))
+    .refine((pairs) => pairs.every(([epoch], at) => epoch && pairs.findIndex(([other]) => other === epoch) === at), {
+      error,
     })
-    const isValid = secrets.every(({ epoch, secret }) => idPattern.test(epoch) && secret.length >= shortestSecret)
-    const isUnique = new Set(secrets.map(({ epoch }) => epoch)).size === secrets.length
-    if (isValid && isUnique) return new EpochSecrets(secrets)
-    const message = `must be a list like id:secret,id:secret. Ids differ. A secret has ${shortestSecret} characters or more`
-    issues.push({ code: 'custom', message, input: '' })
-    return z.NEVER
-  })
-  return secretly(parsed, description)
+    .transform((pairs) => new EpochSecrets(pairs.map(([epoch = '', secret = '']) => ({ epoch, secret }))))
+  return secretly(list, description)
 }
 
 /**

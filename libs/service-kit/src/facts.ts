@@ -27,7 +27,6 @@ interface Timed {
   readonly at: string
 }
 
-/** Answers a log. */
 type LogHandler<Fact> = (
   context: { readonly db: Queryable },
   call: { readonly input: { readonly after: string; readonly limit: number } },

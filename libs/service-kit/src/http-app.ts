@@ -17,7 +17,6 @@ import { version } from './version.ts'
 
 /** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
 export const requestIdHeader = 'x-request-id'
-/** The address of the client. */
 export const clientAddressHeader = 'x-client-address'
 
 /** By which a service knows the gateway. */
@@ -54,7 +53,6 @@ export interface HttpParts {
   readonly streamPools: StreamPools
   /** What the gateway alone knows; undefined where there are no streams. */
   readonly streamKey: string | undefined
-  /** What must be true before this service can serve, by name. */
   readonly ready: () => Promise<Record<string, boolean>>
   /** Whether it was told to stop. It still takes what comes, for those who have not seen that it says so. */
   readonly isLeaving: () => boolean

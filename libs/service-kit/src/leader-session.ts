@@ -9,7 +9,6 @@ import type { Logger } from './logger.ts'
  */
 export interface LeaderSession {
   readonly client: pg.Client
-  /** True once the connection is lost. */
   readonly isLost: () => boolean
   close(): Promise<void>
 }

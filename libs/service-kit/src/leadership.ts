@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient, endClient } from './database.ts'
@@ -75,7 +76,6 @@ export class Leadership {
     return leadership
   }
 
-  /** Whether this process leads, or another one that is heard. */
   get isLed(): boolean {
     return this.#isLed
   }
@@ -111,7 +111,10 @@ export class Leadership {
   /** Tries to lead on one session, until it has led. */
   async #stand(client: pg.Client, lost: AbortController): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const { rows } = await client.query<Leader>(leaderNow, [silentAfterMs, endWithinMs])
+      const { rows } = await client.query<{ term: number; pid: number | null; ended: boolean | null }>(leaderNow, [
+        silentAfterMs,
+        endWithinMs,
+      ])
       const [leader] = rows
       if (leader?.pid === null && this.#options.isReached()) {
         const aliveAt = this.#options.monotonicMs()
@@ -135,7 +138,8 @@ export class Leadership {
       log.info({ fence }, 'this process is the leader')
       this.#isLed = true
       this.#decided.resolve(undefined)
-      await Promise.race([aborted(this.#stopping.signal), aborted(lost.signal)])
+      const ended = AbortSignal.any([this.#stopping.signal, lost.signal])
+      if (!ended.aborted) await once(ended, 'abort')
       this.#isLed = false
       if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process lost the leadership')
       await end()
@@ -165,18 +169,9 @@ export class Leadership {
 }
 
 /**
- * The leader. `pid` is null without a leader. `ended` is null unless the connection of a silent
- * leader was terminated just now.
- */
-interface Leader {
-  readonly term: number
-  readonly pid: number | null
-  readonly ended: boolean | null
-}
-
-/**
- * Connections of other roles do not count, even if the row names one. The time of the last query
- * shows that a leader is alive.
+ * The leader: `pid` is null without one, `ended` unless the connection of a silent one was terminated
+ * just now. Connections of other roles do not count, even if the row names one. The time of the
+ * last query shows that a leader is alive.
  */
 const leaderNow = `SELECT term, session.pid,
     CASE WHEN state_change < clock_timestamp() - $1 * interval '1 ms' THEN pg_terminate_backend(session.pid, $2) END AS ended
@@ -192,9 +187,4 @@ const nextTerm = `UPDATE leadership SET (term, pid, session_began) =
 export async function isNewestTerm(db: Queryable, fence: number): Promise<boolean> {
   const { rows } = await db.query<{ term: number }>('SELECT term FROM leadership')
   return rows[0]?.term === fence
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -29,7 +29,7 @@ const hangsWithinMs = 1_000
  */
 export function leadWith(
   name: ServiceName,
-  begin: (term: Term) => Promise<Led>,
+  begin: (term: Term) => Led | Promise<Led>,
   bus: Bus,
   readiness: Handler<unknown>,
   opened: { led?: Led },

@@ -18,16 +18,6 @@ const secrets = [
   'serverSeed',
 ]
 
-/** What a log has of an error. */
-interface LoggedError {
-  readonly type: string
-  readonly message: string
-  readonly stack: string | undefined
-  readonly cause?: LoggedError
-  readonly errors?: readonly LoggedError[]
-  readonly [field: string]: unknown
-}
-
 /** Fields of errors of libraries that name a kind, never a value. */
 const kinds = ['code', 'syscall', 'table', 'constraint', 'responseCode'] as const
 const mostCauses = 5
@@ -42,7 +32,7 @@ function refusedCommand(error: Error): string | undefined {
  * The logged part of an error: message, stack and causes. Other fields are dropped, because
  * libraries add arguments of commands, mail addresses and values of rows.
  */
-function loggedError(error: unknown, depth = 0): LoggedError {
+function loggedError(error: unknown, depth = 0): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no error was thrown', stack: undefined }
   const command = refusedCommand(error)

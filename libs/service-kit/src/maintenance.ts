@@ -7,14 +7,13 @@ import type { Loop } from './loop.ts'
 const askEveryMs = 2_000
 
 /**
- * Whether the site is under maintenance, for services that may hear the event. An event can be
- * lost, so the service also asks auth: at the start, after a reconnect, and from time to time.
+ * Whether the site is under maintenance. Auth is asked at the start, at each event that it has
+ * changed, after a reconnect, and from time to time, because an event can be lost.
  */
 export class Maintenance {
   readonly #bus: Bus
   readonly #hearers: ((siteMaintenance: boolean) => void)[] = []
   #known: boolean | undefined
-  #heard = 0
 
   constructor(bus: Bus) {
     this.#bus = bus
@@ -35,31 +34,20 @@ export class Maintenance {
     this.#hearers.push(hear)
   }
 
-  /** Listens to the switch and asks, until it is stopped. */
+  /** Asks from time to time, and when a signal or the bus comes, until it is stopped. */
   watch(log: Logger): Loop {
-    const hear = ({ siteMaintenance }: { siteMaintenance: boolean }) => {
-      this.#heard += 1
-      this.#set(siteMaintenance)
-    }
-    this.#bus.onSignal(maintenanceChanged, hear, { shared: false })
-    const loop = startLoop('maintenance', askEveryMs, log, async () => {
-      await this.#refresh('maintenance')
-    })
+    const loop = startLoop('maintenance', askEveryMs, log, async () => void (await this.#refresh('maintenance')))
+    this.#bus.onSignal(maintenanceChanged, () => loop.wake(), { shared: false })
     this.#bus.onReconnect(() => loop.wake())
     return loop
   }
 
-  #set(siteMaintenance: boolean): void {
-    if (this.#known === siteMaintenance) return
-    this.#known = siteMaintenance
-    for (const hear of this.#hearers) hear(siteMaintenance)
-  }
-
-  /** Asks auth. An answer that a signal has overtaken does not count. @throws Refusal */
   async #refresh(requestId: string): Promise<boolean> {
-    const heardBefore = this.#heard
     const { siteMaintenance } = await this.#bus.call(getSiteMaintenance, {}, { requestId })
-    if (this.#heard === heardBefore || this.#known === undefined) this.#set(siteMaintenance)
-    return this.#known ?? siteMaintenance
+    if (this.#known !== siteMaintenance) {
+      this.#known = siteMaintenance
+      for (const hear of this.#hearers) hear(siteMaintenance)
+    }
+    return siteMaintenance
   }
 }

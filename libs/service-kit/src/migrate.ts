@@ -85,12 +85,10 @@ export async function migrateServices(
 
 /**
  * Applies all missing migrations in one transaction, beside processes of the previous release.
- * @returns the names of the applied migrations
- * @throws Error when the database has another history of migrations, when a standstill is needed,
- * or on a timeout
+ * @returns their names
+ * @throws Error for another history of migrations, a standstill that is needed, or a timeout
  */
-export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
     const role = pg.escapeIdentifier(serviceRole)
     const named = pg.escapeIdentifier(schema)
@@ -103,13 +101,24 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
     )
     // One process at a time migrates a schema. Only the owner of the table can take this lock.
     await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
-    await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
-    await client.query(`GRANT SELECT ON migration TO ${role}`)
-    const added = await applyMissing(client, migrations, role, (missing) => makeWay(client, missing, serviceRole))
+    await client.query(rightsOf(role, named, pg.escapeIdentifier(client.database ?? '')))
+    const { missing, others } = await compare(client, folder)
+    if (missing.length > 0 && others.length > 0)
+      throw new Error(
+        `the database has other migrations (${namesOf(others)}) and stays unchanged. Use an empty database (local stack: make reset), or the release that created this database`,
+      )
+    if (missing.length > 0) await makeWay(client, missing, serviceRole)
+    for (const migration of missing) await apply(client, migration, role)
     await client.query('COMMIT')
-    return added
+    return missing.map(({ name }) => name)
   })
 }
+
+/** A role may use its own schema and no other. PostgreSQL finds that schema first, by the search path `"$user"`. */
+const rightsOf = (role: string, schema: string, database: string) => `
+  REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;
+  GRANT CONNECT ON DATABASE ${database} TO ${role}; GRANT USAGE ON SCHEMA ${schema} TO ${role};
+  GRANT SELECT ON migration TO ${role}`
 
 /** The lock timeout. A migration that waits for a lock also blocks every later statement on that table. */
 const lockWithinMs = 2_000
@@ -132,46 +141,14 @@ async function makeWay(client: pg.Client, missing: readonly Migration[], service
   await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
 }
 
-async function applyMissing(
-  client: pg.Client,
-  migrations: readonly Migration[],
-  role: string,
-  before: (missing: readonly Migration[]) => Promise<void>,
-): Promise<string[]> {
-  const applied = await appliedMigrations(client)
-  requireSameHistory(applied, migrations)
-  const missing = missingIn(applied, migrations)
-  if (missing.length > 0) await before(missing)
-  for (const { name, sql, sha256, standstill } of missing) {
-    try {
-      await client.query(sql.replaceAll(':service_role', role))
-      await client.query('INSERT INTO migration (name, sha256, standstill) VALUES ($1, $2, $3)', [
-        name,
-        sha256,
-        standstill,
-      ])
-    } catch (error) {
-      throw new Error(`${name} ${timeouts.get(sqlState(error)) ?? 'failed'}`, { cause: error })
-    }
+async function apply(client: pg.Client, { name, sql, sha256, standstill }: Migration, role: string): Promise<void> {
+  try {
+    await client.query(sql.replaceAll(':service_role', role))
+    const insert = 'INSERT INTO migration (name, sha256, standstill) VALUES ($1, $2, $3)'
+    await client.query(insert, [name, sha256, standstill])
+  } catch (error) {
+    throw new Error(`${name} ${timeouts.get(sqlState(error)) ?? 'failed'}`, { cause: error })
   }
-  return missing.map(({ name }) => name)
-}
-
-/**
- * An earlier release may find other migrations after its own, once a newer release has migrated.
- * @throws Error when the database was migrated by other files
- */
-function requireSameHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
-  const others = missingIn(migrations, applied).map(({ name }) => name)
-  if (others.length > 0 && missingIn(applied, migrations).length > 0)
-    throw new Error(
-      `the database has other migrations (${others.join(', ')}) and stays unchanged. Use an empty database (local stack: make reset), or the release that created this database`,
-    )
-}
-
-/** Migrations of `these` that are not in `there` with the same text. */
-function missingIn<M extends Applied>(there: readonly Applied[], these: readonly M[]): M[] {
-  return these.filter(({ name, sha256 }) => !there.some((other) => other.name === name && other.sha256 === sha256))
 }
 
 /** The timeouts of a migration, by SQLSTATE. */
@@ -185,27 +162,29 @@ const timeouts: ReadonlyMap<string | undefined, string> = new Map([
 
 type Applied = Pick<Migration, 'name' | 'sha256' | 'standstill'>
 
-async function appliedMigrations(db: Queryable): Promise<Applied[]> {
-  return (await db.query<Applied>('SELECT name, sha256, standstill FROM migration ORDER BY name')).rows
+const namesOf = (migrations: readonly Applied[]): string => migrations.map(({ name }) => name).join(', ')
+
+/** The migrations that the database lacks, and those that it has from other files. Text counts, not only the name. */
+async function compare(db: Queryable, folder: string): Promise<{ missing: Migration[]; others: Applied[] }> {
+  const migrations = await readMigrations(folder)
+  const { rows } = await db.query<Applied>('SELECT name, sha256, standstill FROM migration ORDER BY name')
+  const isSame = (one: Applied) => (other: Applied) => one.name === other.name && one.sha256 === other.sha256
+  const missing = migrations.filter((one) => !rows.some(isSame(one)))
+  return { missing, others: rows.filter((one) => !migrations.some(isSame(one))) }
 }
 
-const noSuchTable = '42P01'
-
 /**
+ * An earlier release finds other migrations after its own, once a newer release has migrated.
  * @throws Error when the database lacks a migration of this code, or has an unknown migration that
  * needed a standstill
  */
 export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
-  const applied = await appliedMigrations(db).catch((error: unknown): Applied[] => {
-    if (sqlState(error) === noSuchTable) return []
-    throw error
-  })
-  const migrations = await readMigrations(folder)
-  const named = (list: readonly Applied[]) => list.map(({ name }) => name).join(', ')
-  const missing = missingIn(applied, migrations)
+  const { rows } = await db.query<{ isNew: boolean }>(`SELECT to_regclass('migration') IS NULL AS "isNew"`)
+  if (rows[0]?.isNew !== false) throw new Error('The database lacks all migrations: run the migrations first')
+  const { missing, others } = await compare(db, folder)
   if (missing.length > 0)
-    throw new Error(`The database lacks the migrations ${named(missing)}: run the migrations first`)
-  const newer = missingIn(migrations, applied).filter(({ standstill }) => standstill)
+    throw new Error(`The database lacks the migrations ${namesOf(missing)}: run the migrations first`)
+  const newer = others.filter(({ standstill }) => standstill)
   if (newer.length > 0)
-    throw new Error(`The database has the newer migrations ${named(newer)}: this release may not run on it`)
+    throw new Error(`The database has the newer migrations ${namesOf(newer)}: this release may not run on it`)
 }

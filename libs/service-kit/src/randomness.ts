@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync, randomInt } from 'node:crypto'
+import { randomBytes, randomFillSync, randomInt, randomUUIDv7 } from 'node:crypto'
 
 /** Where chance comes from: the operating system's generator. A test gives its own. */
 export interface Randomness {
@@ -10,14 +10,9 @@ export interface Randomness {
   id(epochMs: number): string
 }
 
-function uuidV7(epochMs: number, random: Buffer): string {
-  const bytes = Buffer.alloc(16)
-  bytes.writeUIntBE(epochMs, 0, 6)
-  random.copy(bytes, 6, 0, 10)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+function uuidV7(epochMs: number): string {
+  const time = epochMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
 }
 
 const spare = Buffer.alloc(8_192)
@@ -36,10 +31,8 @@ function take(length: number): Buffer {
   return taken
 }
 
-const bytesOfId = 10
-
 export const systemRandomness: Randomness = {
   bytes: take,
   below: (below) => randomInt(below),
-  id: (epochMs) => uuidV7(epochMs, take(bytesOfId)),
+  id: uuidV7,
 }

@@ -12,18 +12,14 @@ const longestPauseMs = 1_000
 const logs = new WeakMap<Redis, Logger>()
 const troubled = new WeakSet<Redis>()
 
-function beginTrouble(redis: Redis, error: unknown, what: string): void {
+/** Notes that a command has failed whose caller goes on without it. */
+export function commandFailed(redis: Redis, error: unknown, what = 'Redis command failed or timed out'): void {
   if (!troubled.has(redis)) logs.get(redis)?.warn({ err: error }, what)
   troubled.add(redis)
 }
 
 function endTrouble(redis: Redis): void {
   if (troubled.delete(redis)) logs.get(redis)?.info('Redis connection recovered')
-}
-
-/** Notes that a command has failed whose caller goes on without it. */
-export function commandFailed(redis: Redis, error: unknown): void {
-  beginTrouble(redis, error, 'Redis command failed or timed out')
 }
 
 type Options = Pick<
@@ -48,7 +44,7 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
     ...options,
   })
   logs.set(redis, log.child({ connection: options.connectionName }))
-  const lost = (error?: Error) => beginTrouble(redis, error, 'Redis connection lost; reconnecting')
+  const lost = (error?: Error) => commandFailed(redis, error, 'Redis connection lost; reconnecting')
   redis.on('error', lost).on('close', lost)
   redis.on('ready', () => endTrouble(redis))
   await redis.connect().catch(() => undefined)

@@ -33,10 +33,6 @@ export const setUpEnv = z.object({
 
 /** The URLs of one kind that the set-up was told, by service. */
 export function urlsOf(env: Readonly<Record<string, string | undefined>>, kind: Kind): Map<ServiceName, string> {
-  return new Map(
-    serviceNames.flatMap((name): [ServiceName, string][] => {
-      const url = env[variableOfUrl(name, kind)]
-      return url === undefined ? [] : [[name, url]]
-    }),
-  )
+  const urls = serviceNames.map((name) => [name, env[variableOfUrl(name, kind)]] as const)
+  return new Map(urls.filter((entry): entry is [ServiceName, string] => entry[1] !== undefined))
 }

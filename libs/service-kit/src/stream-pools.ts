@@ -12,11 +12,7 @@ export const wholeMs = 120_000
  * accounts are needed to hold the 32 places with slow uploads.
  */
 const wholeMsOfForm = 300_000
-/**
- * A CSV file may have 23 MB and come from slow stores. The network buffers one to two megabytes
- * (1.9 MB measured on one machine). A client with 200 kbit/s can therefore be silent for more than
- * a minute.
- */
+/** A CSV file may have 23 MB. Two megabytes wait in the network: a client with 200 kbit/s is silent for more than a minute. */
 const stallsOfFile = 6
 const wholeMsOfFile = 900_000
 /** How long a file may be without a byte on its way to a client. */
@@ -33,24 +29,19 @@ function kindOf(stream: StreamRoute): 'upload' | 'desk' | 'download' | 'file' | 
   return isFileOfRows(stream) ? 'file' : 'download'
 }
 
-/** How long all of a stream may take. */
 function wholeMsOf(stream: StreamRoute): number {
   if (isFileOfRows(stream)) return wholeMsOfFile
   return stream.form === undefined ? wholeMs : wholeMsOfForm
 }
 
-/**
- * Whether the stream waits for the client: for more of the body, or for the client to read the
- * answer.
- */
+/** Whether it waits for the client: for more of the body, or until the client reads the answer. */
 function isClientsTurn(request: IncomingMessage, response: ServerResponse): boolean {
   return (!request.complete && !request.isPaused()) || response.writableLength > 0
 }
 
 /**
- * Ends a request that takes too long. Without an answer so far, the client gets a refusal, because
- * a proxy would take a closed connection for a dead server. An incomplete request was not carried
- * out. The outcome of a complete request is unknown.
+ * Ends a request that takes too long, with a refusal where no answer has begun: a proxy would take
+ * a closed connection for a dead server. The outcome of a complete request is unknown.
  */
 function breakOff(request: IncomingMessage, response: ServerResponse): void {
   // A pipelined request that waits behind another answer cannot get its own answer.
@@ -70,10 +61,7 @@ function breakOff(request: IncomingMessage, response: ServerResponse): void {
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /**
-   * Separate places for uploads, uploads of admins, downloads of players, their CSV files,
-   * downloads of admins, and public downloads (the QR image).
-   */
+  /** 'desk' is of uploads of admins, 'public' of the QR image. */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
     desk: new Gate({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),

@@ -34,11 +34,6 @@ export interface Caller {
 export type KeySource = () => Keys | Promise<Keys>
 type Keys = readonly Record<string, unknown>[]
 
-interface VerifiedToken {
-  readonly kid: string
-  readonly claims: TokenClaims
-}
-
 const maxCached = 20_000
 /** A key that was revoked is believed for no longer than this. */
 const keysEveryMs = 30_000
@@ -52,7 +47,7 @@ const askAtMostEveryMs = 1_000
 export class TokenVerifier {
   readonly #source: KeySource
   readonly #clock: Clock
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxCached })
+  readonly #verified = new LRUCache<string, { readonly kid: string; readonly claims: TokenClaims }>({ max: maxCached })
   #keys = new Map<string, KeyObject>()
   #keysAt = Number.NEGATIVE_INFINITY
   #fetching: Promise<void> | undefined
@@ -87,9 +82,12 @@ export class TokenVerifier {
   }
 
   async #check(token: string, id: string): Promise<TokenClaims> {
-    const kid = keyIdOf(token)
+    const kid = readToken(() => z.string().parse(jwt.decode(token, { complete: true })?.header.kid))
     if (!this.#keys.has(kid) && this.#clock.now() - this.#keysAt >= askAtMostEveryMs) await this.refresh()
-    const claims = verifySignature(token, this.#keys.get(kid), this.#clock.now())
+    const key = this.#keys.get(kid)
+    if (key === undefined) throw new Refusal('unauthenticated')
+    const options = { algorithms: ['ES256' as const], clockTimestamp: Math.floor(this.#clock.now() / 1000) }
+    const claims = readToken(() => TokenClaims.parse(jwt.verify(token, key, options)))
     this.#verified.set(id, { kid, claims })
     return claims
   }
@@ -101,20 +99,10 @@ export class TokenVerifier {
   }
 }
 
-/** Reads which key a token says that it is signed with; the decoder throws on some texts. @throws Refusal `unauthenticated` */
-function keyIdOf(token: string): string {
+/** Reads a token, where a library throws on some texts. @throws Refusal `unauthenticated` */
+function readToken<T>(read: () => T): T {
   try {
-    return z.string().parse(jwt.decode(token, { complete: true })?.header.kid)
-  } catch {
-    throw new Refusal('unauthenticated')
-  }
-}
-
-function verifySignature(token: string, key: KeyObject | undefined, nowMs: number): TokenClaims {
-  try {
-    if (key === undefined) throw new Error('unknown key')
-    const payload = jwt.verify(token, key, { algorithms: ['ES256'], clockTimestamp: Math.floor(nowMs / 1000) })
-    return TokenClaims.parse(payload)
+    return read()
   } catch {
     throw new Refusal('unauthenticated')
   }

@@ -266,8 +266,8 @@ describe('a service that runs', () => {
 
   it.each([
     ['a new row that was changed', `UPDATE audit SET target = 'other' WHERE sequence = 6`, 'Row 6 was changed.'],
-    ['a head that was replaced', `UPDATE audit SET hash = 'x' WHERE sequence = 5`, 'Row 5 is missing or not the one'],
-    ['a tail that was cut off', 'DELETE FROM audit WHERE sequence > 4', 'Row 5 is missing or not the one'],
+    ['a head that was replaced', `UPDATE audit SET hash = 'x' WHERE sequence = 5`, 'Row 5 was changed.'],
+    ['a tail that was cut off', 'DELETE FROM audit WHERE sequence > 4', 'Row 5 is missing, and so are'],
   ])('finds %s', async (_what, statement, says) => {
     const audit = await logOf(5)
     await append(audit, 6)
@@ -279,8 +279,8 @@ describe('a service that runs', () => {
     const audit = await openLog()
     await append(audit, 1)
     await audit.watch().stop()
-    await expect(audit.check()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(audit.state.fault).toBeNull()
+    await audit.check()
+    expect(audit.state).toMatchObject({ checkedAt: null, fault: null })
   })
 
   it('checks from the first row on without a head outside', async () => {

@@ -201,7 +201,7 @@ describe('an answer', () => {
 })
 
 describe('a call', () => {
-  const frame = JSON.stringify([{ i: 1, r: 'test', in: bet }])
+  const frame = JSON.stringify([{ i: 1, meta: { requestId: 'test' }, in: bet }])
 
   it.each([
     { what: 'nowhere', reply: undefined },
@@ -231,7 +231,10 @@ const rubbish = [
   { what: 'nothing', text: '' },
   { what: 'another shape', text: '{"a":[null]}' },
   { what: 'a list of other things', text: '[null,1,{"i":"x"}]' },
-  { what: 'too many', text: JSON.stringify(Array.from({ length: 257 }, () => ({ i: 1, r: 'r', in: bet }))) },
+  {
+    what: 'too many',
+    text: JSON.stringify(Array.from({ length: 257 }, () => ({ i: 1, meta: { requestId: 'r' }, in: bet }))),
+  },
 ]
 
 describe.each(rubbish)('a message that is $what', ({ text }) => {

@@ -121,19 +121,6 @@ describe('the bus', () => {
     })
   })
 
-  it('tells what was gathered once, before it is closed', async () => {
-    const leaving = await joinBus(nats, 'wallet', tokens)
-    const heard: unknown[] = []
-    gateway.onSignal(balancesChanged, (payload) => heard.push(payload), { shared: false })
-    await gateway.flush()
-    const ask = leaving.gather(() => leaving.signal(balancesChanged, []))
-    ask()
-    ask()
-    await leaving.close()
-    await eventually('it is heard', () => heard.length > 0)
-    expect(heard).toEqual([[]])
-  })
-
   it('carries signals to who listens, money in rupees', async () => {
     const heard: unknown[] = []
     gateway.onSignal(balancesChanged, (payload) => heard.push(...payload), { shared: true })

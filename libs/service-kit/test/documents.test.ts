@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeAtEnd } from '@kismet/test-env/left-behind'
 import { eventually } from '@kismet/test-env/eventually'
@@ -116,20 +115,6 @@ describe('the documents of a service', () => {
     expect(await documents.answers()).toBe(true)
     held.resolve(undefined)
     await Promise.all(asked)
-  })
-
-  it('have their indexes again when MongoDB comes back without them', async () => {
-    await server.start()
-    const documents = await open()
-    await documents.run(({ notes }) => notes.collection.dropIndexes())
-    await server.stop('SIGKILL')
-    // A loss is seen with the heartbeat of a second.
-    await delay(2_000)
-    await server.start()
-    await eventually('MongoDB is used', () => documents.answers())
-    await write(documents, 'first')
-    const twice = documents.run(({ notes }) => notes.create({ _id: 'another', text: 'first' }))
-    await expect(twice).rejects.toMatchObject({ code: 11_000 })
   })
 
   it('take no login but their own', async () => {

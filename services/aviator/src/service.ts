@@ -21,16 +21,14 @@ export const aviator = defineService({
   open: openContext,
   operations: [],
   start: ({ maintenance, log }) => [maintenance.watch(log)],
-  leading: {
-    async begin(ctx, term) {
-      const table = await openTable(ctx, term)
-      return {
-        operations: inContext([...betOperations, ...volatilityOperations, ...reads], table.ctx),
-        loops: [startWatchingReturns(ctx)],
-        ready: () => ({ rounds: table.isPlaying() }),
-        rest: () => table.rest(),
-        close: () => table.close(),
-      }
-    },
+  async lead(ctx, term) {
+    const table = await openTable(ctx, term)
+    return {
+      operations: inContext([...betOperations, ...volatilityOperations, ...reads], table.ctx),
+      loops: [startWatchingReturns(ctx)],
+      ready: () => ({ rounds: table.isPlaying() }),
+      rest: () => table.rest(),
+      close: () => table.close(),
+    }
   },
 })

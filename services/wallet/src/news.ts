@@ -5,14 +5,18 @@ import type { Entry } from './domain/entry.ts'
 
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 500
+/** News of so long are one message. Players do not notice: the answer of the call has the balance, and logs are read in pages. */
+const newsWithinMs = 20
 
 /**
  * Tells what batches have booked: that there are entries to read, and the new balances, one line a player: the newest. A message that is missed does no harm; the
  * next read has the balance.
  */
-export function newsOf(bus: Pick<Bus, 'signal' | 'gather'>): (decision: BatchDecision) => void {
+export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
   const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
-  const ask = bus.gather(() => {
+  let timer: NodeJS.Timeout | undefined
+  const tell = () => {
+    timer = undefined
     const lines = [...newest.values()].map(({ entry, netPaise, bonusReleased }) => ({
       to: entry.playerId,
       balance: paise(entry.balanceAfterPaise),
@@ -26,13 +30,13 @@ export function newsOf(bus: Pick<Bus, 'signal' | 'gather'>): (decision: BatchDec
       bus.signal(balancesChanged, lines.slice(start, start + maxPlayers))
     bus.signal(readEntries.wake, {})
     bus.signal(readBets.wake, {})
-  })
+  }
   return ({ entries, changed }) => {
     for (const entry of entries) {
       const bonusReleased = entry.kind === 'bonus' || newest.get(entry.playerId)?.bonusReleased === true
       // The batch leaves the account as it stands after the newest of the player's entries.
       newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })
     }
-    ask()
+    timer ??= setTimeout(tell, newsWithinMs).unref()
   }
 }

@@ -28,21 +28,19 @@ export const wallet = defineService({
   open: openContext,
   operations: [],
   start: ({ maintenance, log }) => [maintenance.watch(log)],
-  leading: {
-    async begin(ctx, term) {
-      const core = await openCore(ctx, term)
-      ctx.telemetry.watchCore(core)
-      const reconciling = startReconciling(ctx)
-      const leader = { ...ctx, core, proveNow: () => reconciling.wake() }
-      return {
-        operations: inContext(operations, leader),
-        loops: [reconciling, startTakingChanges(ctx), startSettlingCorrections(leader), startProvidingMonths(ctx)],
-        ready: () => ({ booking: core.stopped === undefined }),
-        async close() {
-          await core.close()
-          ctx.telemetry.watchCore(undefined)
-        },
-      }
-    },
+  async lead(ctx, term) {
+    const core = await openCore(ctx, term)
+    ctx.telemetry.watchCore(core)
+    const reconciling = startReconciling(ctx)
+    const leader = { ...ctx, core, proveNow: () => reconciling.wake() }
+    return {
+      operations: inContext(operations, leader),
+      loops: [reconciling, startTakingChanges(ctx), startSettlingCorrections(leader), startProvidingMonths(ctx)],
+      ready: () => ({ booking: core.stopped === undefined }),
+      async close() {
+        await core.close()
+        ctx.telemetry.watchCore(undefined)
+      },
+    }
   },
 })

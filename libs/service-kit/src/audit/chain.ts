@@ -9,7 +9,6 @@ export interface AuditEntry {
   readonly admin: Pick<Admin, 'id' | 'username'>
   /** What was done, such as `deposit.approve`. */
   readonly action: string
-  /** The id of what it was done to. */
   readonly target: string
   /** What a reader needs to judge it. No secrets. */
   readonly detail: Readonly<AuditDetail>
@@ -25,7 +24,6 @@ export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-0000
 /** The actor of an attempt without a login. */
 export const nobody: AuditEntry['admin'] = { ...operator, username: nobodysName }
 
-/** A row of the table `audit`. */
 export interface StoredRow {
   readonly sequence: number
   readonly at: Date
@@ -36,7 +34,6 @@ export interface StoredRow {
   readonly detail: Readonly<AuditDetail>
   readonly request_id: string
   readonly ip: string | null
-  /** The id of the key of the hash. */
   readonly key_id: string
   readonly previous_hash: string
   readonly hash: string
@@ -45,7 +42,6 @@ export interface StoredRow {
 /** A row that a chain has come to. */
 export type Place = Pick<StoredRow, 'sequence' | 'hash'>
 
-/** Before the first row. */
 export const genesis: Place = { sequence: 0, hash: '0'.repeat(64) }
 
 /** The text of a row for its hash. Fields are in the order of their names, because jsonb does not keep an order. */

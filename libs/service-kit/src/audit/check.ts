@@ -1,5 +1,4 @@
 import type { Queryable } from '../database.ts'
-import { Refusal } from '../refusal.ts'
 import { genesis } from './chain.ts'
 import type { ChainKey, Place, StoredRow } from './chain.ts'
 
@@ -30,22 +29,19 @@ export interface CheckParts {
 
 /**
  * Reads a chain to its end, in pages, with the rows that are written meanwhile.
- * @throws Error when the database cannot be read, or the check was stopped
+ * @throws Error when the database cannot be read
  */
 export async function checkChain({ db, key, kept, isWhole, stopping }: CheckParts): Promise<Checked> {
-  const isFromKept = kept !== undefined && !isWhole
-  let head = isFromKept ? await rowAt(db, kept) : undefined
+  const beforeFirst = isWhole || kept === undefined ? 0 : kept.sequence - 1
+  let head: Head | undefined
   const broken = (sequence: number, what: string) => ({ head, fault: { sequence, what: `Row ${sequence} ${what}.` } })
-  if (isFromKept && head === undefined)
-    return broken(kept.sequence, 'is missing or not the one that was there when it was last looked at')
   for (;;) {
-    if (stopping?.aborted === true) throw new Refusal('unavailable')
-    const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE sequence > $1 ORDER BY sequence LIMIT $2', [
-      head?.sequence ?? 0,
-      rowsOfBatch,
-    ])
+    if (stopping?.aborted === true) return { head, fault: undefined }
+    const sql = 'SELECT * FROM audit WHERE sequence > $1 ORDER BY sequence LIMIT $2'
+    const { rows } = await db.query<StoredRow>(sql, [head?.sequence ?? beforeFirst, rowsOfBatch])
     for (const row of rows) {
-      const previous: Place = head ?? genesis
+      const first = beforeFirst === 0 ? genesis : { sequence: beforeFirst, hash: row.previous_hash }
+      const previous: Place = head ?? first
       const fault = key.faultOf(previous, row)
       if (fault !== undefined) return broken(previous.sequence + 1, fault)
       if (row.sequence === kept?.sequence && row.hash !== kept.hash)
@@ -53,15 +49,9 @@ export async function checkChain({ db, key, kept, isWhole, stopping }: CheckPart
       head = { sequence: row.sequence, hash: row.hash, at: row.at }
     }
     if (rows.length === rowsOfBatch) continue
-    const last = head?.sequence ?? 0
+    const last = head?.sequence ?? beforeFirst
     if (kept !== undefined && kept.sequence > last)
       return broken(last + 1, `is missing, and so are all later rows: there were ${kept.sequence} rows`)
     return { head, fault: undefined }
   }
-}
-
-/** A row that was valid before, if it is there unchanged. */
-async function rowAt(db: Queryable, { sequence, hash }: Place): Promise<Head | undefined> {
-  const sql = 'SELECT sequence, hash, at FROM audit WHERE sequence = $1 AND hash = $2'
-  return (await db.query<Head>(sql, [sequence, hash])).rows[0]
 }

@@ -30,15 +30,10 @@ export const auditEnv = {
     'A folder for the heads of the audit log, outside of the database. Without it, only the log of the service has them.',
   ),
 }
-/** Of these a command needs the key alone. */
-export interface AuditConfig {
-  readonly AUDIT_KEY: string
-  readonly AUDIT_HEADS_DIR?: string | undefined
-}
-
 export interface AuditParts {
   readonly service: AuditedService
-  readonly config: AuditConfig
+  /** A command needs the key alone. */
+  readonly config: { readonly AUDIT_KEY: string; readonly AUDIT_HEADS_DIR?: string | undefined }
   readonly db: Pool
   readonly clock: Clock
   readonly log: Logger
@@ -66,9 +61,8 @@ export class AuditLog {
     head: undefined,
     fault: undefined,
   }
-  /** The check that is under way, or the last one. */
-  #checking: Promise<unknown> = Promise.resolve()
-  #asked: Promise<void> | undefined
+  /** One at a time, so that a check does not overwrite the finding of another check. */
+  readonly #checks = new Gate({ running: 1, runningOfOwner: 1, waiting: 8, waitingOfOwner: 8 })
   /** Ends the checks of a process that ends. */
   #stopping: AbortSignal | undefined
 
@@ -135,22 +129,18 @@ export class AuditLog {
     }
   }
 
-  /** Reads the whole chain. Callers that ask meanwhile share the check. */
-  check(): Promise<void> {
-    this.#asked ??= this.#checkInTurn(true).finally(() => (this.#asked = undefined))
-    return this.#asked
+  /** @param isWhole reads the whole chain, not from the kept head on. @throws Refusal when too many wait for a check */
+  check(isWhole = true): Promise<void> {
+    return this.#checks.run('', () => this.#check(isWhole))
   }
 
   /** Checks the chain until it is stopped: every minute from the kept head, once a day from the first row. */
   watch(): Loop {
-    let runs = 1
+    let runs = 0
     return startLoop('audit', checkEveryMs, this.#parts.log, async (stopping) => {
-      const isWhole = runs % wholeEvery === 0
-      runs += 1
       this.#stopping = stopping
-      await (isWhole ? this.check() : this.#checkInTurn(false)).catch((error: unknown) => {
-        if (!stopping.aborted) throw error
-      })
+      runs += 1
+      await this.check(runs % wholeEvery === 0)
     })
   }
 
@@ -182,13 +172,6 @@ export class AuditLog {
     )
   }
 
-  /** Runs one check at a time, so that a check does not overwrite the finding of another check. */
-  #checkInTurn(isWhole: boolean): Promise<void> {
-    const mine = this.#checking.then(() => this.#check(isWhole))
-    this.#checking = mine.catch(() => undefined)
-    return mine
-  }
-
   /** A chain that is broken is read from its first row each time. */
   async #check(isWhole: boolean): Promise<void> {
     const { db, clock, log } = this.#parts
@@ -196,6 +179,7 @@ export class AuditLog {
     const kept = await this.#kept.read()
     const isFromFirst = isWhole || this.#checked.fault !== undefined
     const found = await checkChain({ db, key: this.#key, kept, isWhole: isFromFirst, stopping: this.#stopping })
+    if (this.#stopping?.aborted === true) return
     const { head, fault } = found
     this.#checked = { ...found, atMs, kept: fault === undefined ? head?.sequence : kept?.sequence }
     if (fault !== undefined)

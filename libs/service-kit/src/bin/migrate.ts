@@ -2,8 +2,6 @@
 // database:
 // node libs/service-kit/src/bin/migrate.ts services/auth services/wallet
 // Creates a schema for each service and applies the missing migrations. It can be repeated.
-import { basename } from 'node:path'
-import { grantSchemas, roleOf, withClient } from '../database-setup.ts'
 import { readEnv } from '../env.ts'
 import { migrateServices } from '../migrate.ts'
 import { migrateEnv } from '../set-up-env.ts'
@@ -13,7 +11,4 @@ if (folders.length === 0) {
   console.error('usage: MIGRATION_DATABASE_URL=... migrate.ts <folder of a service>...')
   process.exit(2)
 }
-const { MIGRATION_DATABASE_URL: ownerUrl } = readEnv(migrateEnv, process.env)
-const roles = folders.map((folder) => roleOf(basename(folder)))
-await withClient(ownerUrl, (client) => grantSchemas(client, roles))
-await migrateServices(ownerUrl, folders, (line) => console.log(line))
+await migrateServices(readEnv(migrateEnv, process.env).MIGRATION_DATABASE_URL, folders, (line) => console.log(line))

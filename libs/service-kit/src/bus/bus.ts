@@ -1,29 +1,18 @@
 import { inboxPrefix, queueOf } from '@kismet/contracts'
-import type { BusUser, Input, OperationShape, Output, SignalShape } from '@kismet/contracts'
+import type { Input, OperationShape, Output, SignalShape } from '@kismet/contracts'
 import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { Handler } from '../handle.ts'
-import type { Logger } from '../logger.ts'
-import type { BusMetrics } from '../metrics.ts'
 import { TokenVerifier } from '../tokens.ts'
 import type { KeySource } from '../tokens.ts'
 import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
-import type { Listener } from './listen.ts'
+import type { BusParts, Line } from './listen.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
 import { TurnEnd } from './turn-end.ts'
-
-export interface BusParts {
-  readonly url: string
-  readonly service: BusUser
-  readonly clock: Clock
-  readonly log: Logger
-  readonly metrics: BusMetrics
-}
 
 /**
  * Pings find a dead connection after 6 s. The server does the same from its side (real-servers,
@@ -31,22 +20,14 @@ export interface BusParts {
  */
 const pingEveryMs = 2_000
 const maxPingOut = 2
-/**
- * The delay of balance and log events, which joins many events into one. Players do not notice: the
- * answer of the call has the balance, and logs are read in pages.
- */
-const newsWithinMs = 20
 
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
   readonly verifier: TokenVerifier
-  readonly #parts: BusParts & Listener
+  readonly #line: Line
   readonly #reconnected: (() => void)[] = []
-  readonly #nats: NatsConnection
   readonly #caller: Caller
   readonly #server: Server
-  readonly #turnEnd = new TurnEnd()
-  readonly #news: (() => void)[] = []
   #connected = true
   #isRefused = false
 
@@ -57,12 +38,10 @@ export class Bus {
         'NATS refused a subscription. Check that NATS has loaded the users of this release, and restart this service'
       parts.log.error({ err: error, subject }, what)
     }
-    this.#parts = { ...parts, nats, onRefused }
-    this.#nats = nats
+    this.#line = { ...parts, nats, onRefused, turnEnd: new TurnEnd() }
     this.verifier = new TokenVerifier(keys(this), parts.clock)
-    const shared = { ...this.#parts, turnEnd: this.#turnEnd }
-    this.#caller = new Caller(shared)
-    this.#server = new Server({ ...shared, verifier: this.verifier })
+    this.#caller = new Caller(this.#line)
+    this.#server = new Server(this.#line, this.verifier)
     void this.#watch()
   }
 
@@ -90,7 +69,6 @@ export class Bus {
     return new Bus(nats, parts, keys)
   }
 
-  /** True while the connection stands. */
   get connected(): boolean {
     return this.#connected
   }
@@ -117,42 +95,20 @@ export class Bus {
 
   /** Waits until the server has seen everything that was said before: from then on what is served is found by callers. */
   async flush(): Promise<void> {
-    this.#turnEnd.run()
-    await this.#nats.flush()
-  }
-
-  /**
-   * As `flush`, at the start of a service.
-   * @throws Error when NATS has refused a subscription
-   */
-  async requireHeard(): Promise<void> {
-    await this.flush()
-    if (this.#isRefused) throw new Error('NATS refused a subscription: has it loaded the users of this release?')
+    this.#line.turnEnd.run()
+    await this.#line.nats.flush()
   }
 
   /** Sends an event to all listeners. An event is not stored, and the sender does not wait. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
-    if (this.#nats.isClosed()) return
-    this.#turnEnd.add(() => {
+    if (this.#line.nats.isClosed()) return
+    this.#line.turnEnd.add(() => {
       try {
-        this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
+        this.#line.nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
       } catch (error) {
-        this.#parts.log.error({ err: error, subject: signal.subject }, 'failed to send an event to NATS')
+        this.#line.log.error({ err: error, subject: signal.subject }, 'failed to send an event to NATS')
       }
     })
-  }
-
-  /** @returns what asks for `tell`: it is done once for all who ask within `newsWithinMs`, or before the bus is closed. It must not throw. */
-  gather(tell: () => void): () => void {
-    let timer: NodeJS.Timeout | undefined
-    const flush = () => {
-      if (timer === undefined) return
-      clearTimeout(timer)
-      timer = undefined
-      tell()
-    }
-    this.#news.push(flush)
-    return () => void (timer ??= setTimeout(flush, newsWithinMs).unref())
   }
 
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
@@ -166,7 +122,7 @@ export class Bus {
       signal.payload.decode(payload)
       hear(payload)
     }
-    listen(this.#parts, signal.subject, receive, shared ? queueOf(this.#parts.service) : undefined)
+    listen(this.#line, signal.subject, receive, shared ? queueOf(this.#line.service) : undefined)
   }
 
   /** Says when the connection has come back: events of the time between were missed. */
@@ -182,21 +138,20 @@ export class Bus {
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
     await this.drain()
-    for (const flush of this.#news) flush()
-    this.#turnEnd.run()
-    if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
+    this.#line.turnEnd.run()
+    if (!this.#line.nats.isClosed()) await this.#line.nats.drain().catch(() => this.#line.nats.close())
   }
 
   async #watch(): Promise<void> {
-    for await (const status of this.#nats.status()) {
+    for await (const status of this.#line.nats.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         this.#connected = status.type === 'reconnect'
         this.#caller.online = this.#connected
         if (this.#connected) for (const hear of this.#reconnected) hear()
       }
-      if (status.type === 'error') this.#parts.log.warn({ err: status.error }, 'NATS reported an error')
+      if (status.type === 'error') this.#line.log.warn({ err: status.error }, 'NATS reported an error')
       else if (status.type !== 'ping')
-        this.#parts.log.info({ status: status.type }, 'NATS connection changed its status')
+        this.#line.log.info({ status: status.type }, 'NATS connection changed its status')
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultTimeoutMs, inboxPrefix, isErrorCode, ledServices, serviceOf, subjectOf } from '@kismet/contracts'
-import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
+import type { Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import { FlowMap } from '../flow-map.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,13 +8,11 @@ import { WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
-import type { Listener } from './listen.ts'
-import type { TurnEnd } from './turn-end.ts'
+import type { Line } from './listen.ts'
 
 interface Waiting {
   readonly id: number
   readonly subject: string
-  /** The call as it is sent. */
   readonly text: string
   /** Of the monotonic clock, in ms. */
   readonly madeAt: number
@@ -23,11 +21,6 @@ interface Waiting {
   readonly resolve: (reply: WireReply) => void
   readonly reject: (error: Refusal) => void
   readonly timer: NodeJS.Timeout
-}
-
-export interface CallerParts extends Listener {
-  readonly service: BusUser
-  readonly turnEnd: TurnEnd
 }
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */
@@ -45,18 +38,18 @@ const heardWithinMs = 2_500
  * way (docs/internals/decisions/0019).
  */
 export class Caller {
-  readonly #parts: CallerParts
+  readonly #line: Line
   readonly #inbox: string
   readonly #frames: Frames<Waiting>
   readonly #waiting = new FlowMap<number, Waiting>()
   #lastId = 0
   #online = true
 
-  constructor(parts: CallerParts) {
-    this.#parts = parts
-    this.#inbox = `${inboxPrefix(parts.service)}.${randomUUID()}.`
-    this.#frames = new Frames(parts.turnEnd, (subject, frame, calls) => this.#publish(subject, frame, calls))
-    listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
+  constructor(line: Line) {
+    this.#line = line
+    this.#inbox = `${inboxPrefix(line.service)}.${randomUUID()}.`
+    this.#frames = new Frames(line.turnEnd, (subject, frame, calls) => this.#publish(subject, frame, calls))
+    listen(line, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
   /** Told of the connection. Calls that wait when it breaks fail at once. Their outcome is unknown, as with any `unavailable`. */
@@ -67,20 +60,17 @@ export class Caller {
     for (const id of this.#waiting.keys()) this.#fail(id)
   }
 
-  /** Calls an operation with input in the form inside (paise). @throws Refusal */
   async call<O extends OperationShape>(operation: O, input: Input<O>, meta: CallMeta): Promise<Output<O>> {
     const reply = await this.send(operation, operation.input.encode(input), meta)
     return operation.output.decode(reply.out) as Output<O>
   }
 
-  /** Calls an operation with input in its wire form and gives the answer in its wire form. @throws Refusal */
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
     if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
-    const { requestId: r, token: t, key: k, ip: a, device: b, userAgent: u } = meta
     return new Promise((resolve, reject) => {
-      const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
-      const text = JSON.stringify({ i: id, r, t, k, a, b, u, in: wireInput })
+      const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#line.service)
+      const text = JSON.stringify({ i: id, meta, in: wireInput })
       const timer = setTimeout(() => this.#fail(id), operation.timeoutMs ?? defaultTimeoutMs)
       const waiting = { id, subject, text, madeAt: performance.now(), frame: '', resolve, reject, timer }
       this.#waiting.set(id, waiting)
@@ -92,7 +82,7 @@ export class Caller {
     const name = randomUUID()
     for (const call of calls) call.frame = name
     try {
-      this.#parts.nats.publish(subject, frame, { reply: `${this.#inbox}${name}` })
+      this.#line.nats.publish(subject, frame, { reply: `${this.#inbox}${name}` })
     } catch {
       for (const { id } of calls) this.#fail(id)
     }
@@ -108,18 +98,13 @@ export class Caller {
   #unheard(frame: string): void {
     const calls = this.#waiting.keys().flatMap((id) => this.#waiting.get(id) ?? [])
     const unheard = calls.filter((call) => call.frame === frame)
-    const isLed = ({ subject }: Waiting) => ledServices.includes(serviceOf(subject))
-    for (const { id } of unheard.filter((call) => !isLed(call))) this.#fail(id)
-    setTimeout(() => this.#askAgain(unheard.filter(isLed)), askAgainMs)
-  }
-
-  #askAgain(calls: readonly Waiting[]): void {
-    const tooOld = performance.now() - heardWithinMs
-    for (const call of calls) {
-      if (!this.#waiting.has(call.id)) continue
-      if (call.madeAt < tooOld) this.#fail(call.id)
-      else this.#frames.add(call.subject, call)
-    }
+    const tooOld = performance.now() + askAgainMs - heardWithinMs
+    for (const call of unheard)
+      if (!ledServices.includes(serviceOf(call.subject)) || call.madeAt < tooOld) this.#fail(call.id)
+    const again = unheard.filter(({ id }) => this.#waiting.has(id))
+    setTimeout(() => {
+      for (const call of again) if (this.#waiting.has(call.id)) this.#frames.add(call.subject, call)
+    }, askAgainMs)
   }
 
   #settle(frame: string, reply: WireReply): void {

@@ -2,37 +2,27 @@ import { z } from 'zod'
 import { maxFrameCalls } from './frames.ts'
 
 /** What travels with a call beside its input. */
-export interface CallMeta {
+const CallMeta = z.object({
   /** Follows one request of the outside through all services. */
-  readonly requestId: string
+  requestId: z.string().max(128),
   /** The session token of the player or admin in whose name the call is made. */
-  readonly token?: string | undefined
+  token: z.string().optional(),
   /** The caller's Idempotency-Key. */
-  readonly key?: string | undefined
+  key: z.string().optional(),
   /** The address of the client, as the gateway saw it. */
-  readonly ip?: string | undefined
+  ip: z.string().optional(),
   /** The device token that the caller's browser holds. */
-  readonly device?: string | undefined
+  device: z.string().optional(),
   /** What the caller's browser says that it is, of a call that may begin a session. */
-  readonly userAgent?: string | undefined
-}
-
-const WireCall = z.object({
-  i: z.int(),
-  r: z.string().max(128),
-  t: z.string().optional(),
-  k: z.string().optional(),
-  a: z.string().optional(),
-  b: z.string().optional(),
-  u: z.string().optional(),
-  in: z.unknown(),
+  userAgent: z.string().optional(),
 })
+export type CallMeta = Readonly<z.output<typeof CallMeta>>
+
+/** `i` tells the calls of one sender apart. */
+const WireCall = z.object({ i: z.int(), meta: CallMeta, in: z.unknown() })
 export type WireCall = z.output<typeof WireCall>
 
 export const WireCalls = z.array(WireCall).max(maxFrameCalls)
-
-/** `c` code, `m` message, `p` its params, which the contracts of the code tell. */
-const WireError = z.object({ c: z.string(), m: z.string(), p: z.unknown().optional() })
 
 const WireReply = z.object({
   i: z.int(),
@@ -41,7 +31,8 @@ const WireReply = z.object({
   p: z.literal(1).optional(),
   /** A device token for the caller's browser to keep. */
   b: z.string().optional(),
-  e: WireError.optional(),
+  /** `c` code, `m` message, `p` its params, which the contracts of the code tell. */
+  e: z.object({ c: z.string(), m: z.string(), p: z.unknown().optional() }).optional(),
 })
 export type WireReply = z.output<typeof WireReply>
 

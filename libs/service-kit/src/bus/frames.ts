@@ -4,13 +4,8 @@ import type { TurnEnd } from './turn-end.ts'
 export const maxFrameCalls = 256
 export const maxFrameBytes = 400_000
 
-interface Part {
-  /** JSON. */
-  readonly text: string
-}
-
 /** Gathers JSON texts by subject. Publishes a frame at the end of a turn of the event loop, or when the frame is full. */
-export class Frames<P extends Part> {
+export class Frames<P extends { readonly text: string }> {
   readonly #turnEnd: TurnEnd
   readonly #publish: (subject: string, frame: string, parts: readonly P[]) => void
   readonly #bySubject = new Map<string, { readonly parts: P[]; bytes: number }>()

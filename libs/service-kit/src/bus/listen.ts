@@ -1,10 +1,22 @@
+import type { BusUser } from '@kismet/contracts'
 import type { Msg, NatsConnection } from '@nats-io/nats-core'
+import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
+import type { BusMetrics } from '../metrics.ts'
+import type { TurnEnd } from './turn-end.ts'
 
-/** A place on the bus. */
-export interface Listener {
-  readonly nats: NatsConnection
+export interface BusParts {
+  readonly url: string
+  readonly service: BusUser
+  readonly clock: Clock
   readonly log: Logger
+  readonly metrics: BusMetrics
+}
+
+/** The connection of a service, as all parts of its bus share it. */
+export interface Line extends BusParts {
+  readonly nats: NatsConnection
+  readonly turnEnd: TurnEnd
   /** NATS does not let this process hear a subject. */
   readonly onRefused: (subject: string, error: Error) => void
 }
@@ -16,7 +28,7 @@ export interface Listener {
  * @returns ends the subscription after the messages that have arrived
  */
 export function listen(
-  { nats, log, onRefused }: Listener,
+  { nats, log, onRefused }: Line,
   subject: string,
   receive: (message: Msg) => void,
   queue?: string,

@@ -2,7 +2,6 @@ import { callersOf, inboxPrefix, queueOf, serviceOf, subjectsOf, universalErrors
 import type { BusUser, ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Call, Handler } from '../handle.ts'
-import type { BusMetrics } from '../metrics.ts'
 import { isRefusal, Refusal, refusalOf, requireInput } from '../refusal.ts'
 import { callerOf } from '../tokens.ts'
 import type { Caller, TokenVerifier } from '../tokens.ts'
@@ -10,19 +9,11 @@ import { WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
 import { Frames } from './frames.ts'
 import { listen } from './listen.ts'
-import type { Listener } from './listen.ts'
-import type { TurnEnd } from './turn-end.ts'
+import type { Line } from './listen.ts'
 
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
 
-export interface ServerParts extends Listener {
-  readonly verifier: TokenVerifier
-  readonly metrics: BusMetrics
-  readonly turnEnd: TurnEnd
-}
-
-/** Operations that are being answered. */
 export interface Serving {
   /** Takes no more calls and waits until those that run are answered. */
   stop(): Promise<void>
@@ -39,14 +30,16 @@ interface Running {
 
 /** Answers operations: reads frames, checks each call, runs its handler, and sends the answers of one tick as one message. */
 export class Server {
-  readonly #parts: ServerParts
+  readonly #line: Line
+  readonly #verifier: TokenVerifier
   readonly #servings = new Set<Serving>()
   readonly #replies: Frames<{ readonly text: string }>
   #running = 0
 
-  constructor(parts: ServerParts) {
-    this.#parts = parts
-    this.#replies = new Frames(parts.turnEnd, (inbox, frame) => this.#publish(inbox, frame))
+  constructor(line: Line, verifier: TokenVerifier) {
+    this.#line = line
+    this.#verifier = verifier
+    this.#replies = new Frames(line.turnEnd, (inbox, frame) => this.#publish(inbox, frame))
   }
 
   /**
@@ -65,7 +58,7 @@ export class Server {
         for (const call of callsOf(message, inboxes))
           void this.#answer({ ...call, caller }, message.reply ?? '', handler, context, running)
       }
-      return listen(this.#parts, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
+      return listen(this.#line, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
     })
     const serving = {
       stop: async () => {
@@ -80,7 +73,6 @@ export class Server {
     return serving
   }
 
-  /** Takes no more calls and waits until those that run are answered. */
   async drain(): Promise<void> {
     await Promise.all([...this.#servings].map((serving) => serving.stop()))
   }
@@ -101,11 +93,8 @@ export class Server {
     } catch (error) {
       outcome = { i: call.i, e: this.#failure(error, handler.operation, call) }
     }
-    this.#parts.metrics.answered(
-      handler.operation.subject,
-      outcome.e?.c ?? 'ok',
-      (performance.now() - startedAt) / 1000,
-    )
+    const seconds = (performance.now() - startedAt) / 1000
+    this.#line.metrics(handler.operation.subject, outcome.e?.c ?? 'ok', seconds)
     this.#replies.add(reply, { text: JSON.stringify(outcome) })
     this.#running -= 1
     running.calls -= 1
@@ -115,15 +104,15 @@ export class Server {
   async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning) throw new Refusal('unavailable')
     const access = operation.route?.access ?? operation.access ?? 'anyone'
-    const caller = await callerOf(this.#parts.verifier, access, wire.t)
+    const caller = await callerOf(this.#verifier, access, wire.meta.token)
     const input = requireInput(operation.input, wire.in)
     const reply: WireReply = { i: wire.i }
-    const { log } = this.#parts
+    const { log } = this.#line
     const call: Call<OperationShape> & Caller = {
       input,
-      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b, userAgent: wire.u },
+      meta: wire.meta,
       get log() {
-        return log.child({ requestId: wire.r })
+        return log.child({ requestId: wire.meta.requestId })
       },
       replayed: () => (reply.p = 1),
       keepDevice: (token) => (reply.b = token),
@@ -135,11 +124,15 @@ export class Server {
   }
 
   #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {
-    if (isRefusal(error) && isListed(operation, error.code)) {
+    const listed: readonly ErrorCode[] = [...operation.errors, ...universalErrors, 'unauthenticated', 'forbidden']
+    if (isRefusal(error) && listed.includes(error.code)) {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     const { subject } = operation
-    this.#parts.log.error({ err: error, subject, requestId: call.r }, 'an operation failed with an unexpected error')
+    this.#line.log.error(
+      { err: error, subject, requestId: call.meta.requestId },
+      'an operation failed with an unexpected error',
+    )
     const { code, message } = isRefusal(error) ? new Refusal('internal') : refusalOf(error)
     return { c: code, m: message }
   }
@@ -150,9 +143,9 @@ export class Server {
    */
   #publish(inbox: string, frame: string): void {
     try {
-      this.#parts.nats.publish(inbox, frame)
+      this.#line.nats.publish(inbox, frame)
     } catch (error) {
-      this.#parts.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
+      this.#line.log.error({ err: error, chars: frame.length }, 'failed to send answers to NATS')
     }
   }
 }
@@ -166,9 +159,4 @@ function callsOf(message: Msg, inboxes: readonly string[]): WireCall[] {
   if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))
     throw new Error('A message with calls has no valid reply inbox')
   return WireCalls.parse(message.json())
-}
-
-function isListed(operation: OperationShape, code: ErrorCode): boolean {
-  const byAccess: readonly ErrorCode[] = ['unauthenticated', 'forbidden']
-  return [...operation.errors, ...universalErrors, ...byAccess].includes(code)
 }

@@ -1,5 +1,4 @@
 import type { LedgerEntry } from '@kismet/contracts'
-import { kept } from '@kismet/service-kit/metrics'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { ProgressDocument } from '../db/models.ts'
@@ -121,7 +120,7 @@ export class Ingest {
 
   #count(entry: LedgerEntry): void {
     const hour = hourOf(Date.parse(entry.at))
-    const before = kept(this.#hours, hour, () => emptyHour)
+    const before = this.#hours.getOrInsert(hour, emptyHour)
     const totals = countEntry(before, entry)
     if (totals === before) return
     this.#hours.set(hour, totals)
