@@ -12,7 +12,7 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeStatus, countAll, countOpen, findMessage, listMessages } from '../db/messages.ts'
+import { changeStatus, countAll, findMessage, listMessages, readOpenSenders } from '../db/messages.ts'
 import type { ListPart, Models, StoredMessage } from '../db/messages.ts'
 
 /** What admins do with messages. */
@@ -53,7 +53,7 @@ export const adminMessages: readonly Handler<Context>[] = [
 /** Tells admins how many messages are open. After a failed count, the next change tells them. */
 export async function announceQueue({ bus, documents, log }: Context): Promise<void> {
   try {
-    bus.signal(supportQueueUpdated, { support: await documents.run(countOpen) })
+    bus.signal(supportQueueUpdated, { support: (await documents.run(readOpenSenders)).length })
   } catch (error) {
     log.warn({ err: error }, 'failed to count the open messages')
   }
