@@ -1,6 +1,5 @@
 import { gameChange, parseInput, timeSync } from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
-import { needed } from '@kismet/service-kit/redis'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -31,9 +30,9 @@ const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, playerId: 
   [timeSync, (ctx) => ({ serverTime: ctx.roundClock.now() })],
   [
     gameChange,
-    async (ctx, playerId, payload) => {
+    (ctx, playerId, payload) => {
       const { gameName } = payload as z.output<typeof gameChange.payload>
-      await needed(ctx.redis, ctx.presence.play(playerId, gameName))
+      ctx.presence.play(playerId, gameName)
       return {}
     },
   ],

@@ -121,7 +121,6 @@ export function openSocketServer(
       await running.closeAnswered(new Set(connections.map(({ conn }) => conn)))
       await Promise.all(loops.map((loop) => loop.stop()))
       await io.close()
-      await unlessRedisIsGone(ctx, ctx.presence.end())
     },
   }
 }
