@@ -126,7 +126,6 @@ describe('a socket', () => {
     await eventually('all are answered', () => texts.filter((text) => /^4[04]{/.test(text)).length === 20)
     expect(texts.filter((text) => text.startsWith('40{'))).toHaveLength(1)
     expect(await metric(gateway, 'gateway_sockets{audience="players"} 1')).toBe(true)
-    await network.stop(gateway)
   })
 
   it('that asks and never reads is closed', async () => {

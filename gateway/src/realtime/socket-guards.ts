@@ -76,6 +76,11 @@ export class SocketGuards {
     return Promise.resolve()
   }
 
+  /** Ends all connections at once. */
+  end(): void {
+    for (const conduct of this.#conducts) conduct.close()
+  }
+
   #siteOf({ request }: Connection): string {
     return siteOf(this.#ctx.clients.of(request))
   }

@@ -25,6 +25,8 @@ const usualTiming = {
 const pingEveryMs = 20_000
 const pingTimeoutMs = 20_000
 const handshakeWithinMs = 10_000
+/** A client that does not answer a close would hold up the end of the gateway for 30 s. */
+const closedWithinMs = 2_000
 
 export interface SocketServer {
   /** Closes every socket after its answers. Its client connects again to another gateway. */
@@ -120,7 +122,9 @@ export function openSocketServer(
       const connections = [...io.of('/').sockets.values(), ...io.of(adminNamespace).sockets.values()]
       await running.closeAnswered(new Set(connections.map(({ conn }) => conn)))
       await Promise.all(loops.map((loop) => loop.stop()))
+      const silent = setTimeout(() => guards.end(), closedWithinMs)
       await io.close()
+      clearTimeout(silent)
     },
   }
 }
