@@ -9,8 +9,6 @@ import { adminMessages } from './rpc/admin-messages.ts'
 import { sendMessageHandler } from './rpc/send-message.ts'
 
 const submissionLimits = { running: 1, runningOfOwner: 1, waiting: 100, waitingOfOwner: 100, waitingMs: 2_000 }
-/** A search may look at every message: searches never take all of the database. */
-const searchLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8, waitingMs: 1_000 }
 const clearUpEveryMs = 10 * 60_000
 const deletedAtOnce = 500
 const dayMs = 24 * 60 * 60_000
@@ -31,8 +29,8 @@ export const support = defineService({
   env: documentsEnv,
   async open({ MONGODB_URL: url }, { bus, clock, randomness, log, openDocuments }): Promise<Context> {
     const documents = await openDocuments({ url, models: modelsOn })
-    const gates = { submissions: new Gate(submissionLimits), searches: new Gate(searchLimits) }
-    return { bus, clock, randomness, log, documents, room: limits.support.open, ...gates }
+    const submissions = new Gate(submissionLimits)
+    return { bus, clock, randomness, log, documents, room: limits.support.open, submissions }
   },
   operations: [sendMessageHandler, ...adminMessages],
   start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, (stopping) => clearUp(ctx, stopping))],

@@ -64,12 +64,11 @@ export async function insertMessage({ messages }: Models, message: StoredMessage
   }
 }
 
-export function findByKey({ messages }: Models, key: string): Promise<StoredMessage | null> {
-  return messages.findOne({ key }).lean<StoredMessage>().exec()
-}
-
-export function findMessage({ messages }: Models, _id: string): Promise<StoredMessage | null> {
-  return messages.findOne({ _id }).lean<StoredMessage>().exec()
+export function findMessage(
+  { messages }: Models,
+  by: Pick<StoredMessage, '_id'> | Pick<StoredMessage, 'key'>,
+): Promise<StoredMessage | null> {
+  return messages.findOne(by).lean<StoredMessage>().exec()
 }
 
 /** The senders of all open messages. Their number is limited (`limits.support.open`). */

@@ -17,9 +17,8 @@ import type { ListPart, Models, StoredMessage } from '../db/messages.ts'
 
 /** What admins do with messages. */
 export const adminMessages: readonly Handler<Context>[] = [
-  handle(adminListSupportMessages, async ({ documents, searches }: Context, { admin, input }) => {
-    const read = () => documents.run((models) => readPage(models, input))
-    const { page, nextCursor } = await (input.search === undefined ? read() : searches.run(admin.id, read))
+  handle(adminListSupportMessages, async ({ documents }: Context, { input }) => {
+    const { page, nextCursor } = await documents.run((models) => readPage(models, input))
     return { messages: page.map(adminView), nextCursor, ...(await documents.run(countAll)) }
   }),
   handle(adminGetSupportMessage, async ({ documents }: Context, { input: { id } }) => ({
@@ -61,7 +60,7 @@ export async function announceQueue({ bus, documents, log }: Context): Promise<v
 
 /** @throws Refusal `not_found` */
 async function requireMessage(models: Models, id: string): Promise<StoredMessage> {
-  const message = Id.safeParse(id).success ? await findMessage(models, id) : null
+  const message = Id.safeParse(id).success ? await findMessage(models, { _id: id }) : null
   if (message === null) throw new Refusal('not_found')
   return message
 }
