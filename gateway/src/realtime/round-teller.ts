@@ -7,10 +7,11 @@ import type { GatewaySocket } from './socket-types.ts'
 /** The service answers so many questions of a gateway at a time. The others of a crowd wait. */
 const askedAtOnce = 64
 const waiting = limits.sockets.perProcess
+const askAgainMs = 2_000
 
 /**
- * Tells new sockets the round of Aviator, as `aviator:getState` does. When the service cannot answer, the socket is told
- * nothing: its client asks.
+ * Tells new sockets the round of Aviator, as `aviator:getState` does. While the service does not answer, it is asked
+ * again.
  */
 export function roundTeller({ bus, log }: GatewayContext): (socket: GatewaySocket) => void {
   const gate = new Gate({ running: askedAtOnce, runningOfOwner: askedAtOnce, waiting, waitingOfOwner: waiting })
@@ -20,11 +21,13 @@ export function roundTeller({ bus, log }: GatewayContext): (socket: GatewaySocke
     const { out } = await bus.send(getAviatorState, {}, { requestId: `socket ${socket.id}`, token, ip: address })
     socket.emit(aviatorGetState.answer, out)
   }
-  return (socket) => {
+  const tellLater = (socket: GatewaySocket): void => {
     gate
       .run('', () => tell(socket))
       .catch((error: unknown) => {
-        if (!isRefusal(error)) log.error({ err: error }, 'failed to tell the state of a round')
+        if (isRefusal(error, 'unavailable')) setTimeout(tellLater, askAgainMs, socket).unref()
+        else if (!isRefusal(error)) log.error({ err: error }, 'failed to tell the state of a round')
       })
   }
+  return tellLater
 }
