@@ -16,13 +16,6 @@ import { Slices } from './slices.ts'
 import { playerRoom } from './socket-types.ts'
 import type { GatewayIo } from './socket-types.ts'
 
-/** The listeners of this gateway. */
-export interface Audiences {
-  readonly io: GatewayIo
-  /** All sockets of players. */
-  readonly players: FanOut
-}
-
 /** Each service tells its own queue. Admins hear all queues together. */
 const queues: readonly SignalShape[] = [queueUpdated, supportQueueUpdated]
 const playersATurn = 100
@@ -65,7 +58,7 @@ export function playerTeller({ bus, clock, randomness }: GatewayContext, io: Gat
 }
 
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of ended sessions. */
-export function forwardSignals(ctx: GatewayContext, { io, players }: Audiences): void {
+export function forwardSignals(ctx: GatewayContext, io: GatewayIo, players: FanOut): void {
   const waiting = {}
   const tellPlayers = playerNewsOf(io)
   for (const signal of signals) {

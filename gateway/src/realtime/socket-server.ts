@@ -28,11 +28,6 @@ const handshakeWithinMs = 10_000
 /** A client that does not answer a close would hold up the end of the gateway for 30 s. */
 const closedWithinMs = 2_000
 
-export interface SocketServer {
-  /** Closes every socket after its answers. Its client connects again to another gateway. */
-  close(): Promise<void>
-}
-
 function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
   const io: GatewayIo = new Server(server, {
     path: socketPath,
@@ -85,13 +80,16 @@ function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'adm
   void endIfDead(ctx, io, socket)
 }
 
-/** The sockets of players and admins, on the gateway's own server. */
+/**
+ * The sockets of players and admins, on the gateway's own server. `close` closes each after its answers; its client
+ * connects again to another gateway.
+ */
 export function openSocketServer(
   ctx: GatewayContext,
   server: HttpServer,
   timing = usualTiming,
   commands: readonly SocketCommandShape[] = socketCommands,
-): SocketServer {
+): { close(): Promise<void> } {
   const io = createIo(ctx, server)
   const guards = new SocketGuards(ctx, server, io)
   const players = new FanOut()
@@ -110,7 +108,7 @@ export function openSocketServer(
   }
   open('/', 'player', commandsFrom(commands, 'players'))
   open(adminNamespace, 'admin', commandsFrom(commands, 'everyone'))
-  forwardSignals(ctx, { io, players })
+  forwardSignals(ctx, io, players)
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
     startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, tellOnlineCount(ctx, io))),

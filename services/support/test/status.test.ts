@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { adminListSupportMessages, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
+import {
+  adminListSupportMessages,
+  sendSupportMessage,
+  setSupportMessageStatus,
+  SupportMessage,
+} from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { SupportStage, written } from './support-stage.ts'
 
@@ -29,6 +34,7 @@ describe('the status of a message', () => {
     const admin = stage.tokens.admin('support')
     const { message } = await set('closed', admin)
     expect(message).toMatchObject({ status: 'closed', changedBy: admin.username })
+    expect(Object.keys(message).toSorted()).toEqual(Object.keys(SupportMessage.shape).toSorted())
     await eventually('admins are told', () => stage.queue.at(-1) === 0)
     expect(await list('open')).toMatchObject({ messages: [], open: 0, total: 1 })
     expect((await list('closed')).messages).toEqual([message])

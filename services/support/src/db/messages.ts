@@ -84,12 +84,9 @@ export async function countAll({ messages }: Models): Promise<{ open: number; to
   return { open: of('open'), total: of('open') + of('closed') }
 }
 
-/** Deletes some messages that were closed before a time. @returns whether there may be more */
-export async function deleteClosed({ messages }: Models, before: Date, most: number): Promise<boolean> {
-  const old = { status: 'closed', changedAt: { $lte: before } } as const
-  const found = await messages.find(old, { _id: 1 }).limit(most).lean<StoredMessage[]>().exec()
-  await messages.deleteMany({ ...old, _id: { $in: found.map(({ _id }) => _id) } }).exec()
-  return found.length === most
+/** Deletes the messages that were closed before a time. */
+export async function deleteClosed({ messages }: Models, before: Date): Promise<void> {
+  await messages.deleteMany({ status: 'closed', changedAt: { $lte: before } }).exec()
 }
 
 /** A part of a list: open messages oldest first, closed ones newest first, or all by their age. */

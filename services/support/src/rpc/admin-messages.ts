@@ -65,18 +65,13 @@ async function requireMessage(models: Models, id: string): Promise<StoredMessage
   return message
 }
 
+/** The contract leaves out what is not for admins. */
 function adminView({ player, createdAt, changedAt, ...stored }: StoredMessage): SupportMessage {
-  const { _id, name, email, message, status, changedBy } = stored
   return {
-    _id,
-    name,
-    email,
-    message,
-    status,
+    ...stored,
     createdAt: isoTime(createdAt.getTime()),
     user: player === null ? null : { _id: player.id, email: player.email, username: null },
     changedAt: changedAt === null ? null : isoTime(changedAt.getTime()),
-    changedBy,
   }
 }
 
