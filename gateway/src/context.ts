@@ -14,8 +14,6 @@ import type { Telemetry } from './telemetry.ts'
 export interface GatewayContext extends Kit {
   readonly config: GatewayConfig
   readonly redis: Redis
-  /** For what other gateways publish: a connection can do one or the other. */
-  readonly subscriber: Redis
   readonly sessions: Sessions
   readonly maintenance: Maintenance
   readonly rates: Rates

@@ -24,14 +24,13 @@ const tellOfClosedEveryMs = 60_000
  * Closes connections that do not come from the proxies. A service that an intruder has taken over could otherwise act
  * here with the tokens that it has seen.
  */
-function receive({ config, log, telemetry }: GatewayContext, server: Server): void {
+function receive({ config, log }: GatewayContext, server: Server): void {
   const isTaken = takenFrom(config.ONLY_FROM)
   let toldAtMs = Number.NEGATIVE_INFINITY
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
     if (isTaken(address)) return
     socket.destroy()
-    telemetry.connectionsClosed.inc({ why: 'not_from' })
     if (performance.now() - toldAtMs < tellOfClosedEveryMs) return
     toldAtMs = performance.now()
     const event = { event: 'connection.not-from', address }

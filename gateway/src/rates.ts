@@ -19,7 +19,6 @@ interface Lease {
   left: number
   /** The window has no more points. */
   isLast: boolean
-  endsAtMs: number
   asking: Promise<void> | undefined
 }
 
@@ -42,7 +41,7 @@ function limitOf(rate: Rate, by: By): RequestRate {
 export class Rates {
   readonly #redis: Redis
   readonly #factor: number
-  readonly #leases = new LRUCache<string, Lease>({ max: maxLeases })
+  readonly #leases = new LRUCache<string, Lease>({ max: maxLeases, ttlResolution: 0 })
 
   /** `factor` multiplies all limits. */
   constructor(redis: Redis, factor: number) {
@@ -68,42 +67,39 @@ export class Rates {
   }
 
   async #consume(rate: Rate, by: By, key: string): Promise<void> {
+    const name = `rate:${rate}:${by}:${key}`
     for (;;) {
-      const lease = this.#leaseOf(rate, by, key)
+      const lease = this.#leases.get(name) ?? this.#open(name, limitOf(rate, by), rate !== 'socket')
       if (lease.left > 0) {
         lease.left -= 1
         return
       }
       if (lease.isLast) {
-        const retryAfterMs = Math.ceil(lease.endsAtMs - performance.now())
+        const retryAfterMs = Math.ceil(this.#leases.getRemainingTTL(name))
         throw new Refusal('too_many_requests', undefined, { retryAfterMs })
       }
       await (lease.asking ??= this.#extend(lease))
     }
   }
 
-  #leaseOf(rate: Rate, by: By, key: string): Lease {
-    const name = `rate:${rate}:${by}:${key}`
-    const known = this.#leases.get(name)
-    if (known !== undefined && known.endsAtMs > performance.now()) return known
-    const limit = limitOf(rate, by)
+  /** Each gateway counts the events on its sockets alone, so that a cash-out never waits for Redis. */
+  #open(name: string, limit: RequestRate, isShared: boolean): Lease {
     const points = Math.max(1, Math.round(limit.points * this.#factor))
-    // Each gateway counts the events on its sockets alone, so that a cash-out never waits for Redis.
-    const chunk = rate === 'socket' ? 0 : Math.max(1, Math.floor(points * partTakenAtOnce))
-    const open = { left: 0, isLast: false, endsAtMs: Number.POSITIVE_INFINITY, asking: undefined }
-    const lease = { name, points, windowMs: limit.seconds * 1000, chunk, ...open }
+    const chunk = isShared ? Math.max(1, Math.floor(points * partTakenAtOnce)) : 0
+    const windowMs = limit.seconds * 1000
+    const lease = { name, points, windowMs, chunk, left: 0, isLast: false, asking: undefined }
     this.#leases.set(name, lease)
     return lease
   }
 
   async #extend(lease: Lease): Promise<void> {
-    const { points, windowMs, chunk } = lease
+    const { name, points, windowMs, chunk } = lease
     const alone = { granted: points, leftMs: windowMs, isLast: true }
     const { granted, leftMs, isLast } = chunk === 0 ? alone : await this.#take(lease).catch(() => alone)
     lease.left += granted
     lease.isLast = isLast
-    lease.endsAtMs = performance.now() + leftMs
     lease.asking = undefined
+    this.#leases.set(name, lease, { ttl: Math.max(1, leftMs) })
   }
 
   /** One round trip. A gateway that died may have left a window without an end: the next chunk sets the end. */

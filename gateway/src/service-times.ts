@@ -29,12 +29,12 @@ const newCounts = (): Counts => ({ answered: createHistogram({ figures: 2 }), un
  */
 export class ServiceTimes {
   readonly #clock: Clock
-  #before: Window | undefined
-  #now: Window
+  /** The newest comes first. */
+  #windows: Window[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#now = this.#newWindow()
+    this.#window()
   }
 
   /** Makes a call and counts its time. A refusal is an answer, except `unavailable`. */
@@ -53,7 +53,8 @@ export class ServiceTimes {
   }
 
   told(): Output<typeof getServiceTimes> {
-    const windows = this.#windows()
+    this.#window()
+    const windows = this.#windows
     const services = asked.map((service) => {
       const sum = newCounts()
       for (const { counts } of windows) {
@@ -76,21 +77,17 @@ export class ServiceTimes {
   }
 
   #countsOf(service: ServiceName): Counts {
-    this.#windows()
-    return this.#now.counts.getOrInsertComputed(service, newCounts)
+    return this.#window().counts.getOrInsertComputed(service, newCounts)
   }
 
-  /** The windows that count now. */
-  #windows(): Window[] {
-    const ageMs = this.#clock.now() - this.#now.sinceMs
-    if (ageMs >= windowMs || ageMs < 0) {
-      this.#before = ageMs >= windowMs && ageMs < 2 * windowMs ? this.#now : undefined
-      this.#now = this.#newWindow()
-    }
-    return this.#before === undefined ? [this.#now] : [this.#before, this.#now]
-  }
-
-  #newWindow(): Window {
-    return { sinceMs: this.#clock.now(), counts: new Map() }
+  /** The window of this minute. The one before stays until it is two minutes old. */
+  #window(): Window {
+    const nowMs = this.#clock.now()
+    const [newest] = this.#windows
+    const ageMs = nowMs - (newest?.sinceMs ?? Infinity)
+    if (newest !== undefined && ageMs >= 0 && ageMs < windowMs) return newest
+    const opened = { sinceMs: nowMs, counts: new Map() }
+    this.#windows = newest !== undefined && ageMs >= windowMs && ageMs < 2 * windowMs ? [opened, newest] : [opened]
+    return opened
   }
 }

@@ -1,7 +1,7 @@
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { openForCommands, openRedis } from '@kismet/service-kit/redis'
+import { openForCommands } from '@kismet/service-kit/redis'
 import { clientAddresses } from './client-address.ts'
 import { gatewayEnv } from './config.ts'
 import type { GatewayConfig } from './config.ts'
@@ -22,15 +22,11 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
   const { bus, clock, log } = kit
   const telemetry = new Telemetry(kit.registry)
   watchParts(kit.registry, () => readyParts(bus))
-  const [redis, subscriber] = await Promise.all([
-    openForCommands(config.REDIS_URL, log, 'commands', commandTimeoutMs),
-    openRedis(config.REDIS_URL, log, { connectionName: 'subscriber', maxRetriesPerRequest: null }),
-  ])
+  const redis = await openForCommands(config.REDIS_URL, log, 'commands', commandTimeoutMs)
   return {
     ...kit,
     config,
     redis,
-    subscriber,
     telemetry,
     serviceTimes: new ServiceTimes(clock),
     maintenance: new Maintenance(bus),
@@ -55,8 +51,5 @@ export const gateway: Service<GatewayContext> = defineService({
     open: openPublicServer,
   },
   ready: (context) => context.checkParts(),
-  close: ({ redis, subscriber }) => {
-    redis.disconnect()
-    subscriber.disconnect()
-  },
+  close: ({ redis }) => redis.disconnect(),
 })

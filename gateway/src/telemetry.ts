@@ -17,7 +17,6 @@ export function watchParts(registry: Registry, read: () => Promise<Readonly<Reco
 
 /** What the gateway counts. Ids and addresses never become labels; `route` is the pattern of the contracts. */
 export class Telemetry {
-  readonly connectionsClosed: Counter<'why'>
   readonly sockets: Gauge<'audience'>
   /** `code` is that of the refusal, or `ok`. */
   readonly socketCommands: Counter<'event' | 'code'>
@@ -33,12 +32,6 @@ export class Telemetry {
       registers: [registry],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     })
-    this.connectionsClosed = counterIn(
-      registry,
-      'gateway_connections_closed_total',
-      'Connections closed for breaking a limit, or because ONLY_FROM does not name their address',
-      'why',
-    )
     this.socketCommands = counterIn(
       registry,
       'gateway_socket_commands_total',

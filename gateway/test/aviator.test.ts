@@ -126,99 +126,26 @@ describe('aviator:state', () => {
     }
   })
 
-  it('follows the signals of the round', async () => {
-    const witness = await player()
-    const seen = (event: string, count = 1) => eventually('it is heard', () => witness.got(event).length >= count)
-    await seen(stateEvent)
-    takeOff()
-    tick(1, 1.01)
-    tick(2, 1.07, 1_700_000_000_000)
-    await seen('aviator:multiplier', 2)
-    site.network.behind.aviatorState = undefined
-    expect(await stateOfNewcomer()).toMatchObject({ phase: 'flying', multiplier: 1.07, serverTime: 1_700_000_000_000 })
-    crash(1.1)
-    await seen('aviator:crash')
-    const crashed = await stateOfNewcomer()
-    expect(crashed).toMatchObject({ phase: 'crashed', multiplier: 1.1, crashPoint: 1.1, serverSeed: hash })
-    expect(crashed.history).toMatchObject([{ roundNumber: round, crashPoint: 1.1 }, { roundNumber: round - 1 }])
-    round += 1
-    aviator().signal(aviatorRoundStarted, opening(round))
-    await seen('aviator:roundStart')
-    expect(await stateOfNewcomer()).toMatchObject({ phase: 'betting', roundNumber: round, crashPoint: null })
-  })
-
-  it('leaves out what nobody can say: whether the player has a bet, and the balance', async () => {
-    await stateOfNewcomer()
-    site.network.behind.aviatorState = undefined
-    const state = await stateOfNewcomer()
-    expect(state).toMatchObject({ phase: 'betting', roundNumber: round })
-    for (const unknown of ['bet', 'balance', 'balanceSeq']) expect(state).not.toHaveProperty(unknown)
-  })
-
-  it('is asked for again when something happened meanwhile: nobody is told what is over', async () => {
-    await stateOfNewcomer()
+  it('is asked for at most 64 sockets of a crowd at a time, and told to all of them', async () => {
     const gate = Promise.withResolvers<undefined>()
     site.network.behind.aviatorGate = gate.promise
     const before = asks()
-    const witness = await player()
-    await eventually('it is asked', () => asks() === before + 1)
-    takeOff()
-    crash(1)
-    await eventually('it is heard', () => witness.got('aviator:crash').length > 0)
-    site.network.behind.aviatorState = {
-      ...stateOf(round),
-      phase: 'crashed',
-      crashPoint: 1,
-      bet: { ...bet, status: 'lost' },
-    }
-    gate.resolve(undefined)
-    await eventually('it is told', () => witness.got(stateEvent).length > 0)
-    expect(asks()).toBe(before + 2)
-    expect(witness.got(stateEvent)).toMatchObject([{ phase: 'crashed', bet: { status: 'lost' } }])
-  })
-
-  it('is asked for again when its player was told something meanwhile', async () => {
-    await stateOfNewcomer()
-    const gate = Promise.withResolvers<undefined>()
-    site.network.behind.aviatorGate = gate.promise
-    const before = asks()
-    const { id, token } = await site.network.player()
-    const tab = await opened(site.one, token)
-    await eventually('it is asked', () => asks() === before + 1)
-    aviator().signal(aviatorLossesProcessed, [{ ...loss, to: id }])
-    await eventually('the loss is told', () => tab.got('aviator:crashLossProcessed').length > 0)
-    site.network.behind.aviatorState = { ...stateOf(round), bet: { ...bet, status: 'lost' } }
-    gate.resolve(undefined)
-    await eventually('it is told', () => tab.got(stateEvent).length > 0)
-    expect(tab.got(stateEvent)).toMatchObject([{ bet: { status: 'lost' } }])
-  })
-
-  it('is known again after a signal was missed, before anybody connects', async () => {
-    const witness = await player()
-    await eventually('the round is known', () => witness.got(stateEvent).length > 0)
-    round += 1
-    site.network.behind.aviatorState = { ...stateOf(round), phase: 'flying' }
-    const before = asks()
-    takeOff()
-    await eventually('it is asked', () => asks() > before)
-    await eventually('it is told', () =>
-      witness.got(stateEvent).some((state) => (state as { roundNumber: number }).roundNumber === round),
-    )
-    site.network.behind.aviatorState = undefined
-    expect(await stateOfNewcomer()).toMatchObject({ phase: 'flying', roundNumber: round })
-  })
-
-  it('is told to a crowd at once, and to each again once their own bet is known', async () => {
-    await stateOfNewcomer()
-    const gate = Promise.withResolvers<undefined>()
-    site.network.behind.aviatorGate = gate.promise
     const crowd = await Promise.all(Array.from({ length: 80 }, () => player()))
-    const states = () => crowd.flatMap((tab) => tab.got(stateEvent))
-    await eventually('those who wait know the round', () => states().length === 80 - 64)
-    for (const state of states()) expect(state).not.toHaveProperty('bet')
+    await eventually('some are asked for', () => asks() === before + 64)
     gate.resolve(undefined)
-    await eventually('all know everything', () => crowd.every((tab) => 'bet' in Object(tab.got(stateEvent).at(-1))))
-    expect(states()).toHaveLength(80 + 16)
+    await eventually('all know the round', () => crowd.every((tab) => tab.got(stateEvent).length === 1))
+    expect(asks()).toBe(before + 80)
+  })
+
+  it('is not told while the service has no answer, and is told later', async () => {
+    site.network.behind.aviatorState = undefined
+    const before = asks()
+    const tab = await player()
+    await eventually('it is asked', () => asks() > before)
+    expect(await tab.ask(aviatorGetState.event)).toMatchObject({ success: false, code: 'unavailable' })
+    site.network.behind.aviatorState = stateOf(round)
+    await eventually('it is told', () => tab.got(stateEvent).length > 1)
+    expect(tab.got(stateEvent)).toMatchObject([{ code: 'unavailable' }, { roundNumber: round, ...own }])
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { aviatorCashout, timeSync } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { ask, Network, post } from './network.ts'
+import { closeRawSockets, rawPlayer } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 
 let network: Network
@@ -10,7 +11,10 @@ beforeAll(async () => {
   network = await Network.create()
 })
 
-afterAll(() => network.close())
+afterAll(() => {
+  closeRawSockets()
+  return network.close()
+})
 
 it('a gateway that is told to stop finishes what it has and sends its sockets elsewhere', async () => {
   const gateway = await network.gateway()
@@ -57,6 +61,14 @@ it('a gateway that is told to stop closes a socket once it has its answer, and s
   await eventually('the socket is closed', () => tab.closedBecause !== undefined)
   expect(tab.closedBecause).toBe('transport close')
   await stopped
+})
+
+it('a gateway that is told to stop does not wait for a client that answers no close', async () => {
+  const gateway = await network.gateway()
+  await rawPlayer(gateway.running.port, (await network.player()).token)
+  const startedAt = performance.now()
+  await network.stop(gateway)
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
 })
 
 it('a gateway starts and serves without Redis, and is not ready', async () => {

@@ -9,7 +9,6 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { eventually } from '@kismet/test-env/eventually'
 import { openSocketServer } from '../src/realtime/socket-server.ts'
-import type { SocketServer } from '../src/realtime/socket-server.ts'
 import { Network } from './network.ts'
 import type { RunningGateway } from './network.ts'
 import { Tab } from './socket-client.ts'
@@ -42,7 +41,7 @@ const command: SocketCommandShape = {
 
 let network: Network
 let gateway: RunningGateway
-let sockets: SocketServer
+let sockets: ReturnType<typeof openSocketServer>
 let url: string
 const calls: Call<typeof placeBet>[] = []
 let failure: Error | undefined

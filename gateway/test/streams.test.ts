@@ -9,6 +9,7 @@ import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { eventually } from '@kismet/test-env/eventually'
 import { fromGateway } from '@kismet/test-env/test-streams'
 import { ask, expectFailure, Network } from './network.ts'
+import { rawSocket } from './raw-socket.ts'
 import type { Answer, RunningGateway } from './network.ts'
 
 let network: Network
@@ -132,6 +133,24 @@ describe('an upload', () => {
     const answer = await upload(inChunks(tooLarge + 1024 * 1024), multipart, player.token)
     expectRefusal(answer, 'payload_too_large')
     expect(answer.body).toMatchObject({ params: { maxBytes: postDeposit.form.maxFileBytes } })
+  })
+
+  it('without an end is refused, and its connection is closed when it goes on', async () => {
+    const socket = await rawSocket(gateway.running.port)
+    const { token } = player
+    const headers = ['Host: x', `Authorization: Bearer ${token}`, `Content-Type: ${multipart['content-type']}`]
+    socket.write(`POST /api/deposit HTTP/1.1\r\n${headers.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    const send = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    }
+    socket.on('drain', send)
+    send()
+    let text = ''
+    socket.on('data', (some: Buffer) => (text += some.toString()))
+    await eventually('it is closed', () => socket.destroyed, 8_000)
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+    expect(network.behind.uploads).toEqual([])
   })
 
   it('is known to the service by the key that it shares with the gateway, whatever a client says', async () => {

@@ -170,11 +170,11 @@ export const edgeMutants: readonly Mutant[] = [
     ['a player has any number of tabs', '!tabs.take(data.claims.sub, socket.conn)', 'tabs === undefined'],
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/socket-guards.ts', connections, [
-    ['who does not read stays', "      if (isFull && conduct.wasFull) this.#close('does not read', conduct)\n", ''],
-    ['messages are not counted', "    connection.on('packet', () => this.#count(connection, 'messages', 1))\n", ''],
-    ['bytes are not counted', "this.#count(socket, 'bytes', length)", 'void length'],
-    ['a site has any number', 'if (!this.#strangers.take(site, connection)) close()', 'void close'],
-    ['a socket with a token still counts as a stranger', '      clearTimeout(chance)\n', ''],
+    ['who does not read stays', '      if (isFull && conduct.wasFull) conduct.close()\n', ''],
+    ['messages are not counted', "      connection.on('packet', () => count('messages', 1))\n", ''],
+    ['bytes are not counted', "count('bytes', length)", 'void length'],
+    ['a site has any number', 'if (!this.#strangers.take(this.#siteOf(connection), connection)) close()', 'void close'],
+    ['a socket with a token still counts as a stranger', ' || this.#known.has(connection)', ''],
     ['the WebSocket of one that began by polls stays', '  webSocket?.terminate()\n', ''],
   ]),
   ...mutantsOf(

@@ -1,4 +1,3 @@
-import { adminLogout, logout } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { adminOf, bearerToken } from '@kismet/service-kit/tokens'
@@ -9,11 +8,7 @@ import type { RequestFacts } from './request-log.ts'
 
 type Caller = NonNullable<RequestFacts['caller']>
 
-/** A logout is no activity that keeps a session alive. */
-const endsSession: readonly Route[] = [logout.route, adminLogout.route]
-
-const isInputOfPerson = (route: Route) =>
-  route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
+const isInputOfPerson = (route: Route) => route.method !== 'GET' && route.passive !== true
 
 const isTokenRead = (route: Route) => route.access !== 'anyone' || route.namesPlayer === true
 

@@ -46,11 +46,10 @@ async function isReady(url: string): Promise<boolean> {
 function inTurn(urls: readonly string[]): () => Promise<string> {
   let turn = 0
   return async () => {
-    const start = turn++ % urls.length
-    const [first = '', ...others] = [...urls.slice(start), ...urls.slice(0, start)]
-    if (others.length === 0) return first
-    for (const url of [first, ...others]) if (await isReady(url)) return url
-    return first
+    const start = turn++
+    const inOrder = urls.map((_, nth) => urls[(start + nth) % urls.length] ?? '')
+    if (urls.length > 1) for (const url of inOrder) if (await isReady(url)) return url
+    return inOrder[0] ?? ''
   }
 }
 

@@ -1,13 +1,11 @@
 import { gameChange, parseInput, timeSync } from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
-import { needed } from '@kismet/service-kit/redis'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { Running } from './running.ts'
-import { playerRoom } from './socket-types.ts'
-import type { GatewayIo, GatewaySocket } from './socket-types.ts'
-import type { StateTeller } from './state-teller.ts'
+import type { playerTeller } from './signals.ts'
+import type { GatewaySocket } from './socket-types.ts'
 
 type Fields = Record<string, unknown>
 
@@ -20,8 +18,7 @@ interface Asked {
 }
 
 interface CommandParts {
-  readonly io: GatewayIo
-  readonly states: StateTeller
+  readonly tellPlayer: ReturnType<typeof playerTeller>
   readonly running: Running
 }
 
@@ -33,9 +30,9 @@ const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, playerId: 
   [timeSync, (ctx) => ({ serverTime: ctx.roundClock.now() })],
   [
     gameChange,
-    async (ctx, playerId, payload) => {
+    (ctx, playerId, payload) => {
       const { gameName } = payload as z.output<typeof gameChange.payload>
-      await needed(ctx.redis, ctx.presence.play(playerId, gameName))
+      ctx.presence.play(playerId, gameName)
       return {}
     },
   ],
@@ -107,7 +104,7 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
  */
 export function answerCommands(
   ctx: GatewayContext,
-  { io, states, running }: CommandParts,
+  { tellPlayer, running }: CommandParts,
   commands: ReadonlyMap<string, SocketCommandShape>,
   socket: GatewaySocket,
 ): void {
@@ -124,9 +121,7 @@ export function answerCommands(
       const done = { success: true, ...(output as object) }
       acknowledgement(args)?.(done)
       ctx.telemetry.socketCommands.inc({ event: command.event, code: 'ok' })
-      if (command.answer === undefined) return
-      states.news(claims.sub)
-      io.to(playerRoom(claims.sub)).emit(command.answer, done)
+      if (command.answer !== undefined) tellPlayer(claims.sub, command.answer, done)
     } catch (error) {
       refuse(command, args, error)
     }

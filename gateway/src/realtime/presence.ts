@@ -11,16 +11,16 @@ type Present = z.output<typeof OnlineUser>
 interface LocalPlayer {
   sockets: number
   lastActiveMs: number
-  user: Omit<Present, 'lastActive'>
+  readonly user: Omit<Present, 'lastActive'>
 }
 
 /** The players of all gateways, each by the time of the last beat. */
 const onlineKey = 'presence:online'
-/** What admins see of each player, by id. */
-const playersKey = 'presence:players'
+/** What admins see of a player. */
+const playerKey = (userId: string) => `presence:player:${userId}`
 const livesForMs = 30_000
 /** The players of one write, so that a beat does not hold up other work. */
-const playersAWrite = 250
+const playersAWrite = 100
 
 /**
  * Which players have an open socket. Each gateway writes its players to Redis with every beat, and the players of a
@@ -58,7 +58,7 @@ export class Presence {
     known.sockets -= 1
     if (known.sockets > 0) return
     this.#local.delete(userId)
-    await this.#takeAway([userId])
+    await Promise.all([this.#redis.zrem(onlineKey, userId), this.#redis.del(playerKey(userId))])
   }
 
   /** The player did something. The next beat tells it. @returns the player, if on this gateway */
@@ -68,11 +68,10 @@ export class Presence {
     return known
   }
 
-  async play(userId: string, currentGame: z.output<typeof Game>): Promise<void> {
+  /** The player has opened a game. The next beat tells it. */
+  play(userId: string, currentGame: z.output<typeof Game>): void {
     const known = this.active(userId)
-    if (known === undefined) return
-    known.user = { ...known.user, currentGame }
-    await this.#write([known])
+    if (known !== undefined) known.user.currentGame = currentGame
   }
 
   /** Writes the players of this gateway, and removes the players of gateways that died. */
@@ -80,20 +79,13 @@ export class Presence {
     const players = [...this.#local.values()]
     for (let start = 0; start < players.length; start += playersAWrite)
       await this.#write(players.slice(start, start + playersAWrite))
-    const goneUntil = String(this.#clock.now() - livesForMs)
-    const gone = await this.#redis.zrangebyscore(onlineKey, '-inf', goneUntil)
-    if (gone.length === 0) return
-    await Promise.all([
-      // By score, so that a player with a new socket stays.
-      this.#redis.zremrangebyscore(onlineKey, '-inf', goneUntil),
-      this.#redis.hdel(playersKey, ...gone),
-    ])
+    await this.#redis.zremrangebyscore(onlineKey, '-inf', this.#clock.now() - livesForMs)
   }
 
   /** Up to `most` online players, the last active first. The cost does not grow with the number of players. */
   async some(most: number): Promise<Present[]> {
     const ids = await this.#redis.zrange(onlineKey, '+inf', this.#aliveSince(), 'BYSCORE', 'REV', 'LIMIT', 0, most)
-    const texts = ids.length === 0 ? [] : await this.#redis.hmget(playersKey, ...ids)
+    const texts = ids.length === 0 ? [] : await this.#redis.mget(ids.map(playerKey))
     const players = texts.flatMap((text) => OnlineUser.safeParse(JSON.parse(text ?? 'null')).data ?? [])
     return players.sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
   }
@@ -102,20 +94,8 @@ export class Presence {
     return this.#redis.zcount(onlineKey, this.#aliveSince(), '+inf')
   }
 
-  /** Removes the players of this gateway at once. */
-  async end(): Promise<void> {
-    for (const player of this.#local.values()) player.sockets = 0
-    const ids = [...this.#local.keys()]
-    this.#local.clear()
-    if (ids.length > 0) await this.#takeAway(ids)
-  }
-
   #aliveSince(): string {
     return `(${this.#clock.now() - livesForMs}`
-  }
-
-  async #takeAway(ids: readonly string[]): Promise<void> {
-    await Promise.all([this.#redis.zrem(onlineKey, ...ids), this.#redis.hdel(playersKey, ...ids)])
   }
 
   /** Players who left meanwhile are not written again. */
@@ -126,7 +106,7 @@ export class Presence {
     const textOf = ({ user, lastActiveMs }: LocalPlayer) =>
       JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) })
     await Promise.all([
-      this.#redis.hset(playersKey, ...players.flatMap((player) => [player.user.userId, textOf(player)])),
+      ...players.map((player) => this.#redis.set(playerKey(player.user.userId), textOf(player), 'PX', livesForMs)),
       this.#redis.zadd(onlineKey, 'GT', ...players.flatMap(({ user }) => [now, user.userId])),
     ])
   }

@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals'
+import { aviatorRoundStarted, aviatorTicked } from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
 import { RoundClock } from './round-clock.ts'
 
 const own = { nowMs: 1_000_000, now: () => own.nowMs }
@@ -12,15 +14,17 @@ it.each([
   { what: 'behind', aheadMs: -5_000 },
 ])('knows by the signal with the smallest delay how far a clock is $what', ({ aheadMs }) => {
   const clock = new RoundClock(own)
-  for (const delayMs of [30, 2, 200]) clock.heard(own.nowMs + aheadMs - delayMs)
+  for (const delayMs of [30, 2, 200]) clock.hear(aviatorTicked, { serverTime: own.nowMs + aheadMs - delayMs })
   expect(clock.now()).toBe(own.nowMs + aheadMs - 2)
 })
 
-it('forgets what is long ago, and on demand everything', () => {
+it('forgets what is long ago, and at a new round everything', () => {
   const clock = new RoundClock(own)
-  clock.heard(own.nowMs - 1)
-  for (let nth = 0; nth < 50; nth += 1) clock.heard(own.nowMs - 70)
+  const hear = (delayMs: number, signal: SignalShape = aviatorTicked) =>
+    clock.hear(signal, { serverTime: own.nowMs - delayMs })
+  hear(1)
+  for (let nth = 0; nth < 50; nth += 1) hear(70)
   expect(clock.now()).toBe(own.nowMs - 70)
-  clock.forget()
-  expect(clock.now()).toBe(own.nowMs)
+  hear(90, aviatorRoundStarted)
+  expect(clock.now()).toBe(own.nowMs - 90)
 })

@@ -1,3 +1,5 @@
+import { aviatorRoundStarted } from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 
 /** The newest signals: five seconds of a flight. */
@@ -15,14 +17,14 @@ export class RoundClock implements Clock {
     this.#own = own
   }
 
-  /** A signal has come that was sent at `serverTime`, in ms since the epoch. */
-  heard(serverTime: number): void {
+  /** A signal has come. Those of a round say when they were sent, in ms since the epoch. */
+  hear(signal: SignalShape, payload: unknown): void {
+    // Another leader may run the next round.
+    if (signal === aviatorRoundStarted) this.#aheadMs.length = 0
+    const { serverTime } = payload as { readonly serverTime?: number }
+    if (serverTime === undefined) return
     this.#aheadMs.push(this.#own.now() - serverTime)
     if (this.#aheadMs.length > remembered) this.#aheadMs.shift()
-  }
-
-  forget(): void {
-    this.#aheadMs.length = 0
   }
 
   /** Ms since the epoch; by the own clock before the first signal. */

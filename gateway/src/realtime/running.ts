@@ -14,19 +14,15 @@ const sliceMs = 100
 
 /** Commands that are being answered, by their connection. A connection is closed after its answers. */
 export class Running {
-  readonly #of = new Map<Connection, Set<Promise<void>>>()
-  readonly #closing = new Set<Connection>()
+  readonly #of = new WeakMap<Connection, Promise<unknown>>()
+  readonly #closing = new WeakSet<Connection>()
 
   /** Answers a command, which must not throw. @returns false once the connection is being closed: the client asks elsewhere */
   run(connection: Connection, answer: () => Promise<void>): boolean {
     if (this.#closing.has(connection)) return false
-    const running = this.#of.get(connection) ?? new Set()
-    this.#of.set(connection, running)
-    const answered = answer().finally(() => {
-      running.delete(answered)
-      if (running.size === 0) this.#of.delete(connection)
-    })
-    running.add(answered)
+    const answered = Promise.all([this.#of.get(connection), answer()])
+    const allAnswered = answered.then(() => undefined)
+    this.#of.set(connection, allAnswered)
     return true
   }
 
@@ -46,7 +42,7 @@ export class Running {
 
   async #closeAnswered(connection: Connection): Promise<void> {
     this.#closing.add(connection)
-    await Promise.all([...(this.#of.get(connection) ?? [])])
+    await this.#of.get(connection)
     // A client takes the close of a socket for the wish that it stays away, so the connection is closed.
     connection.close()
   }

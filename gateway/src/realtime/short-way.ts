@@ -5,18 +5,25 @@ const open = 1
 const finalText = 0x81
 
 /**
- * Internal fields of ws (8) and engine.io (6.6). The versions are pinned. A socket without these
- * fields takes the ordinary way.
+ * Internal fields of ws (8) and engine.io (6.6). The versions are pinned.
  */
-interface Connection {
+interface Inside {
   readonly transport: {
     readonly name: string
     readonly writable: boolean
-    /** `extensions` is empty without compression. */
-    readonly socket?: { readonly readyState: number; readonly extensions: string; readonly _socket?: unknown }
+    readonly socket?: {
+      readonly readyState: number
+      /** Empty without compression. */
+      readonly extensions: string
+      readonly _socket?: unknown
+      terminate(): void
+    }
   }
-  readonly writeBuffer: unknown
+  /** What waits for the network, packet by packet. */
+  readonly writeBuffer: readonly { readonly data?: unknown }[]
 }
+
+export const insideOf = (connection: GatewaySocket['conn']): Inside => connection as unknown as Inside
 
 /**
  * The network connection below an open WebSocket, when the layers between hold no data: a frame
@@ -24,9 +31,9 @@ interface Connection {
  * @returns undefined for a poll, or while data waits in the layers between
  */
 export function shortWayOf({ conn }: GatewaySocket): Socket | undefined {
-  const { transport, writeBuffer } = conn as unknown as Connection
+  const { transport, writeBuffer } = insideOf(conn)
   const { name, writable, socket: webSocket } = transport
-  const isFree = name === 'websocket' && writable && Array.isArray(writeBuffer) && writeBuffer.length === 0
+  const isFree = name === 'websocket' && writable && writeBuffer.length === 0
   if (!isFree || webSocket?.readyState !== open || webSocket.extensions !== '') return undefined
   return webSocket._socket instanceof Socket ? webSocket._socket : undefined
 }

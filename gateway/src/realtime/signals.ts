@@ -1,5 +1,6 @@
 import {
   adminNamespace,
+  commandAnswered,
   maintenanceChanged,
   queueUpdated,
   sessionsEnded,
@@ -7,21 +8,13 @@ import {
   supportQueueUpdated,
 } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
+import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { FanOut } from './fan-out.ts'
 import { endSession } from './session-end.ts'
 import { Slices } from './slices.ts'
 import { playerRoom } from './socket-types.ts'
 import type { GatewayIo } from './socket-types.ts'
-import type { StateTeller } from './state-teller.ts'
-
-/** The listeners of this gateway. */
-export interface Audiences {
-  readonly io: GatewayIo
-  /** All sockets of players. */
-  readonly players: FanOut
-  readonly states: StateTeller
-}
 
 /** Each service tells its own queue. Admins hear all queues together. */
 const queues: readonly SignalShape[] = [queueUpdated, supportQueueUpdated]
@@ -50,15 +43,29 @@ function playerNewsOf(io: GatewayIo): (event: string, news: PlayerNews) => void 
   }
 }
 
+/** @returns what tells all tabs of a player what a command has done: here at once, on other gateways by the bus */
+export function playerTeller({ bus, clock, randomness }: GatewayContext, io: GatewayIo) {
+  const from = randomness.id(clock.now())
+  const tellHere = (to: string, event: string, answer: object) => io.local.to(playerRoom(to)).emit(event, answer)
+  const hear = (told: z.input<typeof commandAnswered.payload>) => {
+    if (told.from !== from) tellHere(told.to, told.event, told.answer)
+  }
+  bus.onSignal(commandAnswered, hear, { shared: false })
+  return (to: string, event: string, answer: Record<string, unknown>): void => {
+    tellHere(to, event, answer)
+    bus.signal(commandAnswered, { from, to, event, answer })
+  }
+}
+
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of ended sessions. */
-export function forwardSignals(ctx: GatewayContext, { io, players, states }: Audiences): void {
+export function forwardSignals(ctx: GatewayContext, io: GatewayIo, players: FanOut): void {
   const waiting = {}
   const tellPlayers = playerNewsOf(io)
   for (const signal of signals) {
     if (signal.socket === undefined) continue
     const { audience, event } = signal.socket
     const tell = (payload: unknown) => {
-      states.hear(signal, payload)
+      ctx.roundClock.hear(signal, payload)
       // The contract says this type, and the bus has checked the payload.
       if (audience === 'player') tellPlayers(event, payload as PlayerNews)
       if (audience === 'players' || audience === 'everyone')

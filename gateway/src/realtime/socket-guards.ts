@@ -5,15 +5,16 @@ import { limits } from '@kismet/contracts'
 import { siteOf } from '@kismet/service-kit/network'
 import type { GatewayContext } from '../context.ts'
 import { Places } from './places.ts'
+import { insideOf } from './short-way.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 /** What is below the sockets of Socket.IO: a WebSocket, or a series of polls. */
 type Connection = GatewaySocket['conn']
 
-type Counted = 'messages' | 'bytes'
-
 /** The use of a connection of HTTP or of Socket.IO. */
-interface Conduct extends Record<Counted, number> {
+interface Conduct {
+  messages: number
+  bytes: number
   /** Bytes that the client has not read. */
   readonly waiting: () => number
   /** Too many bytes waited at the last look. */
@@ -30,31 +31,35 @@ const chanceMs = 2_000
  */
 export class SocketGuards {
   readonly #ctx: GatewayContext
-  readonly #conducts = new Map<EventEmitter, Conduct>()
+  readonly #conducts = new Set<Conduct>()
   readonly #strangers: Places
-  /** Ends the time of a stranger, by its connection. */
-  readonly #letIn = new Map<EventEmitter, () => void>()
+  readonly #known = new WeakSet<Connection>()
   #windowStartedAtMs = 0
 
   constructor(ctx: GatewayContext, server: HttpServer, io: GatewayIo) {
     this.#ctx = ctx
     this.#strangers = new Places(limits.sockets.strangersOfSite * ctx.config.RATE_LIMIT_FACTOR)
     server.on('upgrade', (_request, socket: Socket) => {
-      this.#watch(
-        socket,
-        () => socket.writableLength,
-        () => socket.destroy(),
-      )
+      const waiting = () => socket.writableLength
+      const count = this.#watch(socket, waiting, () => socket.destroy())
       // Pings and endless frames are no messages. A listener that is set at once would read before Socket.IO does.
-      setImmediate(() => socket.on('data', ({ length }: Buffer) => this.#count(socket, 'bytes', length)))
+      setImmediate(() => socket.on('data', ({ length }: Buffer) => count('bytes', length)))
     })
-    io.engine.on('connection', (connection: Connection) => this.#meet(connection))
+    io.engine.on('connection', (connection: Connection) => {
+      const close = () => closeNow(connection)
+      const count = this.#watch(connection, () => queuedBytes(connection), close)
+      connection.on('packet', () => count('messages', 1))
+      setTimeout(() => {
+        if (connection.readyState === 'closed' || this.#known.has(connection)) return
+        if (!this.#strangers.take(this.#siteOf(connection), connection)) close()
+      }, chanceMs).unref()
+    })
   }
 
   /** The connection has shown a good token. */
-  letIn(connection: EventEmitter): void {
-    this.#letIn.get(connection)?.()
-    this.#letIn.delete(connection)
+  letIn(connection: Connection): void {
+    this.#known.add(connection)
+    this.#strangers.leave(this.#siteOf(connection), connection)
   }
 
   /** Runs once a second. A connection that is full twice in a row does not read. */
@@ -62,56 +67,45 @@ export class SocketGuards {
     const now = performance.now()
     const isNewWindow = now - this.#windowStartedAtMs >= limits.sockets.withinMs
     if (isNewWindow) this.#windowStartedAtMs = now
-    for (const conduct of this.#conducts.values()) {
+    for (const conduct of this.#conducts) {
       const isFull = conduct.waiting() > limits.sockets.waitingBytes
-      if (isFull && conduct.wasFull) this.#close('does not read', conduct)
+      if (isFull && conduct.wasFull) conduct.close()
       conduct.wasFull = isFull
       if (isNewWindow) conduct.messages = conduct.bytes = 0
     }
     return Promise.resolve()
   }
 
-  #meet(connection: Connection): void {
-    const close = () => closeNow(connection)
-    const queued = { bytes: 0 }
-    connection.on('packet', () => this.#count(connection, 'messages', 1))
-    connection.on('packetCreate', ({ data }: { data?: unknown }) => {
-      queued.bytes += typeof data === 'string' ? data.length : 0
-    })
-    connection.on('flush', () => (queued.bytes = 0))
-    this.#watch(connection, () => queued.bytes, close)
-    const site = siteOf(this.#ctx.clients.of(connection.request))
-    const chance = setTimeout(() => {
-      if (!this.#strangers.take(site, connection)) close()
-    }, chanceMs)
-    this.#letIn.set(connection, () => {
-      clearTimeout(chance)
-      this.#strangers.leave(site, connection)
-    })
-    connection.once('close', () => this.letIn(connection))
+  /** Ends all connections at once. */
+  end(): void {
+    for (const conduct of this.#conducts) conduct.close()
   }
 
-  #watch(of: EventEmitter, waiting: Conduct['waiting'], close: Conduct['close']): void {
-    this.#conducts.set(of, { messages: 0, bytes: 0, waiting, wasFull: false, close })
-    of.once('close', () => this.#conducts.delete(of))
+  #siteOf({ request }: Connection): string {
+    return siteOf(this.#ctx.clients.of(request))
   }
 
-  #count(connection: EventEmitter, what: Counted, more: number): void {
-    const conduct = this.#conducts.get(connection)
-    if (conduct === undefined) return
-    conduct[what] += more
-    if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR) this.#close(what, conduct)
+  /** @returns what counts its messages and bytes, and closes it when they are too many of one window */
+  #watch(of: EventEmitter, waiting: Conduct['waiting'], close: Conduct['close']) {
+    const conduct = { messages: 0, bytes: 0, waiting, wasFull: false, close }
+    this.#conducts.add(conduct)
+    of.once('close', () => this.#conducts.delete(conduct))
+    return (what: 'messages' | 'bytes', more: number): void => {
+      conduct[what] += more
+      if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR) close()
+    }
   }
+}
 
-  #close(why: Counted | 'does not read', { close }: Conduct): void {
-    this.#ctx.telemetry.connectionsClosed.inc({ why })
-    close()
-  }
+function queuedBytes(connection: Connection): number {
+  let bytes = 0
+  for (const { data } of insideOf(connection).writeBuffer) bytes += typeof data === 'string' ? data.length : 0
+  return bytes
 }
 
 /** Ends a connection at once: its client may not read a close. A series of polls has no WebSocket. */
 function closeNow(connection: Connection): void {
-  const { socket: webSocket } = connection.transport as unknown as { socket?: { terminate(): void } }
+  const webSocket = insideOf(connection).transport.socket
   connection.close(true)
   webSocket?.terminate()
 }

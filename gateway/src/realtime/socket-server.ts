@@ -4,17 +4,16 @@ import type { Audience, SocketCommandShape } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Server } from 'socket.io'
 import type { GatewayContext } from '../context.ts'
-import { redisAdapter } from './adapter.ts'
 import { answerCommands, commandsFrom } from './commands.ts'
 import { FanOut } from './fan-out.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
+import { roundTeller } from './round-teller.ts'
 import { Running } from './running.ts'
-import { forwardSignals } from './signals.ts'
+import { forwardSignals, playerTeller } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
 import { playerRoom, sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
-import { StateTeller } from './state-teller.ts'
 
 /** How often the background work of the sockets runs. */
 const usualTiming = {
@@ -26,17 +25,13 @@ const usualTiming = {
 const pingEveryMs = 20_000
 const pingTimeoutMs = 20_000
 const handshakeWithinMs = 10_000
-
-export interface SocketServer {
-  /** Closes every socket after its answers. Its client connects again to another gateway. */
-  close(): Promise<void>
-}
+/** A client that does not answer a close would hold up the end of the gateway for 30 s. */
+const closedWithinMs = 2_000
 
 function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
   const io: GatewayIo = new Server(server, {
     path: socketPath,
     transports: ['websocket', 'polling'],
-    adapter: redisAdapter(ctx),
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
@@ -85,36 +80,39 @@ function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'adm
   void endIfDead(ctx, io, socket)
 }
 
-/** The sockets of players and admins, on the gateway's own server. */
+/**
+ * The sockets of players and admins, on the gateway's own server. `close` closes each after its answers; its client
+ * connects again to another gateway.
+ */
 export function openSocketServer(
   ctx: GatewayContext,
   server: HttpServer,
   timing = usualTiming,
   commands: readonly SocketCommandShape[] = socketCommands,
-): SocketServer {
+): { close(): Promise<void> } {
   const io = createIo(ctx, server)
   const guards = new SocketGuards(ctx, server, io)
   const players = new FanOut()
-  const states = new StateTeller(ctx)
+  const tellRound = roundTeller(ctx)
+  const tellPlayer = playerTeller(ctx, io)
   const running = new Running()
   const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
     authenticateSockets(ctx, { io, guards }, name, audience)
     io.of(name).on('connection', (socket) => {
-      answerCommands(ctx, { io, states, running }, known, socket)
+      answerCommands(ctx, { tellPlayer, running }, known, socket)
       welcome(ctx, io, `${audience}s`, socket)
       if (audience === 'admin') return
       players.join(socket)
-      states.welcome(socket)
+      tellRound(socket)
     })
   }
   open('/', 'player', commandsFrom(commands, 'players'))
   open(adminNamespace, 'admin', commandsFrom(commands, 'everyone'))
-  forwardSignals(ctx, { io, players, states })
+  forwardSignals(ctx, io, players)
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
     startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, tellOnlineCount(ctx, io))),
     startLoop('socket guards', timing.lookEveryMs, ctx.log, () => guards.look()),
-    startLoop('round of Aviator', timing.lookEveryMs, ctx.log, () => states.look(io.of('/').sockets)),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {
@@ -122,8 +120,9 @@ export function openSocketServer(
       const connections = [...io.of('/').sockets.values(), ...io.of(adminNamespace).sockets.values()]
       await running.closeAnswered(new Set(connections.map(({ conn }) => conn)))
       await Promise.all(loops.map((loop) => loop.stop()))
+      const silent = setTimeout(() => guards.end(), closedWithinMs)
       await io.close()
-      await unlessRedisIsGone(ctx, ctx.presence.end())
+      clearTimeout(silent)
     },
   }
 }

@@ -108,7 +108,14 @@ export const login = operation({
 
 export const logout = operation({
   subject: 'auth.logout',
-  route: { method: 'POST', path: '/api/logout', access: 'player', rate: 'command', summary: 'End this session' },
+  route: {
+    method: 'POST',
+    path: '/api/logout',
+    access: 'player',
+    rate: 'command',
+    passive: true,
+    summary: 'End this session',
+  },
   input: NoInput,
   output: Done,
   errors: [],
@@ -240,6 +247,7 @@ export const adminLogout = operation({
     path: '/api/admin/logout',
     access: { admin: adminRoles },
     rate: 'command',
+    passive: true,
     summary: 'End this admin session',
   },
   input: NoInput,

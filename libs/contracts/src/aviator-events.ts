@@ -26,7 +26,7 @@ const answer = <Success extends z.ZodType>(success: Success) =>
 
 /** What a client hears of Aviator, as it arrives there. The gateway makes it of signals and of answers to commands. */
 export const aviatorEvents = {
-  /** Comes on every connect, and as the answer of `aviator:getState`. As long as nobody can say what the player has in the round, or has at all, that is left out. */
+  /** Comes on every connect, and as the answer of `aviator:getState`. The gateway tells all of it. An app takes a state without bet or balance for one that does not know them. */
   state: {
     event: aviatorGetState.answer,
     payload: aviatorGetState.output.partial({ bet: true, balance: true, balanceSeq: true }),

@@ -121,5 +121,13 @@ export const sessionsEnded = signal({
   payload: z.object({ sessionIds: z.array(Id), reason: z.string() }),
 })
 
+/** What a command of a socket has done, for the other gateways: all tabs of the player `to` hear it on `event`. */
+export const commandAnswered = signal({
+  subject: 'signal.gateway.command-answered',
+  hearers: ['gateway'],
+  delivery: 'news',
+  payload: z.object({ from: Id, to: Id, event: z.string(), answer: z.record(z.string(), z.unknown()) }),
+})
+
 export const socketPath = '/socket.io'
 export const adminNamespace = '/admin'

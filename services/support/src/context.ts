@@ -13,6 +13,4 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly room: Room
   /** New messages, one at a time, so that each is counted before the next one. */
   readonly submissions: Gate
-  /** Lists of admins with a search text. Each search looks at every message. */
-  readonly searches: Gate
 }

@@ -9,21 +9,13 @@ import { adminMessages } from './rpc/admin-messages.ts'
 import { sendMessageHandler } from './rpc/send-message.ts'
 
 const submissionLimits = { running: 1, runningOfOwner: 1, waiting: 100, waitingOfOwner: 100, waitingMs: 2_000 }
-/** A search may look at every message: searches never take all of the database. */
-const searchLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8, waitingMs: 1_000 }
 const clearUpEveryMs = 10 * 60_000
-const deletedAtOnce = 500
 const dayMs = 24 * 60 * 60_000
 
 /** Deletes messages that were closed `closedDays` ago. Every replica does this. */
-export async function clearUp(
-  { clock, documents }: Pick<Context, 'clock' | 'documents'>,
-  stopping?: AbortSignal,
-): Promise<void> {
+export function clearUp({ clock, documents }: Pick<Context, 'clock' | 'documents'>): Promise<void> {
   const before = new Date(clock.now() - limits.support.closedDays * dayMs)
-  const options = { withinMs: 9_000, isOwn: true }
-  const deleteSome = () => documents.run((models) => deleteClosed(models, before, deletedAtOnce), options)
-  while ((await deleteSome()) && stopping?.aborted !== true);
+  return documents.run((models) => deleteClosed(models, before), { withinMs: 9_000, isOwn: true })
 }
 
 export const support = defineService({
@@ -31,9 +23,9 @@ export const support = defineService({
   env: documentsEnv,
   async open({ MONGODB_URL: url }, { bus, clock, randomness, log, openDocuments }): Promise<Context> {
     const documents = await openDocuments({ url, models: modelsOn })
-    const gates = { submissions: new Gate(submissionLimits), searches: new Gate(searchLimits) }
-    return { bus, clock, randomness, log, documents, room: limits.support.open, ...gates }
+    const submissions = new Gate(submissionLimits)
+    return { bus, clock, randomness, log, documents, room: limits.support.open, submissions }
   },
   operations: [sendMessageHandler, ...adminMessages],
-  start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, (stopping) => clearUp(ctx, stopping))],
+  start: (ctx) => [startLoop('old messages', clearUpEveryMs, ctx.log, () => clearUp(ctx))],
 })

@@ -26,25 +26,8 @@ export interface StoredMessage {
   readonly changedBy: string | null
 }
 
-const schema = new Schema<StoredMessage>(
-  {
-    _id: String,
-    name: String,
-    email: String,
-    message: String,
-    status: String,
-    createdAt: Date,
-    player: new Schema({ id: String, email: String }, { _id: false, id: false }),
-    from: String,
-    key: String,
-    inputHash: String,
-    searchText: String,
-    changes: Number,
-    changedAt: Date,
-    changedBy: String,
-  },
-  { versionKey: false, id: false },
-)
+// `StoredMessage` says the fields: what is stored was made here, of checked input.
+const schema = new Schema<StoredMessage>({ _id: String }, { strict: false, versionKey: false, id: false })
 schema.index({ key: 1 }, { unique: true })
 schema.index({ status: 1, _id: 1 })
 schema.index({ status: 1, changedAt: 1 })
@@ -81,12 +64,11 @@ export async function insertMessage({ messages }: Models, message: StoredMessage
   }
 }
 
-export function findByKey({ messages }: Models, key: string): Promise<StoredMessage | null> {
-  return messages.findOne({ key }).lean<StoredMessage>().exec()
-}
-
-export function findMessage({ messages }: Models, _id: string): Promise<StoredMessage | null> {
-  return messages.findOne({ _id }).lean<StoredMessage>().exec()
+export function findMessage(
+  { messages }: Models,
+  by: Pick<StoredMessage, '_id'> | Pick<StoredMessage, 'key'>,
+): Promise<StoredMessage | null> {
+  return messages.findOne(by).lean<StoredMessage>().exec()
 }
 
 /** The senders of all open messages. Their number is limited (`limits.support.open`). */
@@ -102,19 +84,9 @@ export async function countAll({ messages }: Models): Promise<{ open: number; to
   return { open: of('open'), total: of('open') + of('closed') }
 }
 
-/** Reads open messages alone. Their number is limited (`limits.support.open`). */
-export async function countOpen({ messages }: Models): Promise<number> {
-  const stages = [{ $match: { status: 'open' } }, { $count: 'open' }]
-  const [found] = await messages.aggregate<{ open: number }>(stages).option({ maxTimeMS }).exec()
-  return found?.open ?? 0
-}
-
-/** Deletes some messages that were closed before a time. @returns whether there may be more */
-export async function deleteClosed({ messages }: Models, before: Date, most: number): Promise<boolean> {
-  const old = { status: 'closed', changedAt: { $lte: before } } as const
-  const found = await messages.find(old, { _id: 1 }).limit(most).lean<StoredMessage[]>().exec()
-  await messages.deleteMany({ ...old, _id: { $in: found.map(({ _id }) => _id) } }).exec()
-  return found.length === most
+/** Deletes the messages that were closed before a time. */
+export async function deleteClosed({ messages }: Models, before: Date): Promise<void> {
+  await messages.deleteMany({ status: 'closed', changedAt: { $lte: before } }).exec()
 }
 
 /** A part of a list: open messages oldest first, closed ones newest first, or all by their age. */

@@ -12,14 +12,13 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeStatus, countAll, countOpen, findMessage, listMessages } from '../db/messages.ts'
+import { changeStatus, countAll, findMessage, listMessages, readOpenSenders } from '../db/messages.ts'
 import type { ListPart, Models, StoredMessage } from '../db/messages.ts'
 
 /** What admins do with messages. */
 export const adminMessages: readonly Handler<Context>[] = [
-  handle(adminListSupportMessages, async ({ documents, searches }: Context, { admin, input }) => {
-    const read = () => documents.run((models) => readPage(models, input))
-    const { page, nextCursor } = await (input.search === undefined ? read() : searches.run(admin.id, read))
+  handle(adminListSupportMessages, async ({ documents }: Context, { input }) => {
+    const { page, nextCursor } = await documents.run((models) => readPage(models, input))
     return { messages: page.map(adminView), nextCursor, ...(await documents.run(countAll)) }
   }),
   handle(adminGetSupportMessage, async ({ documents }: Context, { input: { id } }) => ({
@@ -53,7 +52,7 @@ export const adminMessages: readonly Handler<Context>[] = [
 /** Tells admins how many messages are open. After a failed count, the next change tells them. */
 export async function announceQueue({ bus, documents, log }: Context): Promise<void> {
   try {
-    bus.signal(supportQueueUpdated, { support: await documents.run(countOpen) })
+    bus.signal(supportQueueUpdated, { support: (await documents.run(readOpenSenders)).length })
   } catch (error) {
     log.warn({ err: error }, 'failed to count the open messages')
   }
@@ -61,23 +60,18 @@ export async function announceQueue({ bus, documents, log }: Context): Promise<v
 
 /** @throws Refusal `not_found` */
 async function requireMessage(models: Models, id: string): Promise<StoredMessage> {
-  const message = Id.safeParse(id).success ? await findMessage(models, id) : null
+  const message = Id.safeParse(id).success ? await findMessage(models, { _id: id }) : null
   if (message === null) throw new Refusal('not_found')
   return message
 }
 
+/** The contract leaves out what is not for admins. */
 function adminView({ player, createdAt, changedAt, ...stored }: StoredMessage): SupportMessage {
-  const { _id, name, email, message, status, changedBy } = stored
   return {
-    _id,
-    name,
-    email,
-    message,
-    status,
+    ...stored,
     createdAt: isoTime(createdAt.getTime()),
     user: player === null ? null : { _id: player.id, email: player.email, username: null },
     changedAt: changedAt === null ? null : isoTime(changedAt.getTime()),
-    changedBy,
   }
 }
 

@@ -4,7 +4,7 @@ import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { findByKey, insertMessage, readOpenSenders } from '../db/messages.ts'
+import { findMessage, insertMessage, readOpenSenders } from '../db/messages.ts'
 import type { Models, StoredMessage } from '../db/messages.ts'
 import { announceQueue } from './admin-messages.ts'
 
@@ -92,7 +92,7 @@ async function fullOf(
 
 /** Whether the key has a message. @throws Refusal `idempotency_conflict` for another input */
 async function isKnown(models: Models, { key, inputHash }: StoredMessage): Promise<boolean> {
-  const known = await findByKey(models, key)
+  const known = await findMessage(models, { key })
   if (known !== null && known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
   return known !== null
 }
