@@ -35,7 +35,6 @@ const [dayMs, hourMs] = [86_400_000, 3_600_000]
  * limit at once.
  */
 const takeEveryMs = 10_000
-const playersAtOnce = 200
 const finishBet = 'You have an open bet. Finish it before you close the account.'
 /** The end of an exclusion without an end. */
 const forGoodMs = Date.UTC(9999, 11, 31)
@@ -197,14 +196,12 @@ export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<v
 }
 
 /** Writes what has become due into the accounts, where bets are decided, until `stopping`. */
-export function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
+export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx
-  const nowMs = clock.now()
-  return goThrough(
-    { log, stopping, failed: 'due limits of players are not taken yet; they are tried again' },
-    (afterId) => changes.playersWithDue(db, nowMs, afterId, playersAtOnce),
-    (playerId) => changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection)),
-  )
+  const failed = 'due limits of a player are not taken yet; they are tried again'
+  const taken = (playerId: string) =>
+    changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection))
+  await goThrough(await changes.playersWithDue(db, clock.now()), taken, { log, stopping, failed })
 }
 
 export function startTakingChanges(ctx: SaferPlayContext): Loop {

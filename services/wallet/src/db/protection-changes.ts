@@ -20,12 +20,10 @@ export async function waitingOf(db: Queryable, playerId: string): Promise<Waitin
   return rows
 }
 
-/** Players with a due change, from after an id on. */
-export async function playersWithDue(db: Queryable, nowMs: number, afterId: string, most: number): Promise<string[]> {
+export async function playersWithDue(db: Queryable, nowMs: number): Promise<string[]> {
   const { rows } = await db.query<{ playerId: string }>(
-    `SELECT DISTINCT player_id AS "playerId" FROM protection_change
-     WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0) AND player_id > $2 ORDER BY player_id LIMIT $3`,
-    [nowMs, afterId, most],
+    `SELECT DISTINCT player_id AS "playerId" FROM protection_change WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0)`,
+    [nowMs],
   )
   return rows.map(({ playerId }) => playerId)
 }
