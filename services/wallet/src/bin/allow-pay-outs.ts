@@ -3,7 +3,7 @@
 // Exit 0: pay-outs are allowed. Exit 1: the audit log could not be written, and pay-outs stay
 // stopped.
 import { operatorConfig } from '../config.ts'
-import { allowPayOuts } from '../reconcile/pay-outs.ts'
+import { allowPayOuts } from '../reconcile/ledger-state.ts'
 import { asOperator } from './operator.ts'
 
 try {

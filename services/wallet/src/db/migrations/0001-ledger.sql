@@ -153,9 +153,9 @@ CREATE TABLE reconciliation (
   checked_at      timestamptz NOT NULL DEFAULT now(),
   failed          boolean     NOT NULL DEFAULT false,
   breaks          bigint      NOT NULL DEFAULT 0,
-  result          jsonb,
-  -- Why an operator allows pay-outs with so many breaks, until the ledger is clean again.
-  allowed_because text,
+  result          jsonb       NOT NULL DEFAULT '{"state": "unknown", "checkedAt": null, "checks": [], "entries": 0, "playersTotal": 0,
+    "heldTotal": 0, "openStakesTotal": 0, "houseTotal": 0, "outsideTotal": 0, "bonusTotal": 0}',
+  -- An operator allows pay-outs with so many breaks, until the ledger is clean again.
   allowed_breaks  bigint      NOT NULL DEFAULT 0
 );
 INSERT INTO reconciliation DEFAULT VALUES;
