@@ -280,7 +280,7 @@ CREATE INDEX correction_of_player ON correction (player_id, id);
 CREATE INDEX correction_owed ON correction (id) WHERE status = 'approved' AND settled_at IS NULL;
 
 -- The reason of a booking stop. Without a row the wallet books. An operator deletes the row
--- (src/bin/resume-booking.ts).
+-- (src/bin/ledger.ts).
 CREATE TABLE booking_stop (
   only_one   boolean     PRIMARY KEY DEFAULT true CHECK (only_one),
   stopped_at timestamptz NOT NULL,
