@@ -100,9 +100,8 @@ function changing(
 ): Promise<void> {
   return inTurn(ctx, turns, playerId, async (transaction) => {
     const nowMs = ctx.clock.now()
-    const due = (await changes.waitingOf(transaction, playerId)).filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs)
+    const due = await changes.takeDue(transaction, playerId, nowMs)
     const before = (await readAccount(transaction, playerId)).protection
-    if (due.length > 0) await changes.markTaken(transaction, due)
     const after = await change(transaction, due.reduce(withLimit, before), nowMs)
     if (after !== before) await saveProtection(transaction, playerId, after)
   })
@@ -110,14 +109,11 @@ function changing(
 
 /** Limits the changes of a player in a day. @throws Refusal `too_many_requests` */
 async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number): Promise<void> {
-  const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs, changesPerDay)
-  if (asked >= changesPerDay)
+  if (await changes.hasAsked(db, playerId, nowMs - dayMs, changesPerDay))
     throw new Refusal(
       'too_many_requests',
       'You have reached the number of limit changes for today. Please try again tomorrow.',
-      {
-        retryAfterMs: hourMs,
-      },
+      { retryAfterMs: hourMs },
     )
 }
 
