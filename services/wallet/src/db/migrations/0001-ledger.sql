@@ -22,26 +22,12 @@ CREATE TABLE account (
   lost_day_paise      bigint  NOT NULL DEFAULT 0,
   lost_week_paise     bigint  NOT NULL DEFAULT 0,
   lost_month_paise    bigint  NOT NULL DEFAULT 0,
-  -- Limits of safer play that the player has set; NULL is no limit.
-  wager_limit_day_paise   bigint,
-  wager_limit_week_paise  bigint,
-  wager_limit_month_paise bigint,
-  loss_limit_day_paise    bigint,
-  loss_limit_week_paise   bigint,
-  loss_limit_month_paise  bigint,
-  time_out_until          timestamptz,
-  excluded_until          timestamptz,
   -- Payouts less stakes of all ended bets. The net result of a session is the difference to this
   -- sum at its login.
   net_paise               bigint  NOT NULL DEFAULT 0,
-  -- Payments enforces these limits and reads them from here.
-  deposit_limit_day_paise   bigint,
-  deposit_limit_week_paise  bigint,
-  deposit_limit_month_paise bigint,
-  -- A suspended player cannot bet, deposit or withdraw. The version is auth's count of changes; a
-  -- change with an older version is ignored.
-  is_suspended            boolean NOT NULL DEFAULT false,
-  suspension_version      bigint  NOT NULL DEFAULT 0 CHECK (suspension_version >= 0),
+  -- Limits of safer play, a break, an exclusion and a suspension, as domain/protection.ts has them;
+  -- NULL before the first. The last column, so that the log of an update does not contain it.
+  protection          jsonb,
   -- One expression for all rules, because PostgreSQL parses each constraint again for each
   -- statement.
   CONSTRAINT account_not_negative CHECK (
