@@ -9,6 +9,8 @@ import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { beginTerm } from '@kismet/test-env/test-term'
 import { WalletCore } from '@kismet/wallet/core/wallet-core'
+import { noProtection } from '@kismet/wallet/domain/protection'
+import type { Protection } from '@kismet/wallet/domain/protection'
 import { walletTelemetry } from '@kismet/wallet/telemetry'
 import pg from 'pg'
 import { depositPaise, playerCount, playerId } from './workload.ts'
@@ -57,11 +59,9 @@ async function limitEverybody(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query(
-      `UPDATE wallet.account SET version = version + 1,
-         wager_limit_day_paise = 1e13, wager_limit_week_paise = 1e13, wager_limit_month_paise = 1e13,
-         loss_limit_day_paise = 1e13, loss_limit_week_paise = 1e13, loss_limit_month_paise = 1e13`,
-    )
+    const far = { day: 1e13, week: 1e13, month: 1e13 }
+    const protection: Protection = { ...noProtection, wagerPaise: far, lossPaise: far }
+    await client.query('UPDATE wallet.account SET version = version + 1, protection = $1', [protection])
     await client.query('VACUUM ANALYZE wallet.account, wallet.entry')
   } finally {
     await client.end()

@@ -31,7 +31,7 @@ interface Case {
   readonly calls: Readonly<Partial<Record<Place, readonly string[]>>>
 }
 
-const reconcile = 'services/wallet/src/bin/reconcile.ts'
+const ledger = 'services/wallet/src/bin/ledger.ts'
 const cases: readonly Case[] = [
   {
     words: ['up'],
@@ -87,13 +87,13 @@ const cases: readonly Case[] = [
       ],
     },
   },
-  { words: ['reconcile'], calls: script('wallet', reconcile) },
+  { words: ['reconcile'], calls: script('wallet', ledger, 'reconcile') },
   { words: ['audit-verify', 'auth'], calls: script('auth', 'libs/service-kit/src/bin/audit-verify.ts', 'auth') },
   { words: ['config'], calls: { local: [], compose: [], kubernetes: [] } },
-  { words: ['resume-booking'], calls: script('wallet', 'services/wallet/src/bin/resume-booking.ts') },
+  { words: ['resume-booking'], calls: script('wallet', ledger, 'resume-booking') },
   {
     words: ['allow-pay-outs', 'a break of "Re 1"; $(rm -rf ~)'],
-    calls: script('wallet', 'services/wallet/src/bin/allow-pay-outs.ts', `'a break of "Re 1"; $(rm -rf ~)'`),
+    calls: script('wallet', ledger, 'allow-pay-outs', `'a break of "Re 1"; $(rm -rf ~)'`),
   },
   { words: ['rebuild-analytics'], calls: script('analytics', 'services/analytics/src/bin/rebuild.ts') },
   { words: ['rotate-keys'], calls: script('auth', 'services/auth/src/bin/rotate-keys.ts') },
@@ -160,8 +160,8 @@ describe('./kismet', () => {
 
 describe('where Kismet runs', () => {
   const running: Reply = { to: 'docker compose ps --quiet', prints: 'a1b2\n' }
-  const isLocal = script('wallet', reconcile).local.at(-1)
-  const isCompose = script('wallet', reconcile).compose.at(-1)
+  const isLocal = script('wallet', ledger, 'reconcile').local.at(-1)
+  const isCompose = script('wallet', ledger, 'reconcile').compose.at(-1)
   const stackFile = () => join(machine.folder, '.local/run/stack.json')
 
   async function runLocally(startedAt = startTimeOf(process.pid)): Promise<void> {

@@ -28,15 +28,12 @@ export const walletEnv = databaseEnv.extend({
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 
-const operatorEnv = z.object({ DATABASE_URL: postgresUrl, ...auditEnv })
-export type OperatorConfig = Readonly<z.output<typeof operatorEnv>>
+const commandEnv = z.object({ DATABASE_URL: postgresUrl })
 
-/** The environment of the commands by which an operator lets the wallet go on (`bin/resume-booking.ts`, `bin/allow-pay-outs.ts`). @throws Error that names what is missing. */
-export function operatorConfig(): OperatorConfig {
-  return readEnv(operatorEnv, process.env)
-}
+/** The environment of `bin/ledger.ts reconcile`. @throws Error that names what is missing */
+export const commandConfig = (): Readonly<z.output<typeof commandEnv>> => readEnv(commandEnv, process.env)
 
-/** The environment of `bin/reconcile.ts`. @throws Error that names what is missing. */
-export function reconcileConfig(): Readonly<{ DATABASE_URL: string }> {
-  return readEnv(z.object({ DATABASE_URL: postgresUrl }), process.env)
-}
+const operatorEnv = commandEnv.extend(auditEnv)
+
+/** The environment of the commands of `bin/ledger.ts` that write. @throws Error that names what is missing */
+export const operatorConfig = (): Readonly<z.output<typeof operatorEnv>> => readEnv(operatorEnv, process.env)

@@ -15,7 +15,7 @@ import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
 import { newsOf } from './news.ts'
 import { ledgerState } from './reconcile/ledger-state.ts'
-import { walletTelemetry } from './telemetry.ts'
+import { walletTelemetry, watchLedger } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
 
 export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'randomness'> {
@@ -63,7 +63,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   await requireDurability(db)
   const audit = await kit.openAudit({ service: 'wallet', db, config })
   const telemetry = walletTelemetry(registry)
-  telemetry.watchLedger(() => ledgerState({ db, config, clock }))
+  watchLedger(registry, () => ledgerState({ db, config, clock }))
   const maintenance = new Maintenance(bus)
   const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
   const [changeTurns, stopTurns] = [new Gate(changeLimits), new Gate(stopLimits)]

@@ -1,30 +1,54 @@
-import { Id, limits } from '@kismet/contracts'
-import type { ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
+import {
+  approveCorrection,
+  Id,
+  limits,
+  listCorrections,
+  paise,
+  proposeCorrection,
+  rejectCorrection,
+  Rupees,
+} from '@kismet/contracts'
+import type { Correction, ErrorCode, Input } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
-import * as stored from './db/corrections.ts'
-import type { StoredCorrection } from './db/corrections.ts'
+import { standingOf } from './db/read-account.ts'
+import { isoOf } from './db/read-entries.ts'
 import { goThrough } from './go-through.ts'
 
 const settleEveryMs = 5_000
-const correctionsAtOnce = 20
-
-const actions = {
-  propose: 'correction.propose',
-  approved: 'correction.approve',
-  rejected: 'correction.reject',
-} as const
 
 /** Who acts, in which request. */
-export interface Acting {
+interface Acting {
   readonly admin: Admin
   readonly meta: CallMeta
+}
+
+/** A correction as admins see it. */
+const columns = `id AS _id, player_id AS "playerId", amount_paise AS amount, account, reason, status, rejection_reason AS "rejectionReason", failure,
+  json_build_object('_id', proposed_by, 'username', proposed_by_name) AS "proposedBy", ${isoOf('proposed_at')} AS "proposedAt",
+  decided_by_name AS "decidedBy", ${isoOf('decided_at')} AS "decidedAt", status = 'approved' AND settled_at IS NOT NULL AS "isBooked"`
+
+async function corrections(db: Queryable, which: string, values: unknown[]): Promise<Correction[]> {
+  return (await db.query<Correction>(`SELECT ${columns} FROM correction WHERE ${which}`, values)).rows
+}
+
+/** Locks the correction until the end of the transaction. @throws Refusal `not_found` */
+async function requireCorrection(transaction: Queryable, id: string): Promise<Correction> {
+  const [correction] = Id.safeParse(id).success ? await corrections(transaction, 'id = $1 FOR UPDATE', [id]) : []
+  if (correction === undefined) throw new Refusal('not_found')
+  return correction
+}
+
+async function countPending(db: Queryable): Promise<number> {
+  const sql = `SELECT count(*) AS pending FROM correction WHERE status = 'pending'`
+  return (await db.query<{ pending: number }>(sql)).rows[0]?.pending ?? 0
 }
 
 type Proposal = Input<typeof proposeCorrection>
@@ -34,50 +58,41 @@ type Proposal = Input<typeof proposeCorrection>
  * @throws Refusal `not_found` for a player without an account, `too_many_pending`,
  * `idempotency_conflict`
  */
-export function propose(
-  { audit, db, clock, randomness }: Pick<WalletContext, 'audit' | 'db' | 'clock' | 'randomness'>,
+function propose(
+  { audit, db, clock, randomness }: WalletContext,
   { admin, meta }: Acting,
-  { playerId, amount: amountPaise, account, reason }: Proposal,
+  proposal: Proposal,
   key: string,
-): Promise<{ correction: StoredCorrection; isReplay: boolean }> {
+): Promise<{ correction: Correction; isReplay: boolean }> {
   return inTransaction(db, async (transaction) => {
     await takeTurn(transaction, 'corrections')
-    const first = await stored.correctionOfKey(transaction, admin.id, key)
+    const [first] = await corrections(transaction, 'proposed_by = $1 AND idempotency_key = $2', [admin.id, key])
+    const { playerId, amount, account, reason } = proposal
     if (first !== undefined) {
       const isSame =
-        first.playerId === playerId &&
-        first.amountPaise === amountPaise &&
-        first.account === account &&
-        first.reason === reason
+        first.playerId === playerId && first.amount === amount && first.account === account && first.reason === reason
       if (!isSame) throw new Refusal('idempotency_conflict')
       return { correction: first, isReplay: true }
     }
-    if (!(await stored.hasAccount(transaction, playerId))) throw new Refusal('not_found')
+    const { rowCount } = await transaction.query('SELECT FROM account WHERE player_id = $1', [playerId])
+    if (rowCount === 0) throw new Refusal('not_found')
     const { pending: max } = limits.correction
-    if ((await stored.countPendingCorrections(transaction)) >= max)
+    if ((await countPending(transaction)) >= max)
       throw new Refusal('too_many_pending', 'Too many corrections are waiting for a decision.', { max })
     const nowMs = clock.now()
     const id = randomness.id(nowMs)
-    const by = { proposedBy: admin.id, proposedByName: admin.username, proposedAtMs: nowMs }
-    await stored.insertCorrection(transaction, { id, playerId, amountPaise, account, reason, ...by }, key)
-    const correction = await requireStored(transaction, id)
-    await audit.append(transaction, {
-      admin,
-      action: actions.propose,
-      target: id,
-      detail: { playerId, amountPaise, account, reason },
-      meta,
-    })
-    return { correction, isReplay: false }
+    await transaction.query(
+      `INSERT INTO correction (id, player_id, amount_paise, account, reason, proposed_by, proposed_by_name, proposed_at, idempotency_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, playerId, amount, account, reason, admin.id, admin.username, new Date(nowMs), key],
+    )
+    const detail = { playerId, amountPaise: amount, account, reason }
+    await audit.append(transaction, { admin, action: 'correction.propose', target: id, detail, meta })
+    return { correction: await requireCorrection(transaction, id), isReplay: false }
   })
 }
 
-/** @throws Refusal `not_found` */
-async function requireStored(transaction: Queryable, id: string): Promise<StoredCorrection> {
-  const correction = Id.safeParse(id).success ? await stored.lockCorrection(transaction, id) : undefined
-  if (correction === undefined) throw new Refusal('not_found')
-  return correction
-}
+const actions = { approved: 'correction.approve', rejected: 'correction.reject' } as const
 
 /**
  * Decides a correction once. The decision and its audit row are one transaction. An approved
@@ -85,29 +100,28 @@ async function requireStored(transaction: Queryable, id: string): Promise<Stored
  * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal
  */
 export function decideCorrection(
-  { audit, db, clock }: Pick<WalletContext, 'audit' | 'db' | 'clock'>,
+  { audit, db, clock }: WalletContext,
   { admin, meta }: Acting,
   id: string,
-  verdict: { readonly status: 'approved' | 'rejected'; readonly rejectionReason: string | null },
-): Promise<StoredCorrection> {
+  status: keyof typeof actions,
+  rejectionReason: string | null = null,
+): Promise<Correction> {
   return inTransaction(db, async (transaction) => {
-    const correction = await requireStored(transaction, id)
-    const { status, proposedBy, decidedByName, playerId, amountPaise, account } = correction
-    if (status !== 'pending')
+    const before = await requireCorrection(transaction, id)
+    if (before.status !== 'pending')
       throw new Refusal(
         'already_decided',
-        `This correction has been ${status === 'rejected' ? status : 'approved'} already by ${decidedByName ?? 'another admin'}.`,
+        `This correction has been ${before.status === 'rejected' ? 'rejected' : 'approved'} already by ${before.decidedBy ?? 'another admin'}.`,
       )
-    if (verdict.status === 'approved' && proposedBy === admin.id) throw new Refusal('own_request')
-    await stored.decideStored(transaction, id, admin, { ...verdict, atMs: clock.now() })
-    await audit.append(transaction, {
-      admin,
-      action: actions[verdict.status],
-      target: correction.id,
-      detail: { playerId, amountPaise, account, reason: verdict.rejectionReason },
-      meta,
-    })
-    return requireStored(transaction, id)
+    if (status === 'approved' && before.proposedBy._id === admin.id) throw new Refusal('own_request')
+    await transaction.query(
+      `UPDATE correction SET status = $2, decided_by = $3, decided_by_name = $4, decided_at = $5, rejection_reason = $6 WHERE id = $1`,
+      [id, status, admin.id, admin.username, new Date(clock.now()), rejectionReason],
+    )
+    const { _id: target, playerId, amount: amountPaise, account } = before
+    const detail = { playerId, amountPaise, account, reason: rejectionReason }
+    await audit.append(transaction, { admin, action: actions[status], target, detail, meta })
+    return requireCorrection(transaction, id)
   })
 }
 
@@ -117,37 +131,82 @@ const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code =
 /**
  * Books an approved correction and stores the outcome. Bookings of one correction run one after the
  * other, so that two outcomes cannot differ. The id of the correction is the idempotency key of the
- * entry.
+ * entry. A previous leader cannot replace an outcome with its late refusal.
  * @throws Refusal `unavailable` for an unknown outcome, which is retried
  */
 export function settleCorrection(
   { db, clock, core, correctionTurns }: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'correctionTurns'>,
   id: string,
-): Promise<StoredCorrection> {
+): Promise<Correction> {
   return correctionTurns.run(id, async () => {
-    const correction = await requireStored(db, id)
-    const { status, settledAtMs, playerId, amountPaise, account } = correction
-    if (status !== 'approved' || settledAtMs !== null) return correction
+    const correction = await requireCorrection(db, id)
+    const { status, isBooked, playerId, amount: amountPaise, account } = correction
+    if (status !== 'approved' || isBooked) return correction
     const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
     if (!outcome.ok && isUnknown(outcome.code))
       throw new Refusal(
         'unavailable',
         'The correction is approved, and the balance is unchanged so far. The wallet retries the booking.',
       )
-    await stored.settleStored(db, id, clock.now(), outcome.ok ? null : outcome.code)
-    return requireStored(db, id)
+    await db.query(
+      `UPDATE correction SET settled_at = $2, failure = $3, status = CASE WHEN $3::text IS NULL THEN 'approved' ELSE 'failed' END
+       WHERE id = $1 AND (settled_at IS NULL OR $3::text IS NULL)`,
+      [id, new Date(clock.now()), outcome.ok ? null : outcome.code],
+    )
+    return requireCorrection(db, id)
   })
 }
 
 /** Books the approved corrections that an earlier process has not booked. */
 export function startSettlingCorrections(ctx: LeaderContext): Loop {
-  const { db, log } = ctx
-  const failed = 'approved corrections are not booked yet; they are tried again'
-  return startLoop('corrections', settleEveryMs, log, (stopping) =>
-    goThrough(
-      { log, stopping, failed },
-      (afterId) => stored.owedCorrections(db, afterId, correctionsAtOnce),
+  return startLoop('corrections', settleEveryMs, ctx.log, async (stopping) => {
+    const owed = await corrections(ctx.db, `status = 'approved' AND settled_at IS NULL ORDER BY id`, [])
+    const failed = 'an approved correction is not booked yet; it is tried again'
+    await goThrough(
+      owed.map(({ _id }) => _id),
       (id) => settleCorrection(ctx, id),
-    ),
-  )
+      { log: ctx.log, stopping, failed },
+    )
+  })
 }
+
+/** Changes of a balance by admins: one proposes, another decides. */
+export const correctionOperations = [
+  handle(proposeCorrection, async (ctx: WalletContext, { admin, input, meta, ...call }) => {
+    const { key } = meta
+    if (key === undefined) throw new Refusal('invalid_request', 'A correction needs an Idempotency-Key.')
+    const { correction, isReplay } = await propose(ctx, { admin, meta }, input, key)
+    if (isReplay) call.replayed()
+    return { correction }
+  }),
+  // The cursor is the id of the last one that was shown: ids sort by time.
+  handle(listCorrections, async ({ db }: WalletContext, { input }) => {
+    const { status, playerId, limit, cursor } = input
+    if (cursor !== undefined && !Id.safeParse(cursor).success)
+      throw new Refusal('invalid_request', 'cursor is not valid.')
+    const found = await corrections(
+      db,
+      '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2) AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4',
+      [status, playerId, cursor, limit + 1],
+    )
+    const page = found.slice(0, limit)
+    const nextCursor = found.length > limit ? (page.at(-1)?._id ?? null) : null
+    return { corrections: page, nextCursor, pending: await countPending(db) }
+  }),
+  handle(approveCorrection, async (ctx: LeaderContext, { admin, input: { id }, meta }) => {
+    await decideCorrection(ctx, { admin, meta }, id, 'approved')
+    const correction = await settleCorrection(ctx, id)
+    if (correction.failure === 'insufficient_balance') {
+      const { balance } = await standingOf(ctx.db, correction.playerId)
+      throw new Refusal(
+        correction.failure,
+        "The correction has failed, because the player's balance is too low. The balance is unchanged.",
+        { balance: Rupees.encode(paise(balance)) },
+      )
+    }
+    return { correction }
+  }),
+  handle(rejectCorrection, async (ctx: WalletContext, { admin, input: { id, reason = '' }, meta }) => {
+    return { correction: await decideCorrection(ctx, { admin, meta }, id, 'rejected', reason === '' ? null : reason) }
+  }),
+]

@@ -7,19 +7,14 @@ interface Going {
   readonly failed: string
 }
 
-/** Does `work` for all ids that `read` finds, in order and in pages. A failure does not stop the later ids. */
+/** Does `work` for one id after the other. A failure does not stop the later ids. */
 export async function goThrough(
-  { log, stopping, failed }: Going,
-  read: (afterId: string) => Promise<readonly string[]>,
+  ids: readonly string[],
   work: (id: string) => Promise<unknown>,
+  { log, stopping, failed }: Going,
 ): Promise<void> {
-  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last !== undefined) {
-    const ids: readonly string[] = await read(last)
-    for (const id of ids) {
-      if (stopping?.aborted === true) return
-      await work(id).catch((err: unknown) => log.error({ err, id }, failed))
-    }
-    last = ids.at(-1)
+  for (const id of ids) {
+    if (stopping?.aborted === true) return
+    await work(id).catch((err: unknown) => log.error({ err, id }, failed))
   }
 }

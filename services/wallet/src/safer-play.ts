@@ -35,7 +35,6 @@ const [dayMs, hourMs] = [86_400_000, 3_600_000]
  * limit at once.
  */
 const takeEveryMs = 10_000
-const playersAtOnce = 200
 const finishBet = 'You have an open bet. Finish it before you close the account.'
 /** The end of an exclusion without an end. */
 const forGoodMs = Date.UTC(9999, 11, 31)
@@ -101,9 +100,8 @@ function changing(
 ): Promise<void> {
   return inTurn(ctx, turns, playerId, async (transaction) => {
     const nowMs = ctx.clock.now()
-    const due = (await changes.waitingOf(transaction, playerId)).filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs)
+    const due = await changes.takeDue(transaction, playerId, nowMs)
     const before = (await readAccount(transaction, playerId)).protection
-    if (due.length > 0) await changes.markTaken(transaction, due)
     const after = await change(transaction, due.reduce(withLimit, before), nowMs)
     if (after !== before) await saveProtection(transaction, playerId, after)
   })
@@ -111,14 +109,11 @@ function changing(
 
 /** Limits the changes of a player in a day. @throws Refusal `too_many_requests` */
 async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number): Promise<void> {
-  const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs, changesPerDay)
-  if (asked >= changesPerDay)
+  if (await changes.hasAsked(db, playerId, nowMs - dayMs, changesPerDay))
     throw new Refusal(
       'too_many_requests',
       'You have reached the number of limit changes for today. Please try again tomorrow.',
-      {
-        retryAfterMs: hourMs,
-      },
+      { retryAfterMs: hourMs },
     )
 }
 
@@ -197,14 +192,12 @@ export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<v
 }
 
 /** Writes what has become due into the accounts, where bets are decided, until `stopping`. */
-export function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
+export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx
-  const nowMs = clock.now()
-  return goThrough(
-    { log, stopping, failed: 'due limits of players are not taken yet; they are tried again' },
-    (afterId) => changes.playersWithDue(db, nowMs, afterId, playersAtOnce),
-    (playerId) => changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection)),
-  )
+  const failed = 'due limits of a player are not taken yet; they are tried again'
+  const taken = (playerId: string) =>
+    changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection))
+  await goThrough(await changes.playersWithDue(db, clock.now()), taken, { log, stopping, failed })
 }
 
 export function startTakingChanges(ctx: SaferPlayContext): Loop {

@@ -10,63 +10,39 @@ interface CoreState {
   readonly stopped: Error | undefined
 }
 
-/** All that the wallet measures of itself. Ids never become labels. */
+/** What the wallet measures of its bookings. Ids never become labels. */
 export interface WalletTelemetry {
-  /** A batch of so many commands is booked. */
-  committed(commands: number, seconds: number): void
+  /** A batch is booked, so long after its start. */
+  committed(seconds: number): void
   /** A batch has to be tried again, or could not be booked. */
   failedAttempt(kind: string): void
-  refused(code: string): void
-  /** Shows what is known of the ledger. */
-  watchLedger(read: () => Promise<Pick<LedgerState, 'state'>>): void
   /** Shows how many commands wait, and whether the wallet has stopped itself, of the term in which this process leads. */
   watchCore(core: CoreState | undefined): void
 }
 
 export function walletTelemetry(registry: Registry): WalletTelemetry {
-  const registers = [registry]
-  const batchSize = new Histogram({
-    name: 'wallet_batch_commands',
-    help: 'Commands in one commit',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
-    registers,
-  })
   const commitSeconds = new Histogram({
     name: 'wallet_commit_seconds',
     help: 'Duration of a batch from its start to its commit, with retries',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
-    registers,
+    registers: [registry],
   })
-  const failures = counterIn(
-    registry,
-    'wallet_failed_attempts_total',
-    'Failed attempts to commit a batch, by kind',
-    'kind',
-  )
-  const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
+  const failures = counterIn(registry, 'wallet_failed_attempts_total', 'Failed attempts to commit a batch', 'kind')
   let core: CoreState | undefined
-  gaugeIn(
-    registry,
-    'wallet_stopped',
-    'Of the leader: 1 while booking is stopped, after a violation of a ledger rule',
-    () => core && Number(core.stopped !== undefined),
-  )
+  const stopped = 'Of the leader: 1 while booking is stopped, after a violation of a ledger rule'
+  gaugeIn(registry, 'wallet_stopped', stopped, () => core && Number(core.stopped !== undefined))
   gaugeIn(registry, 'wallet_queued_commands', 'Of the leader: commands in the queue', () => core?.queued)
   return {
-    committed(commands, seconds) {
-      batchSize.observe(commands)
-      commitSeconds.observe(seconds)
-    },
+    committed: (seconds) => commitSeconds.observe(seconds),
     failedAttempt: (kind) => failures.inc({ kind }),
-    refused: (code) => refusals.inc({ code }),
-    watchLedger: (read) => watchLedger(registry, read),
     watchCore: (led) => (core = led),
   }
 }
 
 const states = getLedgerState.output.shape.state.options
 
-function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state'>>): void {
+/** Shows what is known of the ledger. */
+export function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state'>>): void {
   new Gauge({
     name: 'wallet_ledger_state',
     help: '1 for the state of the ledger: clean, broken, or unknown when reconciliation is overdue or failed',

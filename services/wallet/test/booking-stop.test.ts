@@ -20,7 +20,7 @@ import type { WalletContext } from '../src/context.ts'
 import { wallet } from '../src/service.ts'
 import { newId, openPool } from './fixture.ts'
 
-const command = fileURLToPath(new URL('../src/bin/resume-booking.ts', import.meta.url))
+const command = fileURLToPath(new URL('../src/bin/ledger.ts', import.meta.url))
 const ended = z.object({ code: z.int(), stdout: z.string() })
 const meta = { requestId: 'test' }
 const unavailable = { code: 'unavailable' }
@@ -90,7 +90,7 @@ async function state(): Promise<{ booking: unknown; stopped: string | undefined 
 }
 
 const resume = () =>
-  promisify(execFile)(process.execPath, [command], {
+  promisify(execFile)(process.execPath, [command, 'resume-booking'], {
     env: { PATH: process.env.PATH, DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey },
   }).then(
     ({ stdout }) => ({ code: 0, stdout }),

@@ -47,8 +47,7 @@ async function propose(rupees: number, account: CorrectionAccount = 'outside', k
 /** What is left when the process falls between the decision and the booking. */
 function approveUnbooked(id: string) {
   const admin = { id: newId(), username: 'ravi', role: 'owner', sessionId: newId() } as const
-  const verdict = { status: 'approved', rejectionReason: null } as const
-  return decideCorrection(world.wallet.context, { admin, meta: { requestId: 'test' } }, id, verdict)
+  return decideCorrection(world.wallet.context, { admin, meta: { requestId: 'test' } }, id, 'approved')
 }
 const balance = async () => (await world.call('payments', readBalance, { playerId })).balance
 const entriesOf = async (reference: string) => (await ask(asha, adminListEntries, { reference, limit: 10 })).entries

@@ -23,12 +23,12 @@ import { newId, openPool } from './fixture.ts'
 
 const walletMain = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const readerMain = fileURLToPath(new URL('fact-reader.ts', import.meta.url))
-const players = 1_000
+const players = 200
 const transactions = 20
 /** Entries of each player in each transaction. */
 const entriesEach = 5
 const before = players * transactions * entriesEach
-const liveDeposits = 300
+const liveDeposits = 200
 
 const taken = `-- kit: test-env/fact-cursor
 CREATE TABLE taken (
@@ -122,7 +122,7 @@ async function bookMeanwhile(playerIds: readonly string[]): Promise<void> {
   }
 }
 
-it('gives each of 100,000 entries once and in order to a reader that was away, is killed, and meets a restart of NATS and a new leader', async () => {
+it('gives each of 20,000 entries once and in order to a reader that was away, is killed, and meets a restart of NATS and a new leader', async () => {
   const leader = start(walletMain, 'wallet')
   const probe = () => payments.call(readBalance, { playerId: newId() }, { requestId: 'test' }).catch(() => undefined)
   await eventually('the wallet answers', probe, 30_000)
@@ -130,18 +130,18 @@ it('gives each of 100,000 entries once and in order to a reader that was away, i
   const { rows } = await owner.query<{ player_id: string }>('SELECT player_id FROM account LIMIT 10')
   const booked = bookMeanwhile(rows.map((row) => row.player_id))
 
-  const first = start(readerMain, 'analytics', { HANGS_IN_PAGE: '50' })
+  const first = start(readerMain, 'analytics', { HANGS_IN_PAGE: '10' })
   if (first.stdout !== null) await once(first.stdout, 'data')
   await kill(first)
   expect(await count()).toBeGreaterThan(0)
   const second = start(readerMain, 'analytics')
-  await reach(25_000)
+  await reach(5_000)
   await kill(second)
   start(readerMain, 'analytics')
-  await reach(50_000)
+  await reach(10_000)
   await nats.stop('SIGKILL')
   await nats.start()
-  await reach(75_000)
+  await reach(15_000)
   await kill(leader)
   await booked
   // A bonus is an entry of its own, so that there may be more.

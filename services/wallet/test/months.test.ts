@@ -34,7 +34,7 @@ function overMonths(work: (years: Years) => Promise<void>): Promise<void> {
       const config = { DATABASE_URL: ledger.url, RECONCILE_EVERY_MS: 60_000, PAY_OUT_MAX_UNKNOWN_MS: 60_000 }
       const ctx = { db, config: config as never, clock: systemClock, log: testLogger('wallet') }
       await db.query('SELECT provide_months($1)', [old])
-      const reconcile = async () => void (await reconcileNewest(ctx, new AbortController().signal))
+      const reconcile = () => reconcileNewest(ctx, new AbortController().signal)
       try {
         await work({ ...ledger, at: (ms) => (clock.ms = ms), reconcile, db })
       } finally {

@@ -67,12 +67,12 @@ async function hold(): Promise<Input<typeof payOutWithdrawal>> {
 
 /** Runs the operator's command `allow-pay-outs`. */
 function allow(...args: string[]): Promise<{ code: number; output: string }> {
-  const file = fileURLToPath(new URL('../src/bin/allow-pay-outs.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../src/bin/ledger.ts', import.meta.url))
   const { DATABASE_URL, AUDIT_KEY } = world.env
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [file, ...args],
+      [file, 'allow-pay-outs', ...args],
       { env: { DATABASE_URL, AUDIT_KEY } },
       (_error, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
     )
@@ -95,7 +95,7 @@ it('pays nothing out while the ledger has more breaks than an operator has allow
   await world.call('dice-slots', playBet, bet)
   await world.call('payments', releaseWithdrawal, returned)
 
-  expect(await allow('')).toMatchObject({ code: 1, output: expect.stringContaining('usage: ') })
+  expect(await allow('')).toMatchObject({ code: 2, output: expect.stringContaining('usage: ') })
   const reason = 'one rupee of a bonus, looked at'
   expect(await allow(reason)).toMatchObject({ code: 0, output: expect.stringContaining('1 breaks') })
   await prove(1)
@@ -108,7 +108,7 @@ it('pays nothing out while the ledger has more breaks than an operator has allow
   await bend(-1, -1)
   await prove(0)
   await world.call('payments', payOutWithdrawal, later)
-  expect((await hand.query('SELECT allowed_because FROM reconciliation')).rows).toEqual([{ allowed_because: null }])
+  expect((await hand.query('SELECT allowed_breaks::int FROM reconciliation')).rows).toEqual([{ allowed_breaks: 0 }])
   const { rows } = await hand.query(
     `SELECT admin_name, detail->>'reason' AS reason FROM audit WHERE action = 'pay-outs.allow'`,
   )

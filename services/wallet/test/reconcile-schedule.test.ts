@@ -4,17 +4,15 @@ import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { walletEnv } from '../src/config.ts'
-import { ledgerState } from '../src/reconcile/ledger-state.ts'
+import { ledgerState, mayPayOut } from '../src/reconcile/ledger-state.ts'
 import type { LedgerState } from '../src/reconcile/ledger-state.ts'
-import { mayPayOut } from '../src/reconcile/pay-outs.ts'
 import { reconcileNewest } from '../src/reconcile/schedule.ts'
 import { deposit, inOwnLedger, isWaiting, newId, openPool, play, reserve } from './fixture.ts'
 import type { OwnLedger } from './fixture.ts'
 
 interface Watch extends OwnLedger {
   readonly clock: { ms: number }
-  /** @returns whether the next run is to follow at once */
-  readonly run: (maxEntries?: number, stopping?: AbortSignal) => Promise<boolean>
+  readonly run: (stopping?: AbortSignal) => Promise<void>
   readonly state: () => Promise<LedgerState>
   readonly mayPayOut: () => Promise<boolean>
 }
@@ -33,8 +31,7 @@ describe('the reconciliation of the service', () => {
       const db = openPool(ledger.url)
       const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: ledger.url, AUDIT_KEY: auditKey })
       const ctx = { db, config, clock, log: testLogger('wallet') }
-      const run = (maxEntries?: number, stopping = new AbortController().signal) =>
-        reconcileNewest(ctx, stopping, maxEntries)
+      const run = (stopping = new AbortController().signal) => reconcileNewest(ctx, stopping)
       try {
         await work({ ...ledger, clock, run, state: () => ledgerState(ctx), mayPayOut: () => mayPayOut(ctx) })
       } finally {
@@ -160,17 +157,6 @@ describe('the reconciliation of the service', () => {
       expect(await mayPayOut()).toBe(false)
     }))
 
-  it('checks many new entries in parts, and each entry once', () =>
-    watched(async ({ core, owner: hand, run, state }) => {
-      for (let entry = 0; entry < 5; entry += 1) await core.submit(deposit(newId(), 100))
-      expect([await run(2), await run(2), await run(2)]).toEqual([true, true, false])
-      expect(found(await state())).toEqual(['clean'])
-      const { rows } = await hand.query(
-        'SELECT sum(entries)::int AS entries, max(entries)::int AS most FROM proven_account',
-      )
-      expect(rows).toEqual([{ entries: 5, most: 1 }])
-    }))
-
   it('checks new entries while an older transaction stays open, and the entry of that transaction later', () =>
     watched(async ({ core, owner: hand, run, state }) => {
       await core.submit(deposit(newId(), 100))
@@ -183,11 +169,11 @@ describe('the reconciliation of the service', () => {
       await slow.query('UPDATE account SET balance_paise = 200, sequence = 2')
       await slow.query('UPDATE house_account SET outside_paise = -100 WHERE shard = 5')
       for (let entry = 0; entry < 4; entry += 1) await core.submit(deposit(newId(), 100))
-      expect(await run(2)).toBe(false)
+      await run()
       expect(found(await state())).toEqual(['clean'])
       await slow.query('COMMIT')
       slow.release()
-      await run(2)
+      await run()
       expect(found(await state())).toEqual(['clean'])
       const { rows } = await hand.query(
         'SELECT sum(entries)::int AS entries, max(entries)::int AS most FROM proven_account',
@@ -203,10 +189,10 @@ describe('the reconciliation of the service', () => {
       await lock.query('BEGIN')
       await lock.query('LOCK TABLE reconciliation')
       const stopping = new AbortController()
-      const running = run(undefined, stopping.signal)
+      const running = run(stopping.signal)
       await eventually('the run hangs', () => isWaiting(hand, 'reread_after'))
       stopping.abort()
-      expect(await running).toBe(false)
+      await running
       await eventually('its statement has ended', async () => !(await isWaiting(hand, 'reread_after')))
       await lock.query('ROLLBACK')
       lock.release()

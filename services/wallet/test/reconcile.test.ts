@@ -11,7 +11,7 @@ import { reconcileSnapshot } from '../src/reconcile/reconcile.ts'
 import type { Reconciliation } from '../src/reconcile/reconcile.ts'
 import { breaksOf, deposit, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
 
-const script = fileURLToPath(new URL('../src/bin/reconcile.ts', import.meta.url))
+const script = fileURLToPath(new URL('../src/bin/ledger.ts', import.meta.url))
 const run = promisify(execFile)
 const ended = z.object({ code: z.int(), stdout: z.string() })
 
@@ -176,7 +176,7 @@ describe('the reconciliation', () => {
 
 describe('./kismet reconcile', () => {
   const reconcileCommand = (url: string) =>
-    run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' } }).then(
+    run(process.execPath, [script, 'reconcile'], { env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' } }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: unknown) => ended.parse(error),
     )

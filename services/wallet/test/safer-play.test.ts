@@ -13,7 +13,7 @@ import {
 } from '@kismet/contracts'
 import type { Input, OperationShape, Output, SaferPlay } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { countChangesSince } from '../src/db/protection-changes.ts'
+import { hasAsked } from '../src/db/protection-changes.ts'
 import { depositRules, exclude, takeDueChanges } from '../src/safer-play.ts'
 import { eventually } from '@kismet/test-env/eventually'
 import { newId } from './fixture.ts'
@@ -190,15 +190,15 @@ describe('changes of one player', () => {
     expect(ofLimit(await ask(getLimits, {}), 'loss', 'day')?.amount).toBe(9_600)
   })
 
-  it('are counted as far as it matters, whatever was asked for before', async () => {
+  it('are counted of the last day', async () => {
     const { db } = world.wallet.context
     await db.query(
       `INSERT INTO protection_change (player_id, rule, ends_at, asked_at, effective_at, state)
        SELECT $1, 'exclusion', now(), at, at, 'taken' FROM (SELECT now() - n * interval '1 hour' AS at FROM generate_series(1, 5000) AS n) AS asked`,
       [player.id],
     )
-    expect(await countChangesSince(db, player.id, Date.now() - dayMs, 10)).toBe(10)
-    expect(await countChangesSince(db, player.id, Date.now() - dayMs, 50)).toBe(23)
+    expect(await hasAsked(db, player.id, Date.now() - dayMs, 23)).toBe(true)
+    expect(await hasAsked(db, player.id, Date.now() - dayMs, 24)).toBe(false)
   })
 })
 

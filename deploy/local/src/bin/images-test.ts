@@ -124,7 +124,7 @@ async function roundsEnd(admin: AdminActor, players: readonly PlayerActor[]): Pr
 
 /** The ledger and the audit logs, each by its own command in its own container. */
 async function proveAll(installation: Installation): Promise<void> {
-  console.log(await installation.exec('wallet', 'node', 'services/wallet/src/bin/reconcile.ts'))
+  console.log(await installation.exec('wallet', 'node', 'services/wallet/src/bin/ledger.ts', 'reconcile'))
   for (const service of auditedServices)
     console.log((await installation.exec(service, 'node', 'libs/service-kit/src/bin/audit-verify.ts', service)).trim())
 }

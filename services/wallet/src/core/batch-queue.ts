@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@kismet/contracts'
 import { FlowMap } from '@kismet/service-kit/flow-map'
 import { refused } from '../domain/command.ts'
 import { stepOf } from '../domain/steps.ts'
@@ -18,7 +17,6 @@ export interface Pending {
  */
 export class BatchQueue {
   readonly #maxQueued: number
-  readonly #onRefused: (code: ErrorCode) => void
   /** By step, then by reference: together the idempotency key. */
   readonly #inFlight: Readonly<Record<(typeof stepOf)[CommandKind], FlowMap<string, Pending>>> = {
     open: new FlowMap(),
@@ -26,9 +24,8 @@ export class BatchQueue {
   }
   #waiting: Pending[] = []
 
-  constructor(maxQueued: number, onRefused: (code: ErrorCode) => void) {
+  constructor(maxQueued: number) {
     this.#maxQueued = maxQueued
-    this.#onRefused = onRefused
   }
 
   get size(): number {
@@ -40,10 +37,7 @@ export class BatchQueue {
     const inFlight = this.#inFlight[stepOf[kind]]
     const first = inFlight.get(reference)
     if (first?.request.inputHash === request.inputHash) return first.outcome.then(asReplay)
-    if (this.#waiting.length >= this.#maxQueued) {
-      this.#onRefused('unavailable')
-      return Promise.resolve(refused('unavailable'))
-    }
+    if (this.#waiting.length >= this.#maxQueued) return Promise.resolve(refused('unavailable'))
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     const pending: Pending = {
       request,
@@ -51,7 +45,6 @@ export class BatchQueue {
       outcome: promise,
       answer: (outcome) => {
         if (inFlight.get(reference) === pending) inFlight.delete(reference)
-        if (!outcome.ok) this.#onRefused(outcome.code)
         resolve(outcome)
       },
     }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
-import { NotDurable } from '@kismet/service-kit/database'
-import { Deposed } from '@kismet/service-kit/leader-session'
+import { NotDurable, steadyPlans } from '@kismet/service-kit/database'
+import { Deposed, openLeaderSession } from '@kismet/service-kit/leader-session'
 import type { LeaderSession } from '@kismet/service-kit/leader-session'
+import type { Logger } from '@kismet/service-kit/logger'
 import { failureKind } from '../db/failure.ts'
 import { lockedQuery } from '../db/read-batch.ts'
 import type { BatchDecision, SiteRules } from '../domain/batch.ts'
@@ -14,10 +15,12 @@ import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
 import type { Pending } from './batch-queue.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
-import { openSession } from './session.ts'
-import type { SessionOptions } from './session.ts'
 
-export interface LaneOptions extends SessionOptions, SiteRules {
+export interface LaneOptions extends SiteRules {
+  readonly databaseUrl: string
+  /** The term in which its process leads. */
+  readonly fence: number
+  readonly log: Logger
   readonly clock: Clock
   readonly telemetry: WalletTelemetry
   readonly memory: LedgerMemory
@@ -36,6 +39,9 @@ const giveUpAfterMs = 30_000
 /** There is a row of the house's accounts for each lane that there may be. */
 const lastLane = 63
 const reconnectPauseMs = 100
+const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '500ms' }
+/** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
+const queryTimeoutMs = 5_000
 
 interface Booking {
   /**
@@ -70,7 +76,7 @@ export class Lane {
 
   /** Lanes are opened in their order: each ends what is left of a former leader's from its own on. @throws NotDurable when the database could lose what it confirms; Deposed. */
   static async open(lane: number, options: LaneOptions): Promise<Lane> {
-    return new Lane(lane, options, await openSession(lane, lastLane, options))
+    return new Lane(lane, options, await openSession(options, lane, lastLane))
   }
 
   async close(): Promise<void> {
@@ -100,8 +106,7 @@ export class Lane {
         if (progress.isLocked) batch = await this.#bookFree(batch, booking)
         const decision = await this.#attempt(batch, progress)
         const hasCommitted = decision.entries.length > 0
-        if (hasCommitted)
-          this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
+        if (hasCommitted) this.#options.telemetry.committed((performance.now() - progress.startedAt) / 1000)
         answerAll(batch, decision, booking.sent)
         if (hasCommitted) this.#tellCommitted(decision)
         return
@@ -125,7 +130,7 @@ export class Lane {
 
   async #reconnect(): Promise<LeaderSession> {
     if (this.#session?.isLost() === false) return this.#session
-    this.#session = await openSession(this.#lane, this.#lane, this.#options)
+    this.#session = await openSession(this.#options, this.#lane)
     return this.#session
   }
 
@@ -212,6 +217,22 @@ export class Lane {
     void session?.close()
     await delay(reconnectPauseMs)
   }
+}
+
+/**
+ * Opens the connection of a lane, and terminates the previous connections of the lanes from `lane`
+ * to `lastToEnd`. No earlier write can commit afterwards.
+ * @throws NotDurable, Deposed, or an Error when a previous connection stays open
+ */
+function openSession(
+  { databaseUrl: url, fence, log }: LaneOptions,
+  lane: number,
+  lastToEnd = lane,
+): Promise<LeaderSession> {
+  const nameOf = (number: number) => `wallet lane ${number}`
+  const ends = Array.from({ length: lastToEnd - lane + 1 }, (_, index) => nameOf(lane + index))
+  const name = nameOf(lane)
+  return openLeaderSession({ url, schema: 'wallet', settings, queryTimeoutMs, fence, name, ends, log })
 }
 
 function answerAll(batch: readonly Pending[], { outcomes }: BatchDecision, sent: ReadonlySet<string>): void {

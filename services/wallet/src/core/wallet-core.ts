@@ -60,7 +60,7 @@ export class WalletCore {
 
   private constructor(options: WalletCoreOptions) {
     this.#options = options
-    this.#queue = new BatchQueue(options.maxQueued, (code) => options.telemetry.refused(code))
+    this.#queue = new BatchQueue(options.maxQueued)
   }
 
   /** Connects all lanes. @throws NotDurable when the database could lose what it confirms. */

@@ -3,6 +3,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
 import { periods } from '../domain/activity.ts'
+import { noProtection } from '../domain/protection.ts'
 import type { Protection } from '../domain/protection.ts'
 
 type Value = string | number | boolean | null
@@ -12,7 +13,7 @@ interface Part {
 }
 
 /** Its name, its type, and where its value stands in an account. */
-type Column = readonly [name: string, type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'time', ...path: string[]]
+type Column = readonly [name: string, type: 'uuid' | 'integer' | 'bigint' | 'boolean', ...path: string[]]
 
 const ofPeriods = (nameOf: (period: string) => string, ...path: string[]): Column[] =>
   periods.map((period) => [nameOf(period), 'bigint', ...path, period])
@@ -40,17 +41,6 @@ const bookedColumns: readonly Column[] = [
   ...ofPeriods((period) => `lost_${period}_paise`, 'activity', 'lostPaise'),
 ]
 
-/** What a player's rules of safer play write, and a suspension. */
-const protectionColumns: readonly Column[] = [
-  ...ofPeriods((period) => `wager_limit_${period}_paise`, 'protection', 'wagerPaise'),
-  ...ofPeriods((period) => `loss_limit_${period}_paise`, 'protection', 'lossPaise'),
-  ...ofPeriods((period) => `deposit_limit_${period}_paise`, 'protection', 'depositPaise'),
-  ['time_out_until', 'time', 'protection', 'timeOutUntilMs'],
-  ['excluded_until', 'time', 'protection', 'excludedUntilMs'],
-  ['is_suspended', 'boolean', 'protection', 'isSuspended'],
-  ['suspension_version', 'bigint', 'protection', 'suspensionVersion'],
-]
-
 /** The part of an account that holds the value of a column, and the value's name there. */
 function placeOf([, , ...path]: Column): { within: (account: Account) => Part; name: string } {
   const [name = '', ...parts] = path.toReversed()
@@ -64,24 +54,21 @@ function readerOf(column: Column): (account: Account) => Value {
   return (account) => within(account)[name] as Value
 }
 
-const columns = [...identity, ...bookedColumns, ...protectionColumns]
-
-/** All columns, for a SELECT whose rows `accountOf` reads. Times are ms since the epoch. */
-export const selectedColumns = columns
-  .map(([name, type]) => (type === 'time' ? `floor(extract(epoch FROM ${name}) * 1000)::bigint` : name))
-  .join(', ')
-
+const columns = [...identity, ...bookedColumns]
 const places = columns.map(placeOf)
 
-export type AccountRow = readonly Value[]
+/** For a SELECT whose rows `accountOf` reads. */
+export const selectedColumns = [...columns.map(([name]) => name), 'protection'].join(', ')
+
+export type AccountRow = readonly (Value | Protection)[]
 
 /** As text: parts that an empty account has several times are no longer one object when it is read back. */
 const emptyAccount = JSON.stringify(newAccount(''))
 
 export function accountOf(row: AccountRow): Account {
   const account = JSON.parse(emptyAccount) as Account
-  places.forEach(({ within, name }, index) => (within(account)[name] = row[index] ?? null))
-  return account
+  places.forEach(({ within, name }, index) => (within(account)[name] = row[index] as Value))
+  return { ...account, protection: (row[columns.length] as Protection | null) ?? noProtection }
 }
 
 const encoders = { integer: integers, bigint: bigints, boolean: booleans } as const
@@ -98,20 +85,14 @@ export function accountArrays(accounts: readonly Account[]): Buffer[] {
   return writers.map(([encode, valueOf]) => encode(accounts, valueOf as never))
 }
 
-const protectionNames = protectionColumns.map(([name]) => name).join(', ')
-const protectionValues = protectionColumns
-  .map(([, type], index) => (type === 'time' ? `to_timestamp($${index + 2}::bigint / 1000.0)` : `$${index + 2}`))
-  .join(', ')
-
 /**
  * Sets the limits and the suspension of a player. A bet that was decided on the old limits is
  * decided again, because this write changes the version of the account.
  */
 export async function saveProtection(db: Queryable, playerId: string, protection: Protection): Promise<void> {
-  const account = { ...newAccount(playerId), protection }
   await db.query(
-    `INSERT INTO account (player_id, version, ${protectionNames}) VALUES ($1, 1, ${protectionValues})
-     ON CONFLICT (player_id) DO UPDATE SET (version, ${protectionNames}) = (account.version + 1, ${protectionValues})`,
-    [playerId, ...protectionColumns.map((column) => readerOf(column)(account))],
+    `INSERT INTO account (player_id, version, protection) VALUES ($1, 1, $2)
+     ON CONFLICT (player_id) DO UPDATE SET version = account.version + 1, protection = excluded.protection`,
+    [playerId, protection],
   )
 }

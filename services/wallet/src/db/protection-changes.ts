@@ -1,49 +1,40 @@
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { LimitChange } from '../domain/protection.ts'
 
 /** A rise, or the end of a limit, that takes effect at its time (ms since the epoch). */
 export interface WaitingChange extends LimitChange {
-  readonly changeNo: number
-  readonly playerId: string
   readonly effectiveAtMs: number
 }
 
-const columns = `change_no AS "changeNo", player_id AS "playerId", rule AS type, period, amount_paise AS "amountPaise",
-  floor(extract(epoch FROM effective_at) * 1000)::bigint AS "effectiveAtMs"`
+const columns = `rule AS type, period, amount_paise AS "amountPaise", ${msOf('effective_at')} AS "effectiveAtMs"`
 
 /** What waits for a player, whether it is due or not. */
 export async function waitingOf(db: Queryable, playerId: string): Promise<WaitingChange[]> {
-  const { rows } = await db.query<WaitingChange>(
-    `SELECT ${columns} FROM protection_change WHERE player_id = $1 AND state = 'waiting'`,
-    [playerId],
-  )
-  return rows
+  const sql = `SELECT ${columns} FROM protection_change WHERE player_id = $1 AND state = 'waiting'`
+  return (await db.query<WaitingChange>(sql, [playerId])).rows
 }
 
-/** Players with a due change, from after an id on. */
-export async function playersWithDue(db: Queryable, nowMs: number, afterId: string, most: number): Promise<string[]> {
+/** What is due for a player, marked as taken. */
+export async function takeDue(db: Queryable, playerId: string, nowMs: number): Promise<WaitingChange[]> {
+  const sql = `UPDATE protection_change SET state = 'taken'
+    WHERE player_id = $1 AND state = 'waiting' AND effective_at <= to_timestamp($2 / 1000.0) RETURNING ${columns}`
+  return (await db.query<WaitingChange>(sql, [playerId, nowMs])).rows
+}
+
+export async function playersWithDue(db: Queryable, nowMs: number): Promise<string[]> {
   const { rows } = await db.query<{ playerId: string }>(
-    `SELECT DISTINCT player_id AS "playerId" FROM protection_change
-     WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0) AND player_id > $2 ORDER BY player_id LIMIT $3`,
-    [nowMs, afterId, most],
+    `SELECT DISTINCT player_id AS "playerId" FROM protection_change WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0)`,
+    [nowMs],
   )
   return rows.map(({ playerId }) => playerId)
 }
 
-/** How much a player has asked for since a moment; counted as far as `most`. */
-export async function countChangesSince(
-  db: Queryable,
-  playerId: string,
-  sinceMs: number,
-  most: number,
-): Promise<number> {
-  const { rows } = await db.query<{ changes: number }>(
-    `SELECT count(*) AS changes FROM (
-       SELECT FROM protection_change WHERE player_id = $1 AND asked_at > to_timestamp($2 / 1000.0) LIMIT $3
-     ) AS asked`,
-    [playerId, sinceMs, most],
-  )
-  return rows[0]?.changes ?? 0
+/** Whether a player has asked for so many changes, or more, since a moment. */
+export async function hasAsked(db: Queryable, playerId: string, sinceMs: number, changes: number): Promise<boolean> {
+  const sql =
+    'SELECT FROM protection_change WHERE player_id = $1 AND asked_at > to_timestamp($2 / 1000.0) OFFSET $3 LIMIT 1'
+  return (await db.query(sql, [playerId, sinceMs, changes - 1])).rowCount === 1
 }
 
 /** What waits for this limit of a player is not to come any more. */
@@ -52,11 +43,6 @@ export async function dropWaiting(db: Queryable, playerId: string, { type, perio
     `UPDATE protection_change SET state = 'dropped' WHERE player_id = $1 AND rule = $2 AND period = $3 AND state = 'waiting'`,
     [playerId, type, period],
   )
-}
-
-export async function markTaken(db: Queryable, changes: readonly WaitingChange[]): Promise<void> {
-  const numbers = changes.map(({ changeNo }) => changeNo)
-  await db.query(`UPDATE protection_change SET state = 'taken' WHERE change_no = ANY ($1::bigint[])`, [numbers])
 }
 
 /** A break or an exclusion until its end, in ms since the epoch. */

@@ -1,19 +1,14 @@
 import type { AdminEntry, LedgerEntry, RecordedBet } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
+
+/** SQL: a point in time as the contracts have it (`IsoTime`). */
+export function isoOf(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
 
 /** What of an entry leaves the wallet, of `entry JOIN account USING (account_no)`. Its id names its place: the player and the sequence, which no other entry has. */
 export const entryColumns = `player_id || ':' || entry.sequence AS "entryId", player_id AS "playerId", entry.sequence, kind, game, reference,
-  balance_side_paise AS "amountPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise", at`
-
-/** A row for a fact, with its time as PostgreSQL gives it. */
-type RowOf<Fact> = Omit<Fact, 'at'> & { readonly at: Date }
-export type EntryRow = RowOf<LedgerEntry>
-export type BetRow = RowOf<RecordedBet>
-
-export function withIsoTime<Row extends { readonly at: Date }>({ at, ...row }: Row): Omit<Row, 'at'> & { at: string } {
-  return { ...row, at: isoTime(at.getTime()) }
-}
+  balance_side_paise AS "amountPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise", ${isoOf('at')} AS at`
 
 /** Entries, each with the bonus that it released. */
 export const entriesWithBonus = `entry JOIN account USING (account_no) LEFT JOIN entry AS bonus
@@ -23,14 +18,13 @@ export const entriesWithBonus = `entry JOIN account USING (account_no) LEFT JOIN
 export const betColumns = `entry.reference AS "betId", player_id AS "playerId", coalesce(entry.game, '') AS game, entry.kind,
   entry.stake_paise AS "stakePaise", entry.payout_paise AS "payoutPaise", coalesce(entry.detail, '') AS detail,
   coalesce(bonus.balance_after_paise, entry.balance_after_paise) AS "balancePaise",
-  coalesce(bonus.sequence, entry.sequence) AS "balanceSeq", bonus.kind IS NOT NULL AS "bonusReleased", entry.at`
+  coalesce(bonus.sequence, entry.sequence) AS "balanceSeq", bonus.kind IS NOT NULL AS "bonusReleased", ${isoOf('entry.at')} AS at`
 
 /** The bet that has an id, without its end. */
 export async function readPlacedBet(db: Queryable, betId: string): Promise<RecordedBet | undefined> {
   const sql = `SELECT ${betColumns} FROM ${entriesWithBonus}
     WHERE (entry.account_no, entry.sequence, entry.at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1 AND step = 'open')`
-  const [row] = (await db.query<BetRow>(sql, [betId])).rows
-  return row && withIsoTime(row)
+  return (await db.query<RecordedBet>(sql, [betId])).rows[0]
 }
 
 /** When the oldest month begins that is not archived, in UTC; null while no month is. */
@@ -42,7 +36,7 @@ export async function readKeptFrom(db: Queryable): Promise<string | null> {
 }
 
 /** An entry as admins see it, with all its sides, in paise. */
-const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference, note, at,
+const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference, note, ${isoOf('at')} AS at,
   balance_side_paise AS amount, stake_paise AS stake, payout_paise AS payout, balance_after_paise AS "balanceAfter",
   json_build_object('open', open_side_paise, 'held', held_side_paise, 'house', house_side_paise, 'outside', outside_side_paise,
     'bonus', bonus_side_paise) AS sides`
@@ -55,7 +49,7 @@ export const ofPlayerBefore = 'player_id = $1 AND entry.sequence < $2 ORDER BY e
 
 export async function readAdminEntries(db: Queryable, which: string, values: unknown[]): Promise<AdminEntry[]> {
   const sql = `SELECT ${adminColumns} FROM entry JOIN account USING (account_no) WHERE ${which}`
-  return (await db.query<RowOf<AdminEntry>>(sql, values)).rows.map(withIsoTime)
+  return (await db.query<AdminEntry>(sql, values)).rows
 }
 
 /** A player's entries before a sequence, newest first. */
@@ -66,5 +60,5 @@ export async function entriesBefore(
   limit: number,
 ): Promise<LedgerEntry[]> {
   const sql = `SELECT ${entryColumns} FROM entry JOIN account USING (account_no) WHERE ${ofPlayerBefore}`
-  return (await db.query<EntryRow>(sql, [playerId, sequence, limit])).rows.map(withIsoTime)
+  return (await db.query<LedgerEntry>(sql, [playerId, sequence, limit])).rows
 }

@@ -25,7 +25,7 @@ function refusalOfStake(
 }
 
 /** Stake and payout of an instant game in one transfer with the house. */
-export function play(command: CommandOf<'play'>, account: Account, recorded: Recorded, nowMs: number): Ruling {
+export function play(command: CommandOf<'play'>, recorded: Recorded, account: Account, nowMs: number): Ruling {
   const { stakePaise, payoutPaise, game, detail = null } = command
   const refusal = refusalOfStake(account, recorded, stakePaise, nowMs, 'idempotency_conflict')
   if (refusal !== undefined) return refusal
@@ -34,7 +34,7 @@ export function play(command: CommandOf<'play'>, account: Account, recorded: Rec
 }
 
 /** Puts the stake among the player's open stakes. */
-export function reserve(command: CommandOf<'reserve'>, account: Account, recorded: Recorded, nowMs: number): Ruling {
+export function reserve(command: CommandOf<'reserve'>, recorded: Recorded, account: Account, nowMs: number): Ruling {
   const { stakePaise, game, detail = null } = command
   const refusal = refusalOfStake(account, recorded, stakePaise, nowMs, 'bet_voided')
   if (refusal !== undefined) return refusal

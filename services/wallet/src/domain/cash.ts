@@ -10,13 +10,17 @@ export function deposit(command: CommandOf<'deposit'>): Ruling {
 }
 
 /** Puts right what no bet, deposit or withdrawal does: the account of the house that it is about bears it. */
-export function correct({ account: bearer, amountPaise }: CommandOf<'correction'>, account: Account): Ruling {
+export function correct(
+  { account: bearer, amountPaise }: CommandOf<'correction'>,
+  _recorded: Recorded,
+  account: Account,
+): Ruling {
   if (account.balancePaise + amountPaise < 0) return 'insufficient_balance'
   return movement('correction', { balance: amountPaise, [bearer]: -amountPaise })
 }
 
 /** Sets money of a withdrawal aside. Order: a suspension (403) before the state of the withdrawal (409) before funds (422). */
-export function hold(command: CommandOf<'hold'>, account: Account, { open }: Recorded): Ruling {
+export function hold(command: CommandOf<'hold'>, { open }: Recorded, account: Account): Ruling {
   if (account.protection.isSuspended) return 'account_suspended'
   if (open !== undefined) return 'already_decided'
   if (account.balancePaise < command.amountPaise) return 'insufficient_balance'

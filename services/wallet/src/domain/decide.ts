@@ -6,7 +6,7 @@ import type { Ruling } from './bets.ts'
 import * as cash from './cash.ts'
 import { maxAmountPaise, refused } from './command.ts'
 import { familyOf, stepOf } from './steps.ts'
-import type { MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
+import type { CommandKind, CommandOf, MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
 import type { Recorded, RecordedStep } from './entry.ts'
 
 /** What a command comes to: the answer that it had before, a refusal, or something to book. */
@@ -31,7 +31,7 @@ export function decide(
   if (isForeign(command, recorded, games)) return { answer: refused(refusalOfForeign(command)) }
   if (same !== undefined && stepOf[command.kind] === 'open' && stepOf[same.kind] === 'open')
     return { answer: conflictWith(same, recorded) }
-  const ruling = rule(command, account, recorded, nowMs)
+  const ruling = rules[command.kind](command as never, recorded, account, nowMs)
   if (typeof ruling !== 'string') return { book: ruling }
   return {
     answer: refused(ruling, ruling === 'insufficient_balance' ? { balance: account.balancePaise } : undefined),
@@ -43,27 +43,23 @@ function closeThatCameFirst({ kind }: MoneyCommand, { open }: Recorded): Recorde
   return stepOf[kind] === 'close' && open?.kind === kind ? open : undefined
 }
 
-function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs: number): Ruling {
-  switch (command.kind) {
-    case 'play':
-      return bets.play(command, account, recorded, nowMs)
-    case 'reserve':
-      return bets.reserve(command, account, recorded, nowMs)
-    case 'settle':
-      return bets.settle(command, recorded)
-    case 'void':
-      return bets.voidBet(command, recorded)
-    case 'deposit':
-      return cash.deposit(command)
-    case 'hold':
-      return cash.hold(command, account, recorded)
-    case 'release':
-      return cash.release(command, recorded)
-    case 'pay-out':
-      return cash.payOut(command, recorded)
-    case 'correction':
-      return cash.correct(command, account)
-  }
+type Rule<K extends CommandKind> = (
+  command: CommandOf<K>,
+  recorded: Recorded,
+  account: Account,
+  nowMs: number,
+) => Ruling
+
+const rules: { readonly [K in CommandKind]: Rule<K> } = {
+  play: bets.play,
+  reserve: bets.reserve,
+  settle: bets.settle,
+  void: bets.voidBet,
+  deposit: cash.deposit,
+  hold: cash.hold,
+  release: cash.release,
+  'pay-out': cash.payOut,
+  correction: cash.correct,
 }
 
 type Booked = Extract<Outcome, { ok: true }>

@@ -11,25 +11,23 @@ export interface Scope {
 }
 
 /** What an account's entries sum to, in the order of the columns of `proven_account`. */
-export const sumColumns = [
-  'entries',
-  'balance_paise',
-  'open_paise',
-  'held_paise',
-  'house_paise',
-  'outside_paise',
-  'bonus_paise',
-  'bonuses',
-  'paid_bonus_paise',
-] as const
+const sums = {
+  entries: 'count(*)',
+  balance_paise: 'sum(balance_side_paise)',
+  open_paise: 'sum(open_side_paise)',
+  held_paise: 'sum(held_side_paise)',
+  house_paise: 'sum(house_side_paise)',
+  outside_paise: 'sum(outside_side_paise)',
+  bonus_paise: 'sum(bonus_side_paise)',
+  bonuses: "count(*) FILTER (WHERE kind = 'bonus')",
+  paid_bonus_paise: "coalesce(sum(balance_side_paise) FILTER (WHERE kind = 'bonus'), 0)",
+}
+export const sumColumns = Object.keys(sums)
 
 /** SELECT of the sums of entries by account. */
 export function entrySums(entries: string): string {
-  return `SELECT account_no, count(*) AS entries, sum(balance_side_paise)::bigint AS balance_paise, sum(open_side_paise)::bigint AS open_paise,
-    sum(held_side_paise)::bigint AS held_paise, sum(house_side_paise)::bigint AS house_paise, sum(outside_side_paise)::bigint AS outside_paise,
-    sum(bonus_side_paise)::bigint AS bonus_paise, count(*) FILTER (WHERE kind = 'bonus') AS bonuses,
-    coalesce(sum(balance_side_paise) FILTER (WHERE kind = 'bonus'), 0)::bigint AS paid_bonus_paise
-    FROM entry WHERE ${entries} GROUP BY account_no`
+  const summed = Object.entries(sums).map(([name, sum]) => `(${sum})::bigint AS ${name}`)
+  return `SELECT account_no, ${summed.join(', ')} FROM entry WHERE ${entries} GROUP BY account_no`
 }
 
 const sumsOf = (parts: string) =>

@@ -1,79 +1,52 @@
-import { getLedgerState, paise } from '@kismet/contracts'
+import { getLedgerState } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Clock } from '@kismet/service-kit/clock'
-import type { Queryable } from '@kismet/service-kit/database'
+import { inTransaction, msOf } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { WalletConfig } from '../config.ts'
-import { isClean } from './reconcile.ts'
-import type { Reconciliation } from './reconcile.ts'
-import type { Progress } from './proven-sums.ts'
 
 export type LedgerState = Output<typeof getLedgerState>
 
 /** After this number of missed runs the state of the ledger is unknown. */
 const missedRuns = 3
 
-const neverChecked: LedgerState = {
-  state: 'unknown',
-  checkedAt: null,
-  entries: 0,
-  checks: [],
-  playersTotal: paise(0),
-  heldTotal: paise(0),
-  openStakesTotal: paise(0),
-  houseTotal: paise(0),
-  outsideTotal: paise(0),
-  bonusTotal: paise(0),
-}
-
 interface LedgerContext {
   readonly db: Queryable
-  readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'>
+  readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS' | 'PAY_OUT_MAX_UNKNOWN_MS'>
   readonly clock: Clock
 }
 
 /** What the newest run found; unknown before the first one, when the last one failed, and when it was too long ago. */
 export async function ledgerState({ db, config, clock }: LedgerContext): Promise<LedgerState> {
   const { rows } = await db.query<{ result: unknown; failed: boolean }>('SELECT result, failed FROM reconciliation')
-  const row = rows[0]
-  if (row === undefined || row.result === null) return neverChecked
-  const found = getLedgerState.output.parse(row.result)
+  const found = getLedgerState.output.parse(rows[0]?.result)
   const ageMs = clock.now() - Date.parse(found.checkedAt ?? '')
-  return row.failed || !(ageMs <= missedRuns * config.RECONCILE_EVERY_MS) ? { ...found, state: 'unknown' } : found
+  const isKnown = rows[0]?.failed === false && ageMs <= missedRuns * config.RECONCILE_EVERY_MS
+  return isKnown ? found : { ...found, state: 'unknown' }
 }
 
-export async function keepProgress(
-  client: Queryable,
-  { seen, suspects, rereadAfter }: Pick<Progress, 'seen' | 'suspects' | 'rereadAfter'>,
-): Promise<void> {
-  await client.query('UPDATE reconciliation SET seen = $1, suspects = $2, reread_after = $3', [
-    seen,
-    suspects,
-    rereadAfter,
-  ])
-}
-
-/** Stores a run. A clean run ends the permission to pay out although the ledger is broken. */
-export async function keepRun(
-  client: Queryable,
-  { checks, totals }: Reconciliation,
-  nowMs: number,
-): Promise<LedgerState['state']> {
-  const state: LedgerState = {
-    state: isClean(checks) ? 'clean' : 'broken',
-    checkedAt: isoTime(nowMs),
-    ...totals,
-    checks: checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
-  }
-  const breaks = checks.reduce((sum, check) => sum + check.breaks, 0)
-  await client.query(
-    `UPDATE reconciliation SET failed = false, result = $1, checked_at = to_timestamp($2 / 1000.0), breaks = $3::bigint,
-       allowed_because = CASE WHEN $3::bigint = 0 THEN NULL ELSE allowed_because END`,
-    [getLedgerState.output.encode(state), nowMs, breaks],
+/**
+ * Whether withdrawals may be paid out. Reconciliation has ended within `PAY_OUT_MAX_UNKNOWN_MS`,
+ * and found no more breaks than an operator has allowed.
+ */
+export async function mayPayOut({ db, config, clock }: LedgerContext): Promise<boolean> {
+  const { rows } = await db.query<{ isAllowed: boolean; checkedAtMs: number }>(
+    `SELECT breaks <= allowed_breaks AS "isAllowed", ${msOf('checked_at')} AS "checkedAtMs" FROM reconciliation`,
   )
-  return state.state
+  const [row] = rows
+  return row?.isAllowed === true && clock.now() - row.checkedAtMs <= config.PAY_OUT_MAX_UNKNOWN_MS
 }
 
-export async function keepFailure(db: Queryable): Promise<void> {
-  await db.query('UPDATE reconciliation SET failed = true')
+/** Allows pay-outs although the ledger has breaks, and writes an audit row. @returns the number of breaks; 0 writes no row */
+export function allowPayOuts(pool: Pool, audit: AuditLog, reason: string): Promise<number> {
+  return inTransaction(pool, async (transaction) => {
+    const { rows } = await transaction.query<{ breaks: number }>(
+      'UPDATE reconciliation SET allowed_breaks = breaks WHERE breaks > 0 RETURNING breaks',
+    )
+    const breaks = rows[0]?.breaks ?? 0
+    const entry = { action: 'pay-outs.allow', target: 'wallet', detail: { reason, breaks } } as const
+    if (breaks > 0) await audit.appendOperator(transaction, entry, 'command')
+    return breaks
+  })
 }

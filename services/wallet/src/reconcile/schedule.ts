@@ -1,21 +1,20 @@
+import { getLedgerState } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { createClient, endClient } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
-import { newEntries, ofAccounts } from './checks.ts'
-import { keepFailure, keepProgress, keepRun } from './ledger-state.ts'
-import { addToSums, nextToReread, readProgress, renewSums } from './proven-sums.ts'
-import { maxAccounts, runChecks, totalsOf } from './reconcile.ts'
-import type { CheckResult } from './reconcile.ts'
+import { entrySums, newEntries, ofAccounts, sumColumns } from './checks.ts'
+import type { Scope } from './checks.ts'
+import { isClean, maxAccounts, runChecks, totalsOf } from './reconcile.ts'
+import type { CheckResult, Reconciliation } from './reconcile.ts'
 
-/** New entries that one transaction checks; the next one follows at once. */
-const mostEntries = 500_000
 /** Old entries that a run reads again. */
 const mostReread = 20_000
 
-/** One check of so many entries, on a machine that is busy. */
-const statementTimeoutMs = 120_000
+/** One check of all new entries after some hours without reconciliation, on a machine that is busy. */
+const statementTimeoutMs = 1_800_000
 /** PostgreSQL ends a statement whose client is gone. */
 const settings = { statement_timeout: String(statementTimeoutMs), client_connection_check_interval: '1000' }
 const queryTimeoutMs = statementTimeoutMs + 1_000
@@ -27,22 +26,15 @@ type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'config' | 'clock'>
  * entries, and some of the old entries again.
  */
 export function startReconciling(ctx: ReconcileContext): Loop {
-  return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, async (stopping) => {
-    while ((await reconcileNewest(ctx, stopping)) && !stopping.aborted);
-  })
+  return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, (stopping) => reconcileNewest(ctx, stopping))
 }
 
 /**
  * Runs reconciliation on its own connection, which `stopping` closes at once, so that a failover
  * does not wait.
- * @returns whether there are more new entries to check
  * @throws the error of the run; the state of the ledger is unknown until the next run
  */
-export async function reconcileNewest(
-  ctx: ReconcileContext,
-  stopping: AbortSignal,
-  maxEntries = mostEntries,
-): Promise<boolean> {
+export async function reconcileNewest(ctx: ReconcileContext, stopping: AbortSignal): Promise<void> {
   const client = createClient({ url: ctx.config.DATABASE_URL, schema: 'wallet', settings, queryTimeoutMs })
   client.on('error', () => undefined)
   const stop = () => client.connection.stream.destroy()
@@ -50,12 +42,11 @@ export async function reconcileNewest(
   try {
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-    const isCut = await runOnce(client, ctx, maxEntries)
+    await runOnce(client, ctx)
     await client.query('COMMIT')
-    return isCut
   } catch (error) {
-    if (stopping.aborted) return false
-    await keepFailure(ctx.db).catch(() => undefined)
+    if (stopping.aborted) return
+    await ctx.db.query('UPDATE reconciliation SET failed = true').catch(() => undefined)
     throw error
   } finally {
     stopping.removeEventListener('abort', stop)
@@ -63,38 +54,68 @@ export async function reconcileNewest(
   }
 }
 
+/** How far reconciliation has come. */
+interface Progress {
+  /** The snapshot up to which entries are in the sums. */
+  readonly seen: string
+  /** Accounts with a break, which each run reads from their first entry on. */
+  readonly suspects: readonly number[]
+  /** The account after which the run reads old entries again. */
+  readonly rereadAfter: number
+}
+
+/** @returns the progress, and the snapshot of this run */
+async function readProgress(client: Queryable): Promise<Progress & { readonly next: string }> {
+  const { rows } = await client.query<Progress & { next: string }>(
+    'SELECT seen, suspects, reread_after AS "rereadAfter", pg_current_snapshot() AS next FROM reconciliation',
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The row of the table reconciliation is missing')
+  return row
+}
+
 /** A break makes its account a suspect. Suspects are read from their first entry on, which decides. */
-async function runOnce(client: Queryable, { log, clock }: ReconcileContext, maxEntries: number): Promise<boolean> {
-  const { seen, next, isCut, suspects: earlier, rereadAfter: after } = await readProgress(client, maxEntries)
+async function runOnce(client: Queryable, { log, clock }: ReconcileContext): Promise<void> {
+  const { seen, next, suspects: earlier, rereadAfter: after } = await readProgress(client)
   const scope = newEntries(seen, next)
-  const newest = await runChecks(client, scope, isCut ? ['entries'] : undefined)
+  const newest = await runChecks(client, scope)
   const suspects = [...new Set([...earlier, ...accountsOf(newest)])].slice(0, maxAccounts)
-  if (isCut) {
-    await addToSums(client, scope)
-    await keepProgress(client, { seen: next, suspects, rereadAfter: after })
-    return true
-  }
   const { accounts: old, rereadAfter } = await nextToReread(client, after, mostReread)
   const again = [...new Set([...suspects, ...old])]
   const reread = await runChecks(client, ofAccounts(again), ['entries', 'accounts'])
   const checks = newest.map((result) => together(result, reread))
   const totals = await totalsOf(client)
   const broken = accountsOf(reread)
+  const isBroken = new Set(broken)
+  const whole = again.filter((account) => !isBroken.has(account))
   // The first write comes last: readers of the log wait for a transaction that has written.
   await addToSums(client, scope)
-  const isBroken = new Set(broken)
-  await renewSums(
-    client,
-    again.filter((account) => !isBroken.has(account)),
+  await renewSums(client, whole)
+  await keepRun(client, { seen: next, suspects: broken, rereadAfter }, { checks, totals }, clock.now())
+  const found = checks.filter(({ breaks }) => breaks > 0)
+  const named = found.map(({ name, breaks, examples }) => ({ name, breaks, examples }))
+  if (named.length > 0) log.fatal({ checks: named }, 'reconciliation found breaks in the ledger')
+}
+
+/** Stores a run. A clean run ends the permission to pay out although the ledger is broken. */
+async function keepRun(
+  client: Queryable,
+  { seen, suspects, rereadAfter }: Progress,
+  { checks, totals }: Reconciliation,
+  nowMs: number,
+): Promise<void> {
+  const result = getLedgerState.output.encode({
+    state: isClean(checks) ? 'clean' : 'broken',
+    checkedAt: isoTime(nowMs),
+    ...totals,
+    checks: checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
+  })
+  const breaks = checks.reduce((sum, check) => sum + check.breaks, 0)
+  await client.query(
+    `UPDATE reconciliation SET seen = $1, suspects = $2, reread_after = $3, failed = false, result = $4, checked_at = to_timestamp($5 / 1000.0),
+       breaks = $6::bigint, allowed_breaks = CASE WHEN $6::bigint = 0 THEN 0 ELSE allowed_breaks END`,
+    [seen, suspects, rereadAfter, result, nowMs, breaks],
   )
-  await keepProgress(client, { seen: next, suspects: broken, rereadAfter })
-  const state = await keepRun(client, { checks, totals }, clock.now())
-  if (state === 'broken') {
-    const found = checks.filter(({ breaks }) => breaks > 0)
-    const named = found.map(({ name, breaks, examples }) => ({ name, breaks, examples }))
-    log.fatal({ checks: named }, 'reconciliation found breaks in the ledger')
-  }
-  return false
 }
 
 const accountsOf = (results: readonly CheckResult[]): number[] => [
@@ -105,4 +126,45 @@ const accountsOf = (results: readonly CheckResult[]): number[] => [
 function together(result: CheckResult, reread: readonly CheckResult[]): CheckResult {
   const again = reread.find(({ name }) => name === result.name)
   return again === undefined ? result : { ...again, checked: again.checked + result.checked }
+}
+
+/** Adds the entries of a scope to the sums. */
+async function addToSums(client: Queryable, { entries }: Pick<Scope, 'entries'>): Promise<void> {
+  const added = sumColumns.map((name) => `${name} = proven_account.${name} + excluded.${name}`).join(', ')
+  await client.query(`INSERT INTO proven_account ${entrySums(entries)} ON CONFLICT (account_no) DO UPDATE SET ${added}`)
+}
+
+/** Replaces sums that differ from the entries of these accounts, after the entries were mended by hand. */
+async function renewSums(client: Queryable, accounts: readonly number[]): Promise<void> {
+  if (accounts.length === 0) return
+  const { accounts: which, sums } = ofAccounts(accounts)
+  await client.query(
+    `DELETE FROM proven_account p WHERE ${which} AND NOT EXISTS (SELECT FROM (${sums}) s WHERE s.account_no = p.account_no AND (s.*) = (p.*))`,
+  )
+  await client.query(
+    `INSERT INTO proven_account SELECT s.* FROM (${sums}) s WHERE NOT EXISTS (SELECT FROM proven_account p WHERE p.account_no = s.account_no)`,
+  )
+}
+
+/**
+ * The next accounts whose entries are all read again: some `maxEntries` entries, and at least one
+ * account.
+ * @returns the accounts, and the account after which the next run goes on; 0 after the last account
+ */
+async function nextToReread(
+  client: Queryable,
+  after: number,
+  maxEntries: number,
+): Promise<{ accounts: number[]; rereadAfter: number }> {
+  const { rows } = await client.query<{ account: number; isLast: boolean }>(
+    `SELECT account_no AS account, "isLast" FROM (
+       SELECT account_no, entries, sum(entries) OVER later AS upto, lead(account_no) OVER later IS NULL AS "isLast"
+       FROM (SELECT account_no, entries FROM proven_account WHERE account_no > $1 ORDER BY account_no LIMIT $2 + 1) next
+       WINDOW later AS (ORDER BY account_no)
+     ) next WHERE upto - entries < $2`,
+    [after, maxEntries],
+  )
+  const last = rows.at(-1)
+  const rereadAfter = last === undefined || last.isLast ? 0 : last.account
+  return { accounts: rows.map(({ account }) => account), rereadAfter }
 }

@@ -8,6 +8,7 @@ import {
   readBets,
   readEntries,
 } from '@kismet/contracts'
+import type { LedgerEntry, RecordedBet } from '@kismet/contracts'
 import { factsOf, isLost } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -23,9 +24,7 @@ import {
   readAdminEntries,
   readKeptFrom,
   readPlacedBet,
-  withIsoTime,
 } from '../db/read-entries.ts'
-import type { BetRow, EntryRow } from '../db/read-entries.ts'
 
 const newest = 2_147_483_647
 
@@ -57,7 +56,7 @@ const log = factsOf({
   from: 'entry JOIN account USING (account_no)',
   columns: entryColumns,
   order,
-  factOf: withIsoTime<EntryRow>,
+  factOf: (row: LedgerEntry) => row,
 })
 
 /** The log of a game service's bets. */
@@ -66,7 +65,7 @@ const betLogOf = (games: readonly string[]) =>
     from: entriesWithBonus,
     columns: betColumns,
     order,
-    factOf: withIsoTime<BetRow>,
+    factOf: (row: RecordedBet) => row,
     isFor: ({ game }) => games.includes(game),
   })
 const betLogs = new Map(Object.entries(gamesOfServices).map(([service, games]) => [service, betLogOf(games)]))

@@ -19,7 +19,7 @@ import type { Call } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext } from '../context.ts'
 import type { CommandKind, CommandOf, Outcome } from '../domain/command.ts'
-import { mayPayOut } from '../reconcile/pay-outs.ts'
+import { mayPayOut } from '../reconcile/ledger-state.ts'
 
 /** A call for a command, whose reference has the name there that the caller gives to such a thing. */
 interface MoneyCall<K extends CommandKind, Id extends string> extends Pick<

@@ -22,26 +22,12 @@ CREATE TABLE account (
   lost_day_paise      bigint  NOT NULL DEFAULT 0,
   lost_week_paise     bigint  NOT NULL DEFAULT 0,
   lost_month_paise    bigint  NOT NULL DEFAULT 0,
-  -- Limits of safer play that the player has set; NULL is no limit.
-  wager_limit_day_paise   bigint,
-  wager_limit_week_paise  bigint,
-  wager_limit_month_paise bigint,
-  loss_limit_day_paise    bigint,
-  loss_limit_week_paise   bigint,
-  loss_limit_month_paise  bigint,
-  time_out_until          timestamptz,
-  excluded_until          timestamptz,
   -- Payouts less stakes of all ended bets. The net result of a session is the difference to this
   -- sum at its login.
   net_paise               bigint  NOT NULL DEFAULT 0,
-  -- Payments enforces these limits and reads them from here.
-  deposit_limit_day_paise   bigint,
-  deposit_limit_week_paise  bigint,
-  deposit_limit_month_paise bigint,
-  -- A suspended player cannot bet, deposit or withdraw. The version is auth's count of changes; a
-  -- change with an older version is ignored.
-  is_suspended            boolean NOT NULL DEFAULT false,
-  suspension_version      bigint  NOT NULL DEFAULT 0 CHECK (suspension_version >= 0),
+  -- Limits of safer play, a break, an exclusion and a suspension, as domain/protection.ts has them;
+  -- NULL before the first. The last column, so that the log of an update does not contain it.
+  protection          jsonb,
   -- One expression for all rules, because PostgreSQL parses each constraint again for each
   -- statement.
   CONSTRAINT account_not_negative CHECK (
@@ -153,9 +139,9 @@ CREATE TABLE reconciliation (
   checked_at      timestamptz NOT NULL DEFAULT now(),
   failed          boolean     NOT NULL DEFAULT false,
   breaks          bigint      NOT NULL DEFAULT 0,
-  result          jsonb,
-  -- Why an operator allows pay-outs with so many breaks, until the ledger is clean again.
-  allowed_because text,
+  result          jsonb       NOT NULL DEFAULT '{"state": "unknown", "checkedAt": null, "checks": [], "entries": 0, "playersTotal": 0,
+    "heldTotal": 0, "openStakesTotal": 0, "houseTotal": 0, "outsideTotal": 0, "bonusTotal": 0}',
+  -- An operator allows pay-outs with so many breaks, until the ledger is clean again.
   allowed_breaks  bigint      NOT NULL DEFAULT 0
 );
 INSERT INTO reconciliation DEFAULT VALUES;
@@ -280,7 +266,7 @@ CREATE INDEX correction_of_player ON correction (player_id, id);
 CREATE INDEX correction_owed ON correction (id) WHERE status = 'approved' AND settled_at IS NULL;
 
 -- The reason of a booking stop. Without a row the wallet books. An operator deletes the row
--- (src/bin/resume-booking.ts).
+-- (src/bin/ledger.ts).
 CREATE TABLE booking_stop (
   only_one   boolean     PRIMARY KEY DEFAULT true CHECK (only_one),
   stopped_at timestamptz NOT NULL,
