@@ -12,7 +12,7 @@ import type { Bet } from './bet.ts'
 import { findBets, writeBets } from './db/bets.ts'
 import type { GameContext } from './game-context.ts'
 import { placedBet, settledGame } from './recorded-bet.ts'
-import { addRestore } from './restores.ts'
+import { newSalt } from './restores.ts'
 
 /** How often it reads without an event: an event can be lost. */
 const readEveryMs = 2_000
@@ -121,16 +121,19 @@ async function readAgain(ctx: ReaderContext): Promise<void> {
 }
 
 /**
- * The ledger was restored from a backup and lost entries. The bets of the months that it keeps are
- * read again, and commitments from before get another salt (known-bets.ts). Bets of archived months
- * stay: the log cannot give them back.
+ * The ledger was restored from a backup and lost entries. Seeds of bets that were lost are revealed,
+ * so commitments from before get another salt (known-bets.ts), and games in progress end (lasting.ts).
+ * The bets of the months that it keeps are read again. Bets of archived months stay: the log cannot
+ * give them back.
  * @param keptFrom when the oldest month begins that is not archived; null while no month is
  */
 async function startAgain(ctx: GameContext, keptFrom: string | null): Promise<void> {
   const from = keptFrom ?? '-infinity'
   await inTransaction(ctx.db, async (transaction) => {
-    await addRestore(transaction, ctx)
+    const restored = [new Date(ctx.clock.now()), newSalt(ctx.randomness)]
+    await transaction.query(`UPDATE log_position SET cursor = '', restored_at = $1, restore_salt = $2`, restored)
     await transaction.query('DELETE FROM bet WHERE opened_at >= $1', [from])
+    await transaction.query(`DELETE FROM unread_bet WHERE (recorded ->> 'at')::timestamptz >= $1`, [from])
     await transaction.query(`DELETE FROM return_hour WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC')`, [from])
   })
 }

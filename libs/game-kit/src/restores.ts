@@ -5,34 +5,22 @@ import type { Randomness } from '@kismet/service-kit/randomness'
 
 const saltBytes = 32
 
-interface Parts {
-  readonly clock: Clock
-  readonly randomness: Randomness
-}
-
-const restoreNow = ({ clock, randomness }: Parts) =>
-  [new Date(clock.now()), randomness.bytes(saltBytes).toString('hex')] as const
-
-/**
- * Writes down that the ledger may have lost entries. Seeds of bets that were lost are revealed, so
- * commitments from before get another salt (known-bets.ts), and games in progress end (lasting.ts).
- * The log is read again.
- */
-export async function addRestore(db: Queryable, parts: Parts): Promise<void> {
-  await db.query(`UPDATE log_position SET cursor = '', restored_at = $1, restore_salt = $2`, [...restoreNow(parts)])
-}
+export const newSalt = (randomness: Randomness): string => randomness.bytes(saltBytes).toString('hex')
 
 /**
  * Notices a restored database by the timeline of its write-ahead log. A failover changes the timeline
  * too, and is treated as a restore.
  */
-export async function noticeRestore(db: Queryable, parts: Parts): Promise<void> {
+export async function noticeRestore(
+  db: Queryable,
+  { clock, randomness }: { readonly clock: Clock; readonly randomness: Randomness },
+): Promise<void> {
   await db.query(
     `WITH noticed AS (
        UPDATE log_position SET timeline = $1, restored_at = CASE WHEN timeline <> $1 THEN $2 ELSE restored_at END,
          restore_salt = CASE WHEN timeline <> $1 THEN $3 ELSE restore_salt END
        RETURNING old.timeline <> new.timeline AS is_restored
      ) UPDATE bet SET due_at = now() FROM noticed WHERE is_restored AND settled_at IS NULL`,
-    [await timelineOf(db), ...restoreNow(parts)],
+    [await timelineOf(db), new Date(clock.now()), newSalt(randomness)],
   )
 }
