@@ -10,11 +10,23 @@ import type {
 import { fromHundredths, publishedRtpPercent } from '@kismet/fairness'
 import type { z } from 'zod'
 import type { Bet, EndedBet } from './domain/book.ts'
-import type { Commitment, Round } from './domain/round.ts'
+import type { Commitment, Flight, OverRound, Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
 
 /** Per cent, the same at every automatic target. */
 export const rtpOf = (mode: VolatilityMode): number => publishedRtpPercent.aviator[mode]
+
+/** The only reason why a round is void: there was no leader when betting ended or when the flight crashed. */
+export const voidReason = 'no_leader'
+
+/** What of a flight is public from take-off on. */
+export function shownFlight({ takeoffAtMs, clientSeed, clientSeeds }: Flight): {
+  takeoffAt: number
+  clientSeed: string
+  clientSeeds: string[]
+} {
+  return { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+}
 
 export function openedRound(round: Commitment): Omit<z.output<typeof OpenedRound>, 'serverTime'> {
   const { roundId, roundNumber, fairnessHash, volatilityMode, bettingEndsAtMs } = round
@@ -67,8 +79,8 @@ export function shownLoss({ commitment, ...round }: Round, bet: EndedBet): z.out
 }
 
 export function shownRefund(
-  { commitment, reason, end }: Extract<Round, { phase: 'void' }>,
+  { commitment, end }: OverRound,
   bet: EndedBet,
 ): Omit<z.output<typeof aviatorBetsRefunded.payload.element>, 'to'> {
-  return { roundId: commitment.roundId, reason, serverSeed: end.serverSeed, ...balanceOf(bet) }
+  return { roundId: commitment.roundId, reason: voidReason, serverSeed: end.serverSeed, ...balanceOf(bet) }
 }

@@ -1,22 +1,15 @@
-import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
+import { gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 import { Histogram } from 'prom-client'
 
 /** All that this service measures. The log of bets has the rest. */
 export class Telemetry {
-  /** Cash-outs that came in time by the word of their gateway alone. */
-  readonly lateCashOuts
   /** The lag of ticks, in seconds. */
   readonly tickLateness
   /** Decided bets of any round that the wallet has not booked; undefined while another replica leads. */
   unbookedBets: (() => number) | undefined
 
   constructor(registry: Registry) {
-    this.lateCashOuts = counterIn(
-      registry,
-      'aviator_late_cash_outs_total',
-      'Cash-outs that the gateway received before the crash and that arrived after it',
-    )
     this.tickLateness = new Histogram({
       name: 'aviator_tick_lateness_seconds',
       help: 'Lag of ticks',

@@ -128,7 +128,12 @@ it('a flight whose chain a restore replaces ends with its own seed, and the next
 }, 60_000)
 
 it('a former leader that comes late drops no chain of its successor', async () => {
-  const parts = { clock, randomness: systemRandomness, secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()), length: 3 }
+  const parts = {
+    clock,
+    randomness: systemRandomness,
+    secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()),
+    length: 3,
+  }
   const successor = new Chains({ ...parts, db: world.owner })
   await world.owner.query(`UPDATE chain SET timeline = 'before'`)
   let published: Chain | undefined

@@ -3,7 +3,7 @@ import type { PastRound } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { z } from 'zod'
-import type { Flight, Phase, Round } from '../domain/round.ts'
+import type { Flight, OverRound, Phase, Round } from '../domain/round.ts'
 
 /** A round as it is stored: of one that flies the crash point is not. */
 export type StoredRound =
@@ -11,27 +11,24 @@ export type StoredRound =
   | (Pick<Extract<Round, { phase: 'flying' }>, 'commitment' | 'phase'> & {
       readonly flight: Pick<Flight, 'clientSeeds' | 'takeoffAtMs'>
     })
-type OverRound = Extract<Round, { phase: 'crashed' | 'void' }>
 
 /** In a phase before the end, the database has no values of the later phases (`round_is_whole`). */
 type RoundRow = { readonly phase: Phase } & Pick<OverRound, 'commitment' | 'end'> & {
-    readonly reason: Extract<Round, { phase: 'void' }>['reason']
     readonly flight: Omit<Flight, 'crashAtMs'>
   }
 
-const columns = `phase, void_reason AS reason,
+const columns = `phase,
   json_build_object('roundNumber', round_number, 'roundId', round_id, 'chainId', chain_id, 'version', version, 'volatilityMode', volatility_mode,
     'fairnessHash', fairness_hash, 'openedAtMs', opened_at_ms, 'bettingEndsAtMs', betting_ends_at_ms) AS commitment,
   json_build_object('clientSeeds', client_seeds, 'clientSeed', client_seed, 'takeoffAtMs', takeoff_at_ms,
     'crashPointHundredths', crash_point_hundredths) AS flight,
   json_build_object('atMs', ended_at_ms, 'serverSeed', server_seed) AS "end"`
 
-function roundOf({ phase, commitment, flight, end, reason }: RoundRow): StoredRound {
+function roundOf({ phase, commitment, flight, end }: RoundRow): StoredRound {
   if (phase === 'betting') return { phase, commitment }
   if (phase === 'flying') return { phase, commitment, flight }
   const crashAtMs = flight.takeoffAtMs + flightInstantMs(flight.crashPointHundredths)
-  const over = { commitment, flight: { ...flight, crashAtMs }, end }
-  return phase === 'crashed' ? { ...over, phase } : { ...over, phase, reason }
+  return { phase, commitment, flight: { ...flight, crashAtMs }, end }
 }
 
 /** A round by the end of a query in SQL. */

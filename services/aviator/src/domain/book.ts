@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
-import { aviatorBetOutcome, flightInstantMs, roundClientSeedsMax } from '@kismet/fairness'
+import { aviatorBetOutcome, flightInstantMs, flightMultiplierHundredths, roundClientSeedsMax } from '@kismet/fairness'
 import type { Flight, Round } from './round.ts'
 
 /**
@@ -80,8 +80,6 @@ function decisionOf({ stakePaise, targetHundredths }: Wager, flight: Flight, rec
  */
 export class Book {
   readonly #byPlayer = new Map<string, Bet>()
-  /** Open bets with a target that is not reached yet, the highest first. */
-  #targets: { readonly playerId: string; readonly instantMs: number }[] = []
   /** Of open bets, and of those that were. */
   #exposurePaise = 0
   #places = 0
@@ -170,15 +168,6 @@ export class Book {
       .map(({ clientSeed }) => clientSeed)
   }
 
-  /** Takes the targets up before the flight. */
-  takeOff(): void {
-    this.#targets = this.with('open')
-      .flatMap(({ playerId, targetHundredths }) =>
-        targetHundredths === null ? [] : [{ playerId, instantMs: flightInstantMs(targetHundredths) }],
-      )
-      .sort((a, b) => b.instantMs - a.instantMs)
-  }
-
   /**
    * Cashes a bet out by hand, decided against the computed instant of the crash.
    * @param receivedAtMs what it is priced by @returns why not, or the decided bet
@@ -201,12 +190,9 @@ export class Book {
   /** Decides the bets whose target is reached at `nowMs`: each pays exactly its target. */
   reachTargets(flight: Flight, nowMs: number): Bet[] {
     const elapsedMs = Math.min(nowMs, flight.crashAtMs) - flight.takeoffAtMs
-    const firstAbove = this.#targets.findLastIndex(({ instantMs }) => instantMs > elapsedMs) + 1
-    return this.#targets
-      .splice(firstAbove)
-      .reverse()
-      .map(({ playerId }) => this.#byPlayer.get(playerId))
-      .filter((bet): bet is Bet => bet?.status === 'open')
+    const reachedHundredths = elapsedMs < 0 ? 0 : flightMultiplierHundredths(elapsedMs)
+    return this.with('open')
+      .filter(({ targetHundredths }) => targetHundredths !== null && targetHundredths <= reachedHundredths)
       .map((bet) => this.#decide(bet, flight, null))
   }
 

@@ -16,7 +16,7 @@ const rounds: Record<Round['phase'], Round> = {
   betting: { commitment, phase: 'betting' },
   flying: { commitment, phase: 'flying', flight },
   crashed: { commitment, phase: 'crashed', flight, end },
-  void: { commitment, phase: 'void', flight, end, reason: 'no_leader' },
+  void: { commitment, phase: 'void', flight, end },
 }
 
 const never = null
@@ -62,8 +62,7 @@ describe('the next step of a round', () => {
     ['void', 'makes room for the next round', 21_110, never, false, 'open'],
   ])('%s: %s', (...[phase, , nowMs, absentSinceMs, isSettled, kind, untilMs]: Case) => {
     const step = stepOf(rounds[phase], { nowMs, absentSinceMs, isSettled }, timing)
-    const more = kind === 'void' ? { reason: 'no_leader' } : kind === 'wait' ? { untilMs } : {}
-    expect(step).toEqual({ kind, ...more })
+    expect(step).toEqual(kind === 'wait' ? { kind, untilMs } : { kind })
   })
 
   it('is the first round of all when there was none', () => {

@@ -38,12 +38,13 @@ export interface End {
 export type Round = { readonly commitment: Commitment } & (
   | { readonly phase: 'betting' }
   | { readonly phase: 'flying'; readonly flight: Flight }
-  | { readonly phase: 'crashed'; readonly flight: Flight; readonly end: End }
-  | { readonly phase: 'void'; readonly flight: Flight; readonly end: End; readonly reason: VoidReason }
+  | { readonly phase: 'crashed' | 'void'; readonly flight: Flight; readonly end: End }
 )
 export type Phase = Round['phase']
-/** The only reason so far: there was no leader when betting ended or when the flight crashed. */
-export type VoidReason = 'no_leader'
+export type OverRound = Extract<Round, { readonly end: End }>
+
+/** Everything that tells how a round ends is shown from here on, and not before: neither seeds nor targets nor decisions. */
+export const isOver = (round: { readonly phase: Phase }): round is OverRound => 'end' in round
 
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
@@ -59,8 +60,7 @@ export interface Timing {
 /** The next step of a round, or the time of the next step. */
 export type Step =
   | { readonly kind: 'wait'; readonly untilMs: number }
-  | { readonly kind: 'close' | 'crash' | 'settle' | 'open' }
-  | { readonly kind: 'void'; readonly reason: VoidReason }
+  | { readonly kind: 'close' | 'crash' | 'settle' | 'open' | 'void' }
 
 interface Now {
   readonly nowMs: number
@@ -69,7 +69,7 @@ interface Now {
    * moment at which this leader was certain, or minus infinity after a failover.
    */
   readonly absentSinceMs: number | null
-  /** Whether the bets that were open at the crash have been decided. */
+  /** Whether no bet is open any more. */
   readonly isSettled: boolean
 }
 
@@ -100,10 +100,10 @@ const isAhead = (beganAtMs: number, nowMs: number) => beganAtMs - nowMs > clocks
  * Such a round is void.
  */
 function at(beganAtMs: number, dueMs: number, kind: 'close' | 'crash', { nowMs, absentSinceMs }: Now): Step {
-  if (isAhead(beganAtMs, nowMs)) return { kind: 'void', reason: 'no_leader' }
+  if (isAhead(beganAtMs, nowMs)) return { kind: 'void' }
   if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }
   const wasMissed = absentSinceMs !== null && absentSinceMs < dueMs
-  return wasMissed ? { kind: 'void', reason: 'no_leader' } : { kind }
+  return { kind: wasMissed ? 'void' : kind }
 }
 
 function afterwards(endedAtMs: number, waitMs: number, kind: 'settle' | 'open', nowMs: number): Step {

@@ -1,6 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { cashOutAviator, Output } from '@kismet/contracts'
 import type { CallOf } from '@kismet/service-kit/handle'
+import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Bet, EndedBet } from '../domain/book.ts'
 import type { Round } from '../domain/round.ts'
@@ -27,15 +28,15 @@ export async function cashOut(
   const receivedAtMs = Math.min(arrivedAtMs, Math.max(earliestMs, input.receivedAt))
   const bet = current.book.cashOut(current.round, player.id, receivedAtMs)
   if (typeof bet === 'string') throw new Refusal(bet)
-  noteIfLate(ctx, current.round, bet, arrivedAtMs)
+  noteIfLate(ctx.log, current.round, bet, arrivedAtMs)
   const { promise, resolve, reject } = Promise.withResolvers<EndedBet>()
   let isAwaited = true
   const tooLate = setTimeout(() => {
     isAwaited = false
     reject(new Refusal('unavailable'))
   }, answerWithinMs)
-  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), (ended) => {
-    resolve(ended)
+  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), ([ended]) => {
+    if (ended !== undefined) resolve(ended)
     return isAwaited
   })
   finishing.catch(reject)
@@ -48,14 +49,8 @@ export async function cashOut(
  * Logs a cash-out that the gateway received before the crash and that arrives after it. Many such
  * cash-outs of one gateway or player are suspicious.
  */
-function noteIfLate(
-  { telemetry, log }: TableContext,
-  round: Round,
-  { betId, decision }: Bet,
-  arrivedAtMs: number,
-): void {
+function noteIfLate(log: Logger, round: Round, { betId, decision }: Bet, arrivedAtMs: number): void {
   if (!('flight' in round) || arrivedAtMs < round.flight.crashAtMs) return
-  telemetry.lateCashOuts.inc()
   const receivedBeforeMs = arrivedAtMs - (decision?.receivedAtMs ?? arrivedAtMs)
   log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived too late')
 }

@@ -16,7 +16,7 @@ const inDoubt: readonly ErrorCode[] = ['unavailable', 'internal', 'too_many_requ
  * Has the wallet book bets that are decided, once that is stored, and writes down how they ended. The
  * wallet is asked until it answers, or the term is over. The successor asks again, and the wallet
  * books a bet once.
- * @param booked is called when the wallet has booked a bet. It says whether the answer of a command tells the player
+ * @param booked is called when the wallet has booked bets. It says whether the answer of a command tells the player
  * @throws Refusal `internal` when the wallet refuses a bet, which an operator has to look at; `unavailable` when the term is over
  */
 export async function finish(
@@ -24,7 +24,7 @@ export async function finish(
   current: Current,
   bets: readonly Bet[],
   stored: Promise<void>,
-  booked: (ended: EndedBet) => boolean = () => false,
+  booked: (ended: readonly EndedBet[]) => boolean = () => false,
 ): Promise<void> {
   await stored
   ctx.table.unbooked += bets.length
@@ -33,15 +33,15 @@ export async function finish(
   while (rest.length > 0) {
     const outcomes = await settle(ctx, rest)
     const again: Bet[] = []
+    const ended: EndedBet[] = []
     for (const [index, bet] of rest.entries()) {
       const outcome = outcomes[index]
-      if (outcome?.ok === true) {
-        ctx.table.unbooked -= 1
-        const ended = end(ctx, current, bet, outcome)
-        void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
-      } else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
+      if (outcome?.ok === true) ended.push(end(ctx, current, bet, outcome))
+      else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
       else refused.push(`${bet.betId} ${outcome.code}`)
     }
+    ctx.table.unbooked -= ended.length
+    if (ended.length > 0) void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
     rest = again
     if (rest.length > 0) await pause(ctx)
   }
@@ -62,7 +62,7 @@ export function finishAll(ctx: TableContext, current: Current, bets: readonly Be
 export function refundAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   eachInBackground(ctx, bets, async (bet) => {
     const booking = await giveBack(ctx, bet, 'the round is void')
-    await tell(ctx, current, end(ctx, current, bet, booking), false)
+    await tell(ctx, current, [end(ctx, current, bet, booking)], false)
   })
 }
 
@@ -91,9 +91,15 @@ function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<
   return book.end(bet, { balancePaise, balanceSeq, bonusReleased, settledAtMs: clock.now() })
 }
 
-async function tell({ journal, announcer }: TableContext, { round }: Current, ended: EndedBet, isAnswered: boolean) {
-  await journal.bets([ended])
-  announcer.ended(round, ended, isAnswered)
+async function tell(
+  { journal, announcer }: TableContext,
+  { round }: Current,
+  ended: readonly EndedBet[],
+  isAnswered: boolean,
+): Promise<void> {
+  await journal.bets(ended)
+  for (const bet of ended) announcer.paid(round, bet)
+  if (!isAnswered) await announcer.ended(round, ended)
 }
 
 async function settle(ctx: TableContext, all: readonly Bet[]) {

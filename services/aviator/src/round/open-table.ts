@@ -20,20 +20,18 @@ import type { Current, TableContext } from './table.ts'
 /** As many as the bus lets in; a player has no use for more than one bet. */
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
 
-/** The work of a leader's term. */
-export interface OpenTable {
-  readonly ctx: TableContext
-  readonly isPlaying: () => boolean
-  /** Ends the rounds where they are: what a player cannot answer to does not happen (docs/internals/decisions/0013). */
-  rest(): Promise<void>
-  close(): Promise<void>
-}
-
 /**
  * Takes over: from here on no former leader writes. What it has left is read, and goes on by the rule of `stepOf`.
  * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the session of a former leader does not end
  */
-export async function openTable(base: AviatorContext, term: Term): Promise<OpenTable> {
+export async function openTable(
+  base: AviatorContext,
+  term: Term,
+): Promise<{
+  readonly ctx: TableContext
+  readonly rounds: Rounds
+  readonly close: () => Promise<void>
+}> {
   const { config, db, log, clock, randomness, telemetry } = base
   const secrets = config.CHAIN_SECRETS
   const closing = new AbortController()
@@ -59,10 +57,9 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
       // What is left is the successor's to show.
       telemetry.unbookedBets = undefined
       await ctx.table.idle()
-      await ctx.announcer.idle()
       await journal.close()
     }
-    return { ctx, isPlaying: () => rounds.isPlaying, rest: () => rounds.stop(), close }
+    return { ctx, rounds, close }
   } catch (error) {
     telemetry.unbookedBets = undefined
     await journal.close()
@@ -99,7 +96,6 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const current = { round, book }
   releaseAll(ctx, book, book.releaseAsked())
   finishAll(ctx, current, book.with('decided'))
-  if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current
 }

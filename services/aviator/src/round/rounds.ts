@@ -4,7 +4,7 @@ import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kisme
 import type { Term } from '@kismet/service-kit/leadership'
 import { Book } from '../domain/book.ts'
 import { flightOf, stepOf } from '../domain/round.ts'
-import type { Flight, Round, Step, VoidReason } from '../domain/round.ts'
+import type { Flight, Round, Step } from '../domain/round.ts'
 import { modeInForce } from '../db/volatility.ts'
 import { finishAll, refundAll, releaseAll } from './ends.ts'
 import type { Current, TableContext } from './table.ts'
@@ -29,7 +29,6 @@ export class Rounds {
   #running: Promise<void> = Promise.resolve()
   /** When it last had its turn, in the clock of the rounds and in time that goes on while the process is paused. */
   #turn = { atMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
-  #isSettled = false
   #ticks = 0
   #toldAtMs = 0
   #failures = 0
@@ -73,10 +72,14 @@ export class Rounds {
     if (!this.#term.isCertain()) return lookEveryMs
     const nowMs = this.#ctx.roundClock.now()
     const before = this.#turn
+    const { current } = this.#ctx.table
     const monotonicMs = performance.now()
     const wasPaused = monotonicMs - before.monotonicMs >= this.#ctx.config.ABSENT_AFTER_MS
-    const now = { nowMs, absentSinceMs: wasPaused ? before.atMs : null, isSettled: this.#isSettled }
-    const { current } = this.#ctx.table
+    const now = {
+      nowMs,
+      absentSinceMs: wasPaused ? before.atMs : null,
+      isSettled: current?.book.with('open').length === 0,
+    }
     // The event of a phase may be lost when the leader was paused or has changed.
     if (wasPaused && current !== undefined) this.#ctx.announcer.phase(current.round)
     const step = stepOf(current?.round, now, timing)
@@ -101,10 +104,9 @@ export class Rounds {
         return 0
       case 'settle':
         if (round.phase === 'crashed') finishAll(this.#ctx, current, book.crash(round.flight))
-        this.#isSettled = true
         return 0
       case 'void':
-        await this.#void(current, step.reason, nowMs)
+        await this.#void(current, nowMs)
         return 0
     }
   }
@@ -162,7 +164,6 @@ export class Rounds {
   async #close({ commitment }: RoundIn<'betting'>, book: Book, nowMs: number): Promise<void> {
     releaseAll(this.#ctx, book, book.close())
     const flight = await this.#flightOf(commitment, book, nowMs)
-    book.takeOff()
     this.#ticks = 0
     await this.#become({ commitment, phase: 'flying', flight }, book)
   }
@@ -175,15 +176,14 @@ export class Rounds {
     const { roundId, roundNumber } = commitment
     const past = { roundId, roundNumber, crashPoint: fromHundredths(flight.crashPointHundredths) }
     this.#ctx.table.past = [past, ...this.#ctx.table.past].slice(0, historyKept)
-    this.#isSettled = false
   }
 
-  async #void({ round, book }: Current, reason: VoidReason, nowMs: number): Promise<void> {
+  async #void({ round, book }: Current, nowMs: number): Promise<void> {
     const { commitment } = round
     releaseAll(this.#ctx, book, book.close())
     const flight = 'flight' in round ? round.flight : await this.#flightOf(commitment, book, nowMs)
     const end = { atMs: nowMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
-    const voided = { commitment, phase: 'void', flight, end, reason } as const
+    const voided = { commitment, phase: 'void', flight, end } as const
     await this.#become(voided, book)
     refundAll(this.#ctx, { round: voided, book }, book.with('open'))
   }

@@ -4,7 +4,7 @@ import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Round } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
-import { openedRound, shownBet } from '../shown.ts'
+import { openedRound, shownBet, shownFlight } from '../shown.ts'
 
 /** The fields that are null until they are public. */
 const hidden = {
@@ -17,8 +17,8 @@ function shownRound(round: Round, nowMs: number) {
   const { phase } = round
   if (phase === 'betting') return { phase, ...hidden }
   if (phase === 'void') return { phase, ...hidden, serverSeed: round.end.serverSeed }
-  const { takeoffAtMs, clientSeed, clientSeeds, crashPointHundredths, crashAtMs } = round.flight
-  const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+  const { takeoffAtMs, crashPointHundredths, crashAtMs } = round.flight
+  const flight = shownFlight(round.flight)
   if (phase === 'flying') {
     // Not a moment further than the crash, which may be due and not told yet.
     const elapsedMs = Math.max(0, Math.min(nowMs, crashAtMs - 1) - takeoffAtMs)

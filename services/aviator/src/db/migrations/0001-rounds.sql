@@ -33,11 +33,10 @@ CREATE TABLE round (
   crash_point_hundredths integer CHECK (crash_point_hundredths BETWEEN 100 AND 10000),
   server_seed       text,
   ended_at_ms       bigint,
-  void_reason       text,
   CONSTRAINT round_is_whole CHECK (CASE phase
-    WHEN 'betting' THEN num_nonnulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
-    WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
-    ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0 AND (void_reason IS NOT NULL) = (phase = 'void')
+    WHEN 'betting' THEN num_nonnulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0
+    WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms) = 0
+    ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0
   END),
   -- The revealed server seed matches its commitment.
   CONSTRAINT round_keeps_promise CHECK (server_seed IS NULL OR fairness_hash = encode(sha256(server_seed::bytea), 'hex'))
@@ -121,7 +120,7 @@ CREATE TABLE volatility_change (
 
 GRANT SELECT, INSERT ON volatility_change TO :service_role;
 GRANT SELECT, INSERT, DELETE ON chain TO :service_role;
-GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) ON round TO :service_role;
+GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) ON round TO :service_role;
 GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at) ON bet TO :service_role;
 -- kit: turn
 -- kit: audit
