@@ -2,6 +2,7 @@ import { paise, Rupees } from '@kismet/contracts'
 import type {
   AviatorBet,
   aviatorBetsRefunded,
+  aviatorTookOff,
   CashedOut,
   LossProcessed,
   OpenedRound,
@@ -20,11 +21,10 @@ export const rtpOf = (mode: VolatilityMode): number => publishedRtpPercent.aviat
 export const voidReason = 'no_leader'
 
 /** What of a flight is public from take-off on. */
-export function shownFlight({ takeoffAtMs, clientSeed, clientSeeds }: Flight): {
-  takeoffAt: number
-  clientSeed: string
-  clientSeeds: string[]
-} {
+export function shownFlight(
+  flight: Flight,
+): Pick<z.output<typeof aviatorTookOff.payload>, 'takeoffAt' | 'clientSeed' | 'clientSeeds'> {
+  const { takeoffAtMs, clientSeed, clientSeeds } = flight
   return { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
 }
 

@@ -25,13 +25,12 @@ import { World } from './world.ts'
 const { bettingMs, settleAfterMs, receivedBeforeMs } = limits.aviator
 const clock = new TestClock(systemClock.now())
 let world: World
-let service: Awaited<ReturnType<World['start']>>
 let usedRoundId = ''
 
 beforeAll(async () => {
   world = await World.create(clock)
   world.listen(aviatorRoundStarted, aviatorTicked, aviatorCrashed, aviatorCashedOut, aviatorLossesProcessed)
-  service = await world.start({ ROUND_LIABILITY_CAP: '10000000' })
+  await world.start({ ROUND_LIABILITY_CAP: '10000000' })
 })
 beforeEach(async () => {
   // A round of its own for each test: whatever the one before has left flies to its end.

@@ -1,3 +1,4 @@
+import { Id } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Bet } from '../domain/book.ts'
@@ -23,8 +24,9 @@ export const betsOfRound = (db: Queryable, roundNumber: number): Promise<Bet[]> 
 export const acceptedBets = (db: Queryable, roundNumber: number, afterPlace: number, limit: number): Promise<Bet[]> =>
   found(db, 'round_number = $1 AND place > $2 ORDER BY place LIMIT $3', [roundNumber, afterPlace, limit])
 
+/** @param betId any text: what is no id names no bet */
 export const betById = async (db: Queryable, betId: string): Promise<Bet | undefined> =>
-  (await found(db, 'bet_id = $1', [betId]))[0]
+  Id.safeParse(betId).success ? (await found(db, 'bet_id = $1', [betId]))[0] : undefined
 
 export const betInRound = async (db: Queryable, playerId: string, roundNumber: number): Promise<Bet | undefined> =>
   (await found(db, 'player_id = $1 AND round_number = $2', [playerId, roundNumber]))[0]

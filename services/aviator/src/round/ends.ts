@@ -5,8 +5,6 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Bet, Book, Booking, EndedBet } from '../domain/book.ts'
 import type { Current, TableContext } from './table.ts'
 
-/** How many stakes are returned at one time, each by its own call. */
-const refundsAtOnce = 128
 const retryAfterMs = 300
 
 /** Refusals that leave open what the wallet has done. */
@@ -75,15 +73,13 @@ export function releaseAll(ctx: TableContext, book: Book, bets: readonly Bet[]):
   })
 }
 
+/** A bet that the wallet refuses again and again holds up one place, not the bets behind it. */
 function eachInBackground(ctx: TableContext, bets: readonly Bet[], work: (bet: Bet) => Promise<void>): void {
-  const waiting = [...bets]
-  // A bet that the wallet refuses again and again holds up one place, not the bets behind it.
-  const oneAfterTheOther = async () => {
-    for (let bet = waiting.shift(); bet !== undefined; bet = waiting.shift())
-      await ctx.table.inBackground(ctx.log, work(bet))
-  }
-  for (let place = 0; place < Math.min(refundsAtOnce, bets.length); place += 1)
-    void ctx.table.inBackground(ctx.log, oneAfterTheOther())
+  for (const bet of bets)
+    void ctx.table.inBackground(
+      ctx.log,
+      ctx.refunds.run(bet.betId, () => work(bet)),
+    )
 }
 
 function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<Booking, 'settledAtMs'>): EndedBet {

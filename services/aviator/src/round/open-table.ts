@@ -1,11 +1,10 @@
-import { limits } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Announcer } from '../announcer.ts'
 import { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
 import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
-import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
+import { newestRound, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import { Book } from '../domain/book.ts'
 import { flightOf } from '../domain/round.ts'
@@ -17,6 +16,7 @@ import { Rounds } from './rounds.ts'
 import { Table } from './table.ts'
 import type { Current, TableContext } from './table.ts'
 
+const refundLimits = { running: 128, runningOfOwner: 1, waiting: Infinity, waitingOfOwner: Infinity }
 /** As many as the bus lets in; a player has no use for more than one bet. */
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
 
@@ -42,9 +42,10 @@ export async function openTable(
       ...base,
       ...{ journal, receipts },
       chains: new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH }),
-      table: new Table(await pastRounds(db, limits.listRows)),
+      table: new Table(),
       announcer: new Announcer({ ...base, term, receipts }),
       turns: new Gate(turnLimits),
+      refunds: new Gate(refundLimits),
       over: AbortSignal.any([term.signal, closing.signal]),
     }
     telemetry.unbookedBets = () => ctx.table.unbooked

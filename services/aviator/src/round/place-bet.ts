@@ -1,9 +1,8 @@
-import { betIdFor, paise, placeAviatorBet, reserveBet, maskedName } from '@kismet/contracts'
+import { betIdFor, paise, paiseOfRupees, placeAviatorBet, reserveBet, maskedName } from '@kismet/contracts'
 import type { Booked, ErrorCode, Output } from '@kismet/contracts'
 import { freshPart, toHundredths } from '@kismet/fairness'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { liabilityCapOf } from '../config.ts'
 import type { Bet, Book, Wager } from '../domain/book.ts'
 import { releaseAll } from './ends.ts'
 import type { TableContext } from './table.ts'
@@ -27,7 +26,7 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
     const isOpen = current?.round.phase === 'betting' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs
     if (!isOpen || current.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')
     const { roundId, roundNumber, bettingEndsAtMs } = current.round.commitment
-    const capPaise = liabilityCapOf(ctx.config)
+    const capPaise = paiseOfRupees(ctx.config.ROUND_LIABILITY_CAP)
     const asked = current.book.ask(wagerOf(ctx, call, roundNumber), capPaise)
     const retryAfterMs = bettingEndsAtMs - ctx.roundClock.now()
     if (typeof asked === 'string') throw Refusal.read(asked, undefined, { retryAfterMs })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
-import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kismet/fairness'
+import { flightMultiplierHundredths, mathsVersion } from '@kismet/fairness'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Book } from '../domain/book.ts'
 import { flightOf, stepOf } from '../domain/round.ts'
@@ -17,7 +17,6 @@ const lookEveryMs = 50
 const tellTimeEveryMs = 1_000
 const retryMs = 200
 const stuckAfterMs = 5_000
-const historyKept = limits.listRows
 
 type RoundIn<P extends Round['phase']> = Extract<Round, { phase: P }>
 
@@ -173,9 +172,6 @@ export class Rounds {
     finishAll(this.#ctx, { round, book }, book.reachTargets(flight, flight.crashAtMs))
     const end = { atMs: flight.crashAtMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
     await this.#become({ commitment, phase: 'crashed', flight, end }, book)
-    const { roundId, roundNumber } = commitment
-    const past = { roundId, roundNumber, crashPoint: fromHundredths(flight.crashPointHundredths) }
-    this.#ctx.table.past = [past, ...this.#ctx.table.past].slice(0, historyKept)
   }
 
   async #void({ round, book }: Current, nowMs: number): Promise<void> {

@@ -1,7 +1,5 @@
-import type { PastRound } from '@kismet/contracts'
 import type { Gate } from '@kismet/service-kit/gate'
 import { isRefusal } from '@kismet/service-kit/refusal'
-import type { z } from 'zod'
 import type { Announcer } from '../announcer.ts'
 import type { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
@@ -25,6 +23,8 @@ export interface TableContext extends AviatorContext {
   readonly chains: Chains
   /** Bets of one player are placed one after the other. */
   readonly turns: Gate
+  /** How many stakes are returned at one time, each by its own call. */
+  readonly refunds: Gate
   /** Aborted when this leader must not ask the wallet any more. */
   readonly over: AbortSignal
 }
@@ -33,15 +33,9 @@ export interface TableContext extends AviatorContext {
 export class Table {
   /** Undefined before the first round of all. */
   current: Current | undefined
-  /** Crashed rounds, newest first. */
-  past: readonly z.output<typeof PastRound>[]
   /** How many decided bets the wallet has not booked, or refuses to book. */
   unbooked = 0
   readonly #work = new Set<Promise<void>>()
-
-  constructor(past: readonly z.output<typeof PastRound>[]) {
-    this.past = past
-  }
 
   /** Runs work in the background. The next leader does the rest when the term ends. @returns when it is over, however it ended */
   inBackground(log: AviatorContext['log'], work: Promise<unknown>): Promise<void> {

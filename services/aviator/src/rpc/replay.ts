@@ -1,4 +1,4 @@
-import { getAviatorReplay, getRoundReplay, Id, listRoundBets, paise } from '@kismet/contracts'
+import { getAviatorReplay, getRoundReplay, listRoundBets, paise } from '@kismet/contracts'
 import type { PlayReplay, ReplayStep, RoundBet, RoundReplay } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -7,17 +7,14 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { acceptedBets, betById, sumsOfRound } from '../db/read-bets.ts'
+import { acceptedBets, sumsOfRound } from '../db/read-bets.ts'
 import { roundById, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import type { Bet } from '../domain/book.ts'
-import { proofOf } from '../round-proof.ts'
+import { isOver } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
-
-type OverRound = Extract<StoredRound, { readonly phase: 'crashed' | 'void' }>
-
-/** Everything that tells how a round ends is shown from here on, and not before: neither seeds nor targets nor decisions. */
-const isOver = (round: StoredRound): round is OverRound => round.phase === 'crashed' || round.phase === 'void'
+import { voidReason } from '../shown.ts'
+import { acceptedBet, proofOf } from './fairness.ts'
 
 /** @throws Refusal `not_found` */
 async function requireRound(db: Queryable, name: string): Promise<StoredRound> {
@@ -36,8 +33,6 @@ async function recordView(
   await inTransaction(db, (transaction) => audit.append(transaction, { admin, action, target, detail: {}, meta }))
 }
 
-const timeOf = (atMs: number | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
-
 async function roundReplay(ctx: TableContext, round: StoredRound): Promise<RoundReplay> {
   const { roundId, roundNumber, version, volatilityMode, fairnessHash, ...times } = round.commitment
   const { count, stakedPaise, paidPaise } = await sumsOfRound(ctx.db, roundNumber)
@@ -46,10 +41,10 @@ async function roundReplay(ctx: TableContext, round: StoredRound): Promise<Round
     ...{ roundId, roundNumber, version, volatilityMode, phase: round.phase, serverSeedHash: fairnessHash },
     openedAt: isoTime(times.openedAtMs),
     bettingEndsAt: isoTime(times.bettingEndsAtMs),
-    takeoffAt: timeOf(round.phase === 'betting' ? undefined : round.flight.takeoffAtMs),
-    endedAt: timeOf(over?.end.atMs),
+    takeoffAt: round.phase === 'betting' ? null : isoTime(round.flight.takeoffAtMs),
+    endedAt: over ? isoTime(over.end.atMs) : null,
     crashPoint: over ? fromHundredths(over.flight.crashPointHundredths) : null,
-    voidReason: over?.phase === 'void' ? over.reason : null,
+    voidReason: round.phase === 'void' ? voidReason : null,
     proof: over ? await proofOf(ctx, roundId, over) : null,
     bets: { count, staked: paise(stakedPaise), paid: over ? paise(paidPaise) : null },
     hasEarlier: roundNumber > 1,
@@ -141,10 +136,7 @@ export const replayOperations = [
   }),
 
   handle(getAviatorReplay, async (ctx: TableContext, { input: { betId }, ...call }) => {
-    const bet = Id.safeParse(betId).success ? await betById(ctx.db, betId) : undefined
-    // The round is read after its bet: what the round tells is never behind what the bet does.
-    const round = bet && (await roundByNumber(ctx.db, bet.roundNumber))
-    if (bet === undefined || bet.place === null || round === undefined) throw new Refusal('not_found')
+    const { bet, round } = await acceptedBet(ctx.db, betId)
     await recordView(ctx, call, 'play.view', betId)
     return { play: await playReplay(ctx, bet, round) }
   }),

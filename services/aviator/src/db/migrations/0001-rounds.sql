@@ -44,19 +44,6 @@ CREATE TABLE round (
 CREATE INDEX round_crashed ON round (round_number) WHERE phase = 'crashed';
 CREATE INDEX round_void ON round (round_number) WHERE phase = 'void';
 
--- A round moves forward only, and its take-off time and client seed stay as they are.
-CREATE FUNCTION keep_round() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (OLD.phase = 'betting' AND NEW.phase <> 'crashed' OR OLD.phase = 'flying' AND NEW.phase IN ('crashed', 'void'))
-    AND (OLD.takeoff_at_ms IS NULL OR (OLD.takeoff_at_ms, OLD.client_seed) = (NEW.takeoff_at_ms, NEW.client_seed))
-  THEN
-    RETURN NEW;
-  END IF;
-  RAISE EXCEPTION 'round % stands as it is', OLD.round_number USING ERRCODE = 'restrict_violation';
-END
-$$;
-CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FUNCTION keep_round();
-
 -- Bets. `asked`: written before the wallet reserves the stake. `open`: accepted, at its `place` of
 -- the round. `decided`: the payout is fixed and the wallet settles the bet. The row of a bet that was
 -- not accepted is deleted after the wallet has returned the stake.
