@@ -32,8 +32,7 @@ export async function lookUp(ctx: GameContext, question: Question): Promise<Know
   const stored = await ctx.lookUps.find(question)
   const storedNonce = stored.newest === null ? 0 : readPlacedDetail(stored.newest.placed.detail).nonce
   const isOpen = stored.newest?.placed.kind === 'reserve' && stored.newest.ended === null
-  // A game in progress is written before the log is read: the table may lack the bets before it.
-  const settledTo = isOpen ? 0 : storedNonce
+  const settledTo = isOpen ? storedNonce - 1 : storedNonce
   ctx.recent.forget({ playerId, game, nonce: settledTo }, stored.restore?.atMs ?? 0)
   const recent = ctx.recent.of(playerId, game)
   const newer = recent.filter(({ nonce }) => nonce > storedNonce)

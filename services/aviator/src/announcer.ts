@@ -18,7 +18,6 @@ import type { Clock } from '@kismet/service-kit/clock'
 import type { Term } from '@kismet/service-kit/leadership'
 import type { z } from 'zod'
 import type { Bet, EndedBet } from './domain/book.ts'
-import { isOver } from './domain/round.ts'
 import type { Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
 import { openedRound, shownCashOut, shownFlight, shownLoss, shownRefund, voidReason } from './shown.ts'
@@ -107,19 +106,14 @@ export class Announcer {
     for (let start = 0; start < bets.length; start += toldAtOnce) {
       const some = bets.slice(start, start + toldAtOnce).map((bet) => ({ bet, to: bet.playerId }))
       const those = (status: EndedBet['status']) => some.filter(({ bet }) => bet.status === status)
-      this.#tellSome(
-        aviatorLossesProcessed,
-        those('lost').map(({ to, bet }) => ({ to, success: true as const, ...shownLoss(round, bet) })),
-      )
-      if (isOver(round))
-        this.#tellSome(
-          aviatorBetsRefunded,
-          those('refunded').map(({ to, bet }) => ({ to, ...shownRefund(round, bet) })),
-        )
+      const lost = those('lost').map(({ to, bet }) => ({ to, success: true as const, ...shownLoss(round, bet) }))
+      this.#tell(aviatorLossesProcessed, lost)
+      const refunded = those('refunded').map(({ to, bet }) => ({ to, ...shownRefund(round, bet) }))
+      this.#tell(aviatorBetsRefunded, refunded)
       const signing = those('cashed_out').map(async ({ to, bet }) => {
         return { to, success: true as const, ...(await shownCashOut(round, bet, this.#parts.receipts)) }
       })
-      this.#tellSome(aviatorCashedOut, await Promise.all(signing))
+      this.#tell(aviatorCashedOut, await Promise.all(signing))
     }
   }
 
@@ -128,11 +122,8 @@ export class Announcer {
     return feed.length === 0 ? {} : { feed }
   }
 
-  #tellSome<S extends SignalShape & { payload: z.ZodArray }>(signal: S, items: z.output<S['payload']>): void {
-    if (items.length > 0) this.#tell(signal, items)
-  }
-
   #tell<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
-    if (this.#parts.term.isCertain()) this.#parts.bus.signal(signal, payload)
+    const isEmpty = Array.isArray(payload) && payload.length === 0
+    if (!isEmpty && this.#parts.term.isCertain()) this.#parts.bus.signal(signal, payload)
   }
 }

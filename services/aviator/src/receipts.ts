@@ -32,7 +32,7 @@ export class Receipts {
   }
 }
 
-/** The P-256 key of a secret: an ECPrivateKey (RFC 5915) without its public part. @throws Error for 1 secret in 2^32, whose key is above the order of the curve */
+/** The P-256 key of a secret: an ECPrivateKey (RFC 5915) without its public part */
 function keyPairOf(secret: string) {
   const [start, curve] = [Buffer.from('30310201010420', 'hex'), Buffer.from('a00a06082a8648ce3d030107', 'hex')]
   const key = Buffer.concat([start, keyFor(secret, 'aviator receipt keys'), curve])

@@ -11,7 +11,8 @@ import type {
 import { fromHundredths, publishedRtpPercent } from '@kismet/fairness'
 import type { z } from 'zod'
 import type { Bet, EndedBet } from './domain/book.ts'
-import type { Commitment, Flight, OverRound, Round } from './domain/round.ts'
+import { isOver } from './domain/round.ts'
+import type { Commitment, Flight, Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
 
 /** Per cent, the same at every automatic target. */
@@ -79,8 +80,10 @@ export function shownLoss({ commitment, ...round }: Round, bet: EndedBet): z.out
 }
 
 export function shownRefund(
-  { commitment, end }: OverRound,
+  round: Round,
   bet: EndedBet,
 ): Omit<z.output<typeof aviatorBetsRefunded.payload.element>, 'to'> {
+  if (!isOver(round)) throw new Error(`The round of bet ${bet.betId} goes on`)
+  const { commitment, end } = round
   return { roundId: commitment.roundId, reason: voidReason, serverSeed: end.serverSeed, ...balanceOf(bet) }
 }

@@ -1,4 +1,5 @@
 import { Id } from '@kismet/contracts'
+import type { listAviatorTopWins, Output } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Bet } from '../domain/book.ts'
@@ -30,6 +31,11 @@ export const betById = async (db: Queryable, betId: string): Promise<Bet | undef
 
 export const betInRound = async (db: Queryable, playerId: string, roundNumber: number): Promise<Bet | undefined> =>
   (await found(db, 'player_id = $1 AND round_number = $2', [playerId, roundNumber]))[0]
+
+/** Decided bets that the wallet has not booked. */
+export async function countUnbooked(db: Queryable): Promise<number | undefined> {
+  return (await db.query<{ bets: number }>(`SELECT count(*) AS bets FROM bet WHERE status = 'decided'`)).rows[0]?.bets
+}
 
 /** Rounds before `roundNumber` in which something is not over. */
 export async function unsettledRounds(db: Queryable, roundNumber: number): Promise<number[]> {
@@ -75,20 +81,13 @@ export async function sumsOfRound(db: Queryable, roundNumber: number): Promise<R
   return rows[0] ?? { count: 0, stakedPaise: 0, paidPaise: 0 }
 }
 
-export interface Win {
-  readonly name: string
-  readonly roundId: string
-  readonly stakePaise: number
-  readonly multiplierHundredths: number
-  readonly payoutPaise: number
-  readonly atMs: number
-}
+type Win = Omit<Output<typeof listAviatorTopWins>['wins'][number], 'at'> & { readonly atMs: number }
 
 /** The largest payouts of a moment's day in Asia/Kolkata, largest first. Anybody may ask for them, so they come from the index as they are. */
 export async function topWins(db: Queryable, nowMs: number, limit: number): Promise<Win[]> {
   const { rows } = await db.query<Win>(
-    `SELECT name, round_id AS "roundId", stake_paise AS "stakePaise", multiplier_hundredths AS "multiplierHundredths", payout_paise AS "payoutPaise",
-       ${msOf('settled_at')} AS "atMs"
+    `SELECT name, round_id AS "roundId", stake_paise AS "betAmount", multiplier_hundredths / 100.0::float8 AS multiplier,
+       payout_paise AS payout, ${msOf('settled_at')} AS "atMs"
      FROM bet JOIN round USING (round_number)
      WHERE status = 'cashed_out' AND (settled_at AT TIME ZONE 'Asia/Kolkata')::date = ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
      ORDER BY payout_paise DESC, settled_at LIMIT $2`,

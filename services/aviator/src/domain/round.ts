@@ -1,3 +1,4 @@
+import { limits } from '@kismet/contracts'
 import type { VolatilityMode } from '@kismet/contracts'
 import { crashPointHundredths, flightInstantMs, roundClientSeed, volatilityDivisors } from '@kismet/fairness'
 
@@ -46,16 +47,9 @@ export type OverRound = Extract<Round, { readonly end: End }>
 /** Everything that tells how a round ends is shown from here on, and not before: neither seeds nor targets nor decisions. */
 export const isOver = (round: { readonly phase: Phase }): round is OverRound => 'end' in round
 
+const { pauseMs, settleAfterMs } = limits.aviator
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
-
-export interface Timing {
-  readonly bettingMs: number
-  /** From the end of a round to the next one. */
-  readonly pauseMs: number
-  /** From the crash to the moment at which no cash-out that came in time can still arrive. */
-  readonly settleAfterMs: number
-}
 
 /** The next step of a round, or the time of the next step. */
 export type Step =
@@ -77,7 +71,7 @@ interface Now {
  * The rules of a round (docs/internals/decisions/0013). A round is void when its betting end or its
  * crash falls into a time without a leader. Otherwise the round continues by its stored times.
  */
-export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step {
+export function stepOf(round: Round | undefined, now: Now): Step {
   if (round === undefined) return { kind: 'open' }
   const { nowMs } = now
   switch (round.phase) {
@@ -86,10 +80,10 @@ export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step
     case 'flying':
       return at(round.flight.takeoffAtMs, round.flight.crashAtMs, 'crash', now)
     case 'crashed':
-      if (!now.isSettled) return afterwards(round.flight.crashAtMs, timing.settleAfterMs, 'settle', nowMs)
-      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+      if (!now.isSettled) return afterwards(round.flight.crashAtMs, settleAfterMs, 'settle', nowMs)
+      return afterwards(round.end.atMs, pauseMs, 'open', nowMs)
     case 'void':
-      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+      return afterwards(round.end.atMs, pauseMs, 'open', nowMs)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import type { cashOutAviator, Output } from '@kismet/contracts'
 import type { CallOf } from '@kismet/service-kit/handle'
@@ -29,19 +30,15 @@ export async function cashOut(
   const bet = current.book.cashOut(current.round, player.id, receivedAtMs)
   if (typeof bet === 'string') throw new Refusal(bet)
   noteIfLate(ctx.log, current.round, bet, arrivedAtMs)
-  const { promise, resolve, reject } = Promise.withResolvers<EndedBet>()
   let isAwaited = true
-  const tooLate = setTimeout(() => {
+  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), () => isAwaited)
+  ctx.table.inBackground(finishing)
+  const tooLate = delay(answerWithinMs, [], { ref: false }).then((none) => {
     isAwaited = false
-    reject(new Refusal('unavailable'))
-  }, answerWithinMs)
-  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), ([ended]) => {
-    if (ended !== undefined) resolve(ended)
-    return isAwaited
+    return none
   })
-  finishing.catch(reject)
-  void ctx.table.inBackground(ctx.log, finishing)
-  const ended = await promise.finally(() => clearTimeout(tooLate))
+  const [ended] = await Promise.race<readonly EndedBet[]>([finishing, tooLate])
+  if (ended === undefined) throw new Refusal('unavailable')
   return shownCashOut(current.round, ended, ctx.receipts)
 }
 

@@ -14,7 +14,7 @@ const inDoubt: readonly ErrorCode[] = ['unavailable', 'internal', 'too_many_requ
  * Has the wallet book bets that are decided, once that is stored, and writes down how they ended. The
  * wallet is asked until it answers, or the term is over. The successor asks again, and the wallet
  * books a bet once.
- * @param booked is called when the wallet has booked bets. It says whether the answer of a command tells the player
+ * @param isAnswered whether the answer of a command tells the player, asked when the wallet has booked the bet
  * @throws Refusal `internal` when the wallet refuses a bet, which an operator has to look at; `unavailable` when the term is over
  */
 export async function finish(
@@ -22,11 +22,11 @@ export async function finish(
   current: Current,
   bets: readonly Bet[],
   stored: Promise<void>,
-  booked: (ended: readonly EndedBet[]) => boolean = () => false,
-): Promise<void> {
+  isAnswered: () => boolean = () => false,
+): Promise<EndedBet[]> {
   await stored
-  ctx.table.unbooked += bets.length
   const refused: string[] = []
+  const all: EndedBet[] = []
   let rest = bets
   while (rest.length > 0) {
     const outcomes = await settle(ctx, rest)
@@ -38,12 +38,12 @@ export async function finish(
       else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
       else refused.push(`${bet.betId} ${outcome.code}`)
     }
-    ctx.table.unbooked -= ended.length
-    if (ended.length > 0) void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
+    if (ended.length > 0) ctx.table.inBackground(tell(ctx, current, ended, isAnswered()))
+    all.push(...ended)
     rest = again
     if (rest.length > 0) await pause(ctx)
   }
-  if (refused.length === 0) return
+  if (refused.length === 0) return all
   ctx.log.error({ refused }, 'the wallet refused to settle bets')
   throw new Refusal('internal')
 }
@@ -52,7 +52,7 @@ export async function finish(
 export function finishAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   for (let start = 0; start < bets.length; start += maxBetsSettled) {
     const some = bets.slice(start, start + maxBetsSettled)
-    void ctx.table.inBackground(ctx.log, finish(ctx, current, some, ctx.journal.bets(some)))
+    ctx.table.inBackground(finish(ctx, current, some, ctx.journal.bets(some)))
   }
 }
 
@@ -75,11 +75,7 @@ export function releaseAll(ctx: TableContext, book: Book, bets: readonly Bet[]):
 
 /** A bet that the wallet refuses again and again holds up one place, not the bets behind it. */
 function eachInBackground(ctx: TableContext, bets: readonly Bet[], work: (bet: Bet) => Promise<void>): void {
-  for (const bet of bets)
-    void ctx.table.inBackground(
-      ctx.log,
-      ctx.refunds.run(bet.betId, () => work(bet)),
-    )
+  for (const bet of bets) ctx.table.inBackground(ctx.refunds.run(bet.betId, () => work(bet)))
 }
 
 function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<Booking, 'settledAtMs'>): EndedBet {

@@ -32,7 +32,7 @@ export async function openTable(
   readonly rounds: Rounds
   readonly close: () => Promise<void>
 }> {
-  const { config, db, log, clock, randomness, telemetry } = base
+  const { config, db, log, clock, randomness } = base
   const secrets = config.CHAIN_SECRETS
   const closing = new AbortController()
   const journal = await Journal.open({ url: config.DATABASE_URL, term, log })
@@ -42,27 +42,23 @@ export async function openTable(
       ...base,
       ...{ journal, receipts },
       chains: new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH }),
-      table: new Table(),
+      table: new Table(log),
       announcer: new Announcer({ ...base, term, receipts }),
       turns: new Gate(turnLimits),
       refunds: new Gate(refundLimits),
       over: AbortSignal.any([term.signal, closing.signal]),
     }
-    telemetry.unbookedBets = () => ctx.table.unbooked
     await takeOver(ctx)
     const rounds = new Rounds(ctx, term)
     rounds.start()
     const close = async () => {
       await rounds.stop()
       closing.abort()
-      // What is left is the successor's to show.
-      telemetry.unbookedBets = undefined
       await ctx.table.idle()
       await journal.close()
     }
     return { ctx, rounds, close }
   } catch (error) {
-    telemetry.unbookedBets = undefined
     await journal.close()
     throw error
   }

@@ -54,20 +54,22 @@ async function roundReplay(ctx: TableContext, round: StoredRound): Promise<Round
 
 const results = { cashed_out: 'win', lost: 'loss', refunded: 'refunded' } as const
 
-function roundBet(bet: Bet, over: boolean): RoundBet {
-  const { betId, playerId, name, place, stakePaise, placedAtMs, targetHundredths, status } = bet
-  const [decision, booking] = over ? [bet.decision, bet.booking] : [null, null]
+/** What a bet is shown as before it is over. */
+const undecided = { status: 'open', targetHundredths: null, decision: null, booking: null } as const
+
+function roundBet({ betId, playerId, name, place, stakePaise, placedAtMs, ...bet }: Bet): RoundBet {
+  const { targetHundredths, status, decision, booking } = bet
   const paid = decision?.payoutPaise ? decision : null
   return {
     ...{ betId, playerId, name, place: place ?? 0, stake: paise(stakePaise), placedAt: isoTime(placedAtMs) },
-    target: over && targetHundredths !== null ? fromHundredths(targetHundredths) : null,
+    target: targetHundredths && fromHundredths(targetHundredths),
     cashOut: paid && {
       multiplier: fromHundredths(paid.multiplierHundredths),
       auto: paid.auto,
       receivedAt: isoTime(paid.receivedAtMs),
     },
     payout: decision && paise(decision.payoutPaise),
-    result: over && status in results ? results[status as keyof typeof results] : 'pending',
+    result: status in results ? results[status as keyof typeof results] : 'pending',
     settledAt: booking && isoTime(booking.settledAtMs),
   }
 }
@@ -76,9 +78,9 @@ const step = (name: ReplayStep['step'], atMs: number, by: ReplayStep['by'] = nul
   ...{ step: name, at: isoTime(atMs), tile: null, by },
 })
 
-function stepsOf({ placedAtMs, decision, booking }: Bet, isEnded: boolean): ReplayStep[] {
+function stepsOf({ placedAtMs, decision, booking }: Bet): ReplayStep[] {
   const placed = step('placed', placedAtMs)
-  if (!isEnded || booking === null) return [placed]
+  if (booking === null) return [placed]
   if (decision === null) return [placed, step('refunded', booking.settledAtMs)]
   const { payoutPaise, auto, receivedAtMs } = decision
   const end =
@@ -89,19 +91,20 @@ function stepsOf({ placedAtMs, decision, booking }: Bet, isEnded: boolean): Repl
 /** A bet is over with its round, and once the wallet has booked it. */
 async function playReplay(ctx: TableContext, bet: Bet, round: StoredRound): Promise<PlayReplay> {
   const { roundId, roundNumber, version, fairnessHash } = round.commitment
-  const { betId, playerId, stakePaise, clientSeed, clientSeedByPlayer, targetHundredths, status, decision } = bet
+  const { betId, playerId, stakePaise, clientSeed, clientSeedByPlayer } = bet
   const isEnded = isOver(round) && bet.booking !== null
-  const hasTarget = isEnded && targetHundredths !== null
+  const shown = isEnded ? bet : { ...bet, ...undecided }
+  const { targetHundredths, status, decision } = shown
   return {
     ...{ betId, playerId, game: 'aviator', stake: paise(stakePaise), version, nonce: roundNumber },
     stage: !isEnded ? 'open' : status === 'refunded' ? 'refunded' : 'settled',
     serverSeedHash: fairnessHash,
     clientSeed: isEnded ? clientSeed : null,
     clientSeedBy: clientSeedByPlayer ? 'player' : 'server',
-    params: hasTarget ? { target: fromHundredths(targetHundredths) } : {},
-    steps: stepsOf(bet, isEnded),
+    params: targetHundredths === null ? {} : { target: fromHundredths(targetHundredths) },
+    steps: stepsOf(shown),
     payout: isEnded ? paise(decision?.payoutPaise ?? stakePaise) : null,
-    multiplier: isEnded && decision !== null ? fromHundredths(decision.multiplierHundredths) : null,
+    multiplier: decision && fromHundredths(decision.multiplierHundredths),
     proof: isEnded ? await proofOf(ctx, betId, round) : null,
     round: { roundId, roundNumber },
   }
@@ -130,7 +133,7 @@ export const replayOperations = [
     const bets = found.slice(0, limit)
     const last = bets.at(-1)
     return {
-      bets: bets.map((bet) => roundBet(bet, isOver(round))),
+      bets: bets.map((bet) => roundBet(isOver(round) ? bet : { ...bet, ...undecided })),
       nextCursor: found.length > limit && typeof last?.place === 'number' ? String(last.place) : null,
     }
   }),
