@@ -37,16 +37,6 @@ export async function countUnbooked(db: Queryable): Promise<number | undefined> 
   return (await db.query<{ bets: number }>(`SELECT count(*) AS bets FROM bet WHERE status = 'decided'`)).rows[0]?.bets
 }
 
-/** Rounds before `roundNumber` in which something is not over. */
-export async function unsettledRounds(db: Queryable, roundNumber: number): Promise<number[]> {
-  const { rows } = await db.query<{ roundNumber: number }>(
-    `SELECT DISTINCT round_number AS "roundNumber" FROM bet
-     WHERE status IN ('asked', 'open', 'decided') AND round_number < $1 ORDER BY 1 LIMIT 1000`,
-    [roundNumber],
-  )
-  return rows.map((row) => row.roundNumber)
-}
-
 /** A bet as its player's list shows it. */
 export interface ListedBet extends Bet {
   readonly roundId: string

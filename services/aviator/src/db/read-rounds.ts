@@ -31,21 +31,29 @@ function roundOf({ phase, commitment, flight, end }: RoundRow): StoredRound {
   return { phase, commitment, flight: { ...flight, crashAtMs }, end }
 }
 
-/** A round by the end of a query in SQL. */
-async function found(db: Queryable, which: string, values: unknown[]): Promise<StoredRound | undefined> {
-  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round ${which}`, values)
-  return rows[0] && roundOf(rows[0])
+/** Rounds by the end of a query in SQL. */
+async function found(db: Queryable, which: string, values: unknown[]): Promise<StoredRound[]> {
+  return (await db.query<RoundRow>(`SELECT ${columns} FROM round ${which}`, values)).rows.map(roundOf)
 }
 
-export const newestRound = (db: Queryable): Promise<StoredRound | undefined> =>
-  found(db, 'ORDER BY round_number DESC LIMIT 1', [])
+export const newestRound = async (db: Queryable): Promise<StoredRound | undefined> =>
+  (await found(db, 'ORDER BY round_number DESC LIMIT 1', []))[0]
 
 /** @param roundId any text: what is no id names no round */
 export const roundById = async (db: Queryable, roundId: string): Promise<StoredRound | undefined> =>
-  Id.safeParse(roundId).success ? found(db, 'WHERE round_id = $1', [roundId]) : undefined
+  Id.safeParse(roundId).success ? (await found(db, 'WHERE round_id = $1', [roundId]))[0] : undefined
 
-export const roundByNumber = (db: Queryable, roundNumber: number): Promise<StoredRound | undefined> =>
-  found(db, 'WHERE round_number = $1', [roundNumber])
+export const roundByNumber = async (db: Queryable, roundNumber: number): Promise<StoredRound | undefined> =>
+  (await found(db, 'WHERE round_number = $1', [roundNumber]))[0]
+
+/** Rounds before `roundNumber` in which a bet is not over. */
+export const unsettledRounds = (db: Queryable, roundNumber: number): Promise<StoredRound[]> =>
+  found(
+    db,
+    `WHERE round_number < $1 AND round_number IN (SELECT round_number FROM bet WHERE status IN ('asked', 'open', 'decided'))
+     ORDER BY round_number LIMIT 1000`,
+    [roundNumber],
+  )
 
 /** Crashed rounds, newest first. */
 export async function pastRounds(db: Queryable, limit: number): Promise<z.output<typeof PastRound>[]> {

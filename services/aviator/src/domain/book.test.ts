@@ -84,7 +84,7 @@ describe('placing a bet', () => {
     expect(book.accept(wager('asha'), cap)).toMatchObject({ place: 1 })
     expect(book.accept(wager('bela'), cap)).toMatchObject({ place: 2 })
     expect(book.accept(wager('chand'), cap)).toBe('round_full')
-    expect(book.release(wager('chand'))).toMatchObject({ status: 'released' })
+    expect(book.release(wager('chand'))).toMatchObject([{ status: 'released' }])
     expect(book.ask(wager('esha'), cap)).toBe('round_full')
     expect(book.accept(wager('dev'), cap + exposureOf(10_000))).toMatchObject({ place: 3 })
     expect(exposureOf(1_000_000)).toBe(100_000_000)

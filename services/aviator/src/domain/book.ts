@@ -151,13 +151,13 @@ export class Book {
 
   /** Releases the bets without an answer from the wallet. */
   releaseAsked(): Bet[] {
-    return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
+    return this.with('asked').flatMap((bet) => this.release(bet))
   }
 
-  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns undefined when the bet was accepted, or released before */
-  release({ playerId, betId }: Wager): Bet | undefined {
+  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns the bet; nothing when it was accepted, or released before */
+  release({ playerId, betId }: Wager): Bet[] {
     const bet = this.#find(playerId, betId)
-    return bet?.status === 'asked' ? this.#put({ ...bet, status: 'released' }) : undefined
+    return bet?.status === 'asked' ? [this.#put({ ...bet, status: 'released' })] : []
   }
 
   /** The client seeds of the first bets accepted, in their order. */

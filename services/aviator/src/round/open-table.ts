@@ -3,8 +3,8 @@ import type { Term } from '@kismet/service-kit/leadership'
 import { Announcer } from '../announcer.ts'
 import { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
-import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
-import { newestRound, roundByNumber } from '../db/read-rounds.ts'
+import { betsOfRound } from '../db/read-bets.ts'
+import { newestRound, unsettledRounds } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import { Book } from '../domain/book.ts'
 import { flightOf } from '../domain/round.ts'
@@ -78,9 +78,7 @@ async function takeOver(ctx: TableContext): Promise<void> {
 
 /** Ends what is left of the rounds before the newest. */
 async function endEarlier(ctx: TableContext, newestNumber: number): Promise<void> {
-  for (const roundNumber of await unsettledRounds(ctx.db, newestNumber)) {
-    const stored = await roundByNumber(ctx.db, roundNumber)
-    if (stored === undefined) continue
+  for (const stored of await unsettledRounds(ctx.db, newestNumber)) {
     const before = await setUp(ctx, stored)
     if (before.round.phase === 'crashed') finishAll(ctx, before, before.book.crash(before.round.flight))
   }
