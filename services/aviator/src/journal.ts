@@ -105,7 +105,7 @@ export class Journal {
     for (;;) {
       try {
         if (term.signal.aborted) throw new Deposed(term.fence)
-        await send((await this.#connected()).client, queriesOf(batch))
+        await send((await this.#connected()).client, queriesOf(batch, term.fence))
         for (const { resolve } of batch) resolve()
         return
       } catch (error) {
@@ -137,10 +137,10 @@ export class Journal {
 }
 
 /** The statements of a batch, in this order: bets, deletions, the round. */
-function queriesOf(batch: readonly Entry[]): QueryConfig[] {
+function queriesOf(batch: readonly Entry[], fence: number): QueryConfig[] {
   const bets = batch.flatMap((entry) => ('bet' in entry ? [entry.bet] : []))
   const dropped = batch.flatMap((entry) => ('dropped' in entry ? [entry.dropped] : []))
-  const rounds = batch.flatMap((entry) => ('round' in entry ? [roundQuery(entry.round)] : []))
+  const rounds = batch.flatMap((entry) => ('round' in entry ? [roundQuery(fence, entry.round)] : []))
   return [
     ...(bets.length === 0 ? [] : [betsQuery(bets)]),
     ...(dropped.length === 0 ? [] : [dropsQuery(dropped)]),

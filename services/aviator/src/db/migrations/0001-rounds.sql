@@ -15,7 +15,7 @@ CREATE TABLE chain (
 
 -- Rounds, with times of the round clock (ms since the epoch). The service writes a value before it
 -- shows the value. The commitment and the betting times are written before betting opens, the client
--- seed and the take-off time before take-off.
+-- seed and the take-off time before take-off. `term` is the leader's term at the opening.
 CREATE TABLE round (
   round_number      bigint  PRIMARY KEY,
   round_id          uuid    NOT NULL UNIQUE,
@@ -23,6 +23,7 @@ CREATE TABLE round (
   version           text    NOT NULL,
   volatility_mode   text    NOT NULL CHECK (volatility_mode IN ('mild', 'normal', 'hard')),
   fairness_hash     text    NOT NULL CHECK (fairness_hash ~ '^[0-9a-f]{64}$'),
+  term              bigint  NOT NULL,
   opened_at_ms      bigint  NOT NULL,
   betting_ends_at_ms bigint NOT NULL,
   phase             text    NOT NULL CHECK (phase IN ('betting', 'flying', 'crashed', 'void')),
