@@ -35,8 +35,6 @@ export async function keepOwnSeed(
   { db, randomness }: Own & Pick<GameContext, 'randomness'>,
   playerId: string,
 ): Promise<string> {
-  const known = await findOwnSeed({ db }, playerId)
-  if (known !== undefined) return known
   const made = randomness.bytes(madeSeedBytes).toString('hex')
   const sql = 'INSERT INTO client_seed (player_id, client_seed) VALUES ($1, $2) ON CONFLICT DO NOTHING'
   await db.query(sql, [playerId, made])

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { maxFactsRead, readBets } from '@kismet/contracts'
 import type { Output, RecordedBet } from '@kismet/contracts'
-import { inTransaction } from '@kismet/service-kit/database'
-import type { PoolClient } from '@kismet/service-kit/database'
+import { inTransaction, timelineOf } from '@kismet/service-kit/database'
+import type { PoolClient, Queryable } from '@kismet/service-kit/database'
 import { isLost, tellLost } from '@kismet/service-kit/facts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
@@ -12,13 +12,13 @@ import type { Bet } from './bet.ts'
 import { findBets, writeBets } from './db/bets.ts'
 import type { GameContext } from './game-context.ts'
 import { placedBet, settledGame } from './recorded-bet.ts'
-import { addRestore } from './restores.ts'
 
 /** How often it reads without an event: an event can be lost. */
 const readEveryMs = 2_000
 /** After a page with few bets: one write of many bets costs far less than many writes. */
 const restMs = 100
 const requestId = 'read-bets'
+const saltBytes = 32
 
 /** What the leader needs beside. */
 export interface ReaderContext extends GameContext {
@@ -121,16 +121,39 @@ async function readAgain(ctx: ReaderContext): Promise<void> {
 }
 
 /**
- * The ledger was restored from a backup and lost entries. The bets of the months that it keeps are
- * read again, and commitments from before get another salt (known-bets.ts). Bets of archived months
- * stay: the log cannot give them back.
+ * The ledger was restored from a backup and lost entries. Seeds of bets that were lost are revealed,
+ * so commitments from before get another salt (known-bets.ts), and games in progress end (lasting.ts).
+ * The bets of the months that it keeps are read again. Bets of archived months stay: the log cannot
+ * give them back.
  * @param keptFrom when the oldest month begins that is not archived; null while no month is
  */
 async function startAgain(ctx: GameContext, keptFrom: string | null): Promise<void> {
   const from = keptFrom ?? '-infinity'
   await inTransaction(ctx.db, async (transaction) => {
-    await addRestore(transaction, ctx)
+    const restored = `UPDATE log_position SET cursor = '', restored_at = $1, restore_salt = $2`
+    await transaction.query(restored, restoreNow(ctx))
     await transaction.query('DELETE FROM bet WHERE opened_at >= $1', [from])
+    await transaction.query(`DELETE FROM unread_bet WHERE (recorded ->> 'at')::timestamptz >= $1`, [from])
     await transaction.query(`DELETE FROM return_hour WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC')`, [from])
   })
+}
+
+const restoreNow = ({ clock, randomness }: Pick<GameContext, 'clock' | 'randomness'>) => [
+  new Date(clock.now()),
+  randomness.bytes(saltBytes).toString('hex'),
+]
+
+/**
+ * Notices a restored database by the timeline of its write-ahead log. A failover changes the timeline
+ * too, and is treated as a restore.
+ */
+export async function noticeRestore(db: Queryable, ctx: Pick<GameContext, 'clock' | 'randomness'>): Promise<void> {
+  await db.query(
+    `WITH noticed AS (
+       UPDATE log_position SET timeline = $1, restored_at = CASE WHEN timeline <> $1 THEN $2 ELSE restored_at END,
+         restore_salt = CASE WHEN timeline <> $1 THEN $3 ELSE restore_salt END
+       RETURNING old.timeline <> new.timeline AS is_restored
+     ) UPDATE bet SET due_at = now() FROM noticed WHERE is_restored AND settled_at IS NULL`,
+    [await timelineOf(db), ...restoreNow(ctx)],
+  )
 }

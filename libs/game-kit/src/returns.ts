@@ -59,13 +59,8 @@ export async function readReturns(
     [new Date(clock.now() - Number(hours) * 3_600_000), game ?? null],
   )
   const countedAt = rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ countedAtMs }) => countedAtMs)))
-  return { lines: rows.map(lineOf), countedAt }
-}
-
-function lineOf({ game, setting, countedAtMs: _countedAtMs, ...sums }: Summed): ReturnLine {
-  const { bets, stakePaise, payoutPaise } = sums
-  const shown = { game, setting: setting === '' ? null : setting, bets }
-  return { ...shown, staked: paise(stakePaise), paid: paise(payoutPaise), ...standingOf(sums) }
+  const lines = rows.map(({ game, setting, ...sums }) => ({ game, setting: setting || null, ...standingOf(sums) }))
+  return { lines, countedAt }
 }
 
 /** Below this the sum of so few payouts, some of them large, is far from normal, and no band would say the truth. */
@@ -80,13 +75,14 @@ const [z95, z99] = [1.96, 2.576]
  * estimator: Cochran, Sampling Techniques, 3rd ed., 6.4).
  * @param sums of at least one bet
  */
-export function standingOf(sums: ReturnSums): Omit<ReturnLine, 'game' | 'setting' | 'bets' | 'staked' | 'paid'> {
+export function standingOf(sums: ReturnSums): Omit<ReturnLine, 'game' | 'setting'> {
   const { bets, stakePaise, payoutPaise, theoryPaise, residualSquares } = sums
-  const percent = (paise: number) => (100 * paise) / stakePaise
+  const percent = (amountPaise: number) => (100 * amountPaise) / stakePaise
   const deviation = Math.abs(payoutPaise - theoryPaise)
   const standardError = Math.sqrt(residualSquares)
   const among = deviation <= z95 * standardError ? 'inside' : deviation <= z99 * standardError ? 'outside_95' : 'alarm'
   return {
+    ...{ bets, staked: paise(stakePaise), paid: paise(payoutPaise) },
     theoryPercent: percent(theoryPaise),
     actualPercent: percent(payoutPaise),
     standardErrorPercent: percent(standardError),

@@ -1,6 +1,5 @@
 import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
-import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { databaseEnv } from '@kismet/service-kit/env'
@@ -18,10 +17,9 @@ import { isLasting } from './game.ts'
 import type { Game } from './game.ts'
 import type { GameContext, OwnSeedSource } from './game-context.ts'
 import { startEnding } from './lasting.ts'
-import { startReadingBets } from './read-bets.ts'
+import { noticeRestore, startReadingBets } from './read-bets.ts'
 import type { ReaderContext } from './read-bets.ts'
 import { RecentBets } from './recent-bets.ts'
-import { noticeRestore } from './restores.ts'
 import { startWatchingReturns } from './returns.ts'
 import { Seeds } from './seeds.ts'
 
@@ -32,9 +30,6 @@ export const gameEnv = databaseEnv.extend({
   ),
 })
 
-/** Deletes up to `limit` rows of what ended before a moment. @returns how many */
-export type Purge = (db: Pool, beforeMs: number, limit: number) => Promise<number>
-
 export interface GameService {
   readonly name: ServiceName
   /** The folder of the service. A migration has the lines `-- kit: game-kit/game` and `-- kit: game-kit/returns`, and `-- kit: game-kit/lasting` where a game lasts. */
@@ -43,8 +38,6 @@ export interface GameService {
   readonly operations: readonly Handler<GameContext>[]
   /** Asks for a player's own client seed, where another service owns it. */
   readonly ownSeedOf?: OwnSeedSource
-  /** Deletes old rows of the service itself. */
-  readonly purge?: Purge
 }
 
 /** Makes a service of games. */
@@ -59,7 +52,7 @@ export function defineGameService(service: GameService): Service<GameContext> {
       loops: [
         startReadingBets(ctx),
         startWatchingReturns(ctx),
-        ...(lasts ? [startEnding(ctx), startPurge(ctx, [purgeSteps, ...(service.purge ? [service.purge] : [])])] : []),
+        ...(lasts ? [startEnding(ctx), startPurge(ctx)] : []),
       ],
     }),
     start: ({ maintenance, log }) => [maintenance.watch(log)],
@@ -96,10 +89,10 @@ const keptMs = 90 * 24 * 60 * 60_000
 /** The limit for one statement, so that each is short. */
 const maxAtOnce = 1_000
 
-/** Deletes old rows. Runs on the leader. */
-function startPurge({ db, clock, log }: GameContext, purges: readonly Purge[]): Loop {
+/** Deletes the steps of old games. Runs on the leader. */
+function startPurge({ db, clock, log }: GameContext): Loop {
   return startLoop('purge', purgeEveryMs, log, async (stopping) => {
     const beforeMs = clock.now() - keptMs
-    for (const purge of purges) while (!stopping.aborted && (await purge(db, beforeMs, maxAtOnce)) === maxAtOnce);
+    while (!stopping.aborted && (await purgeSteps(db, beforeMs, maxAtOnce)) === maxAtOnce);
   })
 }

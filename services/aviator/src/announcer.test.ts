@@ -2,7 +2,6 @@ import { expect, it } from '@jest/globals'
 import { aviatorBetsTold, aviatorCashedOut, limits } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
-import { testLogger } from '@kismet/test-env/test-bus'
 import { Announcer } from './announcer.ts'
 import type { EndedBet } from './domain/book.ts'
 import type { Commitment, Round } from './domain/round.ts'
@@ -34,10 +33,9 @@ it('has as many receipts signed at one time as leave the loop its turns, and tel
       return promise
     },
   }
-  const announcer = new Announcer({ bus: { signal }, term, roundClock, receipts, log: testLogger('aviator') })
+  const announcer = new Announcer({ bus: { signal }, term, roundClock, receipts })
   const players = Array.from({ length: 1_024 }, (_, index) => `player ${index}`)
-  for (const player of players) announcer.ended(round, won(player), false)
-  const isDone = announcer.idle()
+  const isDone = announcer.ended(round, players.map(won))
   let most = 0
   await eventually('all are told', () => {
     most = Math.max(most, waiting.length)
@@ -55,7 +53,7 @@ it('tells the feed of a round in order, no more than fits, and not without end',
     if (shape === aviatorBetsTold) told.push((payload as { feed?: unknown[] }).feed)
   }
   const receipts = { sign: () => Promise.resolve('receipt') }
-  const announcer = new Announcer({ bus: { signal }, term, roundClock, receipts, log: testLogger('aviator') })
+  const announcer = new Announcer({ bus: { signal }, term, roundClock, receipts })
   const take = () => {
     announcer.bets('r')
     return told.at(-1)
@@ -65,7 +63,7 @@ it('tells the feed of a round in order, no more than fits, and not without end',
   for (let index = 0; index < 1_000; index += 1) announcer.placed(round, won('asha'))
   const sizes = Array.from({ length: 11 }, () => (take() as unknown[] | undefined)?.length)
   expect(sizes).toEqual([...Array.from({ length: 10 }, () => limits.aviator.feedOfTick), undefined])
-  announcer.ended(round, won('asha'), true)
+  announcer.paid(round, won('asha'))
   announcer.placed(round, won('bela'))
   const bet = { name: 'a***a', betAmount: 10_000 }
   expect(take()).toEqual([{ ...bet, multiplier: 2, payout: 20_000 }, bet])

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   aviatorBetsRefunded,
   aviatorBetsTold,
@@ -17,25 +16,20 @@ import { fromHundredths } from '@kismet/fairness'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Term } from '@kismet/service-kit/leadership'
-import type { Logger } from '@kismet/service-kit/logger'
 import type { z } from 'zod'
 import type { Bet, EndedBet } from './domain/book.ts'
 import type { Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
-import { openedRound, shownCashOut, shownLoss, shownRefund } from './shown.ts'
+import { openedRound, shownCashOut, shownFlight, shownLoss, shownRefund, voidReason } from './shown.ts'
 
 export interface AnnouncerParts {
   readonly bus: Pick<Bus, 'signal'>
   readonly term: Term
   readonly roundClock: Clock
   readonly receipts: Pick<Receipts, 'sign'>
-  readonly log: Logger
 }
 
-/**
- * Players in one message, which stays far below the limit of the bus. So many receipts are signed at
- * one time: a popular target pays a thousand bets at once, and other commands must not wait for all.
- */
+/** Players in one message, which stays far below the limit of the bus. So many receipts are signed at one time. */
 const toldAtOnce = 32
 /** Entries of the feed that wait. More than this is never told: those who watch could not read it either. */
 const maxFed = 200
@@ -49,8 +43,6 @@ export class Announcer {
   /** Bets and cash-outs of the round of this id that wait to be told to everybody. */
   #feed: z.output<typeof FeedEntry>[] = []
   #fedRoundId = ''
-  #ended: { readonly round: Round; readonly bet: EndedBet }[] = []
-  #telling: Promise<void> = Promise.resolve()
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts
@@ -68,9 +60,7 @@ export class Announcer {
     const serverTime = this.#parts.roundClock.now()
     if (phase === 'betting') this.#tell(aviatorRoundStarted, { ...openedRound(commitment), serverTime })
     if (phase === 'flying') {
-      const { takeoffAtMs, clientSeed, clientSeeds } = round.flight
-      const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
-      this.#tell(aviatorTookOff, { roundId, ...flight, serverTime })
+      this.#tell(aviatorTookOff, { roundId, ...shownFlight(round.flight), serverTime })
     }
     if (phase === 'crashed') {
       const { flight, end } = round
@@ -78,7 +68,7 @@ export class Announcer {
       const seeds = { serverSeed: end.serverSeed, clientSeed: flight.clientSeed, nonce: roundNumber }
       this.#tell(aviatorCrashed, { roundId, roundNumber, crashPoint, ...seeds, serverTime })
     }
-    if (phase === 'void') this.#tell(aviatorVoided, { roundId, reason: round.reason, serverSeed: round.end.serverSeed })
+    if (phase === 'void') this.#tell(aviatorVoided, { roundId, reason: voidReason, serverSeed: round.end.serverSeed })
   }
 
   /** Whether the feed has something to tell. */
@@ -104,46 +94,26 @@ export class Announcer {
     this.#feed.push({ name, betAmount: paise(stakePaise), ...paid })
   }
 
-  /**
-   * Tells a player of the end of a bet. Ends of one moment go together.
-   * @param isAnswered the answer to a command has told the player
-   */
-  ended(round: Round, bet: EndedBet, isAnswered: boolean): void {
-    const { status, decision } = bet
-    if (status === 'cashed_out' && decision !== null) {
-      const multiplier = fromHundredths(decision.multiplierHundredths)
-      this.placed(round, bet, { multiplier, payout: paise(decision.payoutPaise) })
-    }
-    if (isAnswered || this.#ended.push({ round, bet }) > 1) return
-    this.#telling = Promise.all([this.#telling, nextTurn()])
-      .then(() => this.#tellEnded())
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'failed to tell players of the ends of bets'))
+  /** Puts what a bet was paid on the feed. */
+  paid(round: Round, bet: EndedBet): void {
+    if (bet.status !== 'cashed_out' || bet.decision === null) return
+    const { multiplierHundredths, payoutPaise } = bet.decision
+    this.placed(round, bet, { multiplier: fromHundredths(multiplierHundredths), payout: paise(payoutPaise) })
   }
 
-  /** When all ends are told that have come until now. */
-  async idle(): Promise<void> {
-    await this.#telling
-  }
-
-  async #tellEnded(): Promise<void> {
-    const all = this.#ended.splice(0)
-    for (let start = 0; start < all.length; start += toldAtOnce) {
-      const some = all.slice(start, start + toldAtOnce).map((one) => ({ ...one, to: one.bet.playerId }))
-      const losses = some.filter(({ bet }) => bet.status === 'lost')
-      this.#tellSome(
-        aviatorLossesProcessed,
-        losses.map(({ to, round, bet }) => ({ to, success: true as const, ...shownLoss(round, bet) })),
-      )
-      const refunds = some.filter(({ bet }) => bet.status === 'refunded')
-      this.#tellSome(
-        aviatorBetsRefunded,
-        refunds.flatMap(({ to, round, bet }) => (round.phase === 'void' ? { to, ...shownRefund(round, bet) } : [])),
-      )
-      const paid = some.filter(({ bet }) => bet.status === 'cashed_out')
-      const signing = paid.map(async ({ to, round, bet }) => {
+  /** Tells players of the ends of their bets. */
+  async ended(round: Round, bets: readonly EndedBet[]): Promise<void> {
+    for (let start = 0; start < bets.length; start += toldAtOnce) {
+      const some = bets.slice(start, start + toldAtOnce).map((bet) => ({ bet, to: bet.playerId }))
+      const those = (status: EndedBet['status']) => some.filter(({ bet }) => bet.status === status)
+      const lost = those('lost').map(({ to, bet }) => ({ to, success: true as const, ...shownLoss(round, bet) }))
+      this.#tell(aviatorLossesProcessed, lost)
+      const refunded = those('refunded').map(({ to, bet }) => ({ to, ...shownRefund(round, bet) }))
+      this.#tell(aviatorBetsRefunded, refunded)
+      const signing = those('cashed_out').map(async ({ to, bet }) => {
         return { to, success: true as const, ...(await shownCashOut(round, bet, this.#parts.receipts)) }
       })
-      this.#tellSome(aviatorCashedOut, await Promise.all(signing))
+      this.#tell(aviatorCashedOut, await Promise.all(signing))
     }
   }
 
@@ -152,11 +122,8 @@ export class Announcer {
     return feed.length === 0 ? {} : { feed }
   }
 
-  #tellSome<S extends SignalShape & { payload: z.ZodArray }>(signal: S, items: z.output<S['payload']>): void {
-    if (items.length > 0) this.#tell(signal, items)
-  }
-
   #tell<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
-    if (this.#parts.term.isCertain()) this.#parts.bus.signal(signal, payload)
+    const isEmpty = Array.isArray(payload) && payload.length === 0
+    if (!isEmpty && this.#parts.term.isCertain()) this.#parts.bus.signal(signal, payload)
   }
 }

@@ -70,7 +70,7 @@ export class Chains {
     const { db } = this.#parts
     const chain = await chainOfRound(db, roundNumber)
     if (chain === undefined || chain.timeline === (await timelineOf(db))) return
-    await dropChains(db, roundNumber)
+    await dropChains(db, roundNumber, chain.chainId)
     await this.#make(roundNumber)
     this.#opened = undefined
   }

@@ -1,10 +1,11 @@
-import { limits, paiseOfRupees } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import { casinoMode, databaseEnv } from '@kismet/service-kit/env'
 import { epochSecrets } from '@kismet/service-kit/epoch-secrets'
 import { z } from 'zod'
 
-const defaultChainLength = 50_000
+const whole = (least: number, most: number, usual: number) =>
+  z.coerce.number().int().min(least).max(most).default(usual)
 
 export const aviatorEnv = databaseEnv
   .extend({
@@ -13,27 +14,13 @@ export const aviatorEnv = databaseEnv
     ),
     ...auditEnv,
     CASINO_MODE: casinoMode,
-    ROUND_LIABILITY_CAP: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000_000)
-      .default(limits.aviator.roundLiabilityRupees)
-      .describe('The most that all bets of one round together can win, in rupees.'),
-    CHAIN_LENGTH: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .default(defaultChainLength)
-      .describe('The number of rounds in a new seed chain.'),
-    ABSENT_AFTER_MS: z.coerce
-      .number()
-      .int()
-      .min(100)
-      .max(60_000)
-      .default(1_000)
-      .describe('After a pause of this length, in ms, the leader counts the time as an interruption of the round.'),
+    ROUND_LIABILITY_CAP: whole(1, 1_000_000_000, limits.aviator.roundLiabilityRupees).describe(
+      'The most that all bets of one round together can win, in rupees.',
+    ),
+    CHAIN_LENGTH: whole(1, 1_000_000, 50_000).describe('The number of rounds in a new seed chain.'),
+    ABSENT_AFTER_MS: whole(100, 60_000, 1_000).describe(
+      'After a pause of this length, in ms, the leader counts the time as an interruption of the round.',
+    ),
     SPEED: z.coerce
       .number()
       .min(1)
@@ -46,5 +33,3 @@ export const aviatorEnv = databaseEnv
       issues.addIssue({ code: 'custom', path: ['SPEED'], message: 'is for tests and is refused when CASINO_MODE=real' })
   })
 export type AviatorConfig = Readonly<z.output<typeof aviatorEnv>>
-
-export const liabilityCapOf = ({ ROUND_LIABILITY_CAP }: AviatorConfig): number => paiseOfRupees(ROUND_LIABILITY_CAP)

@@ -6,9 +6,11 @@ import type { Pool } from '@kismet/service-kit/database'
 import { requireEpochs } from '@kismet/service-kit/epoch-secrets'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
+import { gaugeIn } from '@kismet/service-kit/metrics'
+import { Histogram } from 'prom-client'
 import type { AviatorConfig } from './config.ts'
+import { countUnbooked } from './db/read-bets.ts'
 import { roundClock } from './round-clock.ts'
-import { Telemetry } from './telemetry.ts'
 
 export interface AviatorContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly config: AviatorConfig
@@ -17,7 +19,8 @@ export interface AviatorContext extends Pick<Kit, 'bus' | 'clock' | 'randomness'
   /** Of the times of rounds and cash-outs; `clock` is of everything else. */
   readonly roundClock: Clock
   readonly maintenance: Maintenance
-  readonly telemetry: Telemetry
+  /** The lag of ticks, in seconds. */
+  readonly tickLateness: Histogram
 }
 
 const folder = join(import.meta.dirname, '..')
@@ -29,10 +32,16 @@ export async function openContext(config: AviatorConfig, kit: Kit): Promise<Avia
   await requireDurability(db)
   await requireEpochs(db, config.CHAIN_SECRETS)
   const audit = await kit.openAudit({ service: 'aviator', db, config })
+  const unbooked = 'Decided bets of any round that the wallet has not booked, or refuses to book'
+  gaugeIn(registry, 'aviator_unbooked_bets', unbooked, () => countUnbooked(db))
+  const tickLateness = new Histogram({
+    ...{ name: 'aviator_tick_lateness_seconds', help: 'Lag of ticks', registers: [registry] },
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
+  })
   return {
     ...{ bus, clock, randomness, log, config, db, audit },
     roundClock: roundClock(clock, config.SPEED),
     maintenance: new Maintenance(bus),
-    telemetry: new Telemetry(registry),
+    tickLateness,
   }
 }

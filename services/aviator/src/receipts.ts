@@ -1,4 +1,4 @@
-import { createECDH, createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AviatorReceipt } from '@kismet/contracts'
@@ -32,15 +32,10 @@ export class Receipts {
   }
 }
 
-/** The P-256 key of a secret. @throws Error for 1 secret in 2^32, whose key is above the order of the curve */
+/** The P-256 key of a secret: an ECPrivateKey (RFC 5915) without its public part */
 function keyPairOf(secret: string) {
-  const key = keyFor(secret, 'aviator receipt keys')
-  const curve = createECDH('prime256v1')
-  curve.setPrivateKey(key)
-  // 0x04, x, y (SEC 1, 2.3.3).
-  const point = curve.getPublicKey()
-  const x = point.subarray(1, 33).toString('base64url')
-  const y = point.subarray(33).toString('base64url')
-  const jwk = { kty: 'EC', crv: 'P-256', x, y }
-  return { jwk, privateKey: createPrivateKey({ key: { ...jwk, d: key.toString('base64url') }, format: 'jwk' }) }
+  const [start, curve] = [Buffer.from('30310201010420', 'hex'), Buffer.from('a00a06082a8648ce3d030107', 'hex')]
+  const key = Buffer.concat([start, keyFor(secret, 'aviator receipt keys'), curve])
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'sec1' })
+  return { privateKey, jwk: createPublicKey(privateKey).export({ format: 'jwk' }) }
 }

@@ -22,13 +22,14 @@ export const aviator = defineService({
   operations: [],
   start: ({ maintenance, log }) => [maintenance.watch(log)],
   async lead(ctx, term) {
-    const table = await openTable(ctx, term)
+    const { ctx: tableCtx, rounds, close } = await openTable(ctx, term)
     return {
-      operations: inContext([...betOperations, ...volatilityOperations, ...reads], table.ctx),
+      operations: inContext([...betOperations, ...volatilityOperations, ...reads], tableCtx),
       loops: [startWatchingReturns(ctx)],
-      ready: () => ({ rounds: table.isPlaying() }),
-      rest: () => table.rest(),
-      close: () => table.close(),
+      ready: () => ({ rounds: rounds.isPlaying }),
+      // What a player cannot answer to does not happen (docs/internals/decisions/0013).
+      rest: () => rounds.stop(),
+      close,
     }
   },
 })

@@ -2,6 +2,7 @@ import { paise, Rupees } from '@kismet/contracts'
 import type {
   AviatorBet,
   aviatorBetsRefunded,
+  aviatorTookOff,
   CashedOut,
   LossProcessed,
   OpenedRound,
@@ -10,11 +11,23 @@ import type {
 import { fromHundredths, publishedRtpPercent } from '@kismet/fairness'
 import type { z } from 'zod'
 import type { Bet, EndedBet } from './domain/book.ts'
-import type { Commitment, Round } from './domain/round.ts'
+import { isOver } from './domain/round.ts'
+import type { Commitment, Flight, Round } from './domain/round.ts'
 import type { Receipts } from './receipts.ts'
 
 /** Per cent, the same at every automatic target. */
 export const rtpOf = (mode: VolatilityMode): number => publishedRtpPercent.aviator[mode]
+
+/** The only reason why a round is void: there was no leader when betting ended or when the flight crashed. */
+export const voidReason = 'no_leader'
+
+/** What of a flight is public from take-off on. */
+export function shownFlight(
+  flight: Flight,
+): Pick<z.output<typeof aviatorTookOff.payload>, 'takeoffAt' | 'clientSeed' | 'clientSeeds'> {
+  const { takeoffAtMs, clientSeed, clientSeeds } = flight
+  return { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+}
 
 export function openedRound(round: Commitment): Omit<z.output<typeof OpenedRound>, 'serverTime'> {
   const { roundId, roundNumber, fairnessHash, volatilityMode, bettingEndsAtMs } = round
@@ -67,8 +80,10 @@ export function shownLoss({ commitment, ...round }: Round, bet: EndedBet): z.out
 }
 
 export function shownRefund(
-  { commitment, reason, end }: Extract<Round, { phase: 'void' }>,
+  round: Round,
   bet: EndedBet,
 ): Omit<z.output<typeof aviatorBetsRefunded.payload.element>, 'to'> {
-  return { roundId: commitment.roundId, reason, serverSeed: end.serverSeed, ...balanceOf(bet) }
+  if (!isOver(round)) throw new Error(`The round of bet ${bet.betId} goes on`)
+  const { commitment, end } = round
+  return { roundId: commitment.roundId, reason: voidReason, serverSeed: end.serverSeed, ...balanceOf(bet) }
 }

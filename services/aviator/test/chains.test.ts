@@ -8,6 +8,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { Chains } from '../src/chains.ts'
+import type { Chain } from '../src/db/chains.ts'
 import { laterSecret, World } from './world.ts'
 
 const { bettingMs, pauseMs } = limits.aviator
@@ -124,6 +125,33 @@ it('a flight whose chain a restore replaces ends with its own seed, and the next
   await chains.replaceAfterRestore(13)
   expect(await chains.seedsOf(12)).toMatchObject({ serverSeed: flying.serverSeed })
   expect((await chains.seedsOf(13)).chain).toMatchObject({ firstRound: 13, length: 3 })
+}, 60_000)
+
+it('a former leader that comes late drops no chain of its successor', async () => {
+  const parts = {
+    clock,
+    randomness: systemRandomness,
+    secrets: epochSecrets('CHAIN_SECRETS').parse(rotated()),
+    length: 3,
+  }
+  const successor = new Chains({ ...parts, db: world.owner })
+  await world.owner.query(`UPDATE chain SET timeline = 'before'`)
+  let published: Chain | undefined
+  const former = new Chains({
+    ...parts,
+    db: {
+      async query(text, values) {
+        if (published === undefined && text.startsWith('DELETE')) {
+          await successor.replaceAfterRestore(14)
+          published = (await successor.seedsOf(14)).chain
+        }
+        return world.owner.query(text, values)
+      },
+    },
+  })
+  await former.replaceAfterRestore(14)
+  expect(published).toBeDefined()
+  expect(await successor.of(14)).toEqual(published)
 }, 60_000)
 
 it('lets other work have its turn while it makes a chain', async () => {

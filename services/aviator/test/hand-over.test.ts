@@ -120,22 +120,3 @@ it('a flight whose crash comes while a leader that is told to end hears nobody a
   expect(world.wallet.balanceOf(stays.id)).toBe(openingPaise)
   expect(world.wallet.balanceOf(cashesOut.id)).toBe(openingPaise - 10_000 + Math.round(payout * 100))
 }, 90_000)
-
-it("what is not booked is the successor's to show: a leader that is one no more owes nothing", async () => {
-  await world.setMaintenance(true)
-  const leader = await world.start({ ...replica, NATS_URL: line.url })
-  await world.startReplica(replica)
-  await world.setMaintenance(false)
-  const { roundId } = await world.state('betting is open', ({ phase }) => phase === 'betting')
-  const clientSeed = await world.oracle.clientSeedFor(150, 200)
-  await world.ask(placeAviatorBet, world.tokens.player(), { amount: 100, roundId, clientSeed, autoCashout: 1.05 })
-  world.wallet.isDown = true
-  const owed = async () => /^aviator_unbooked_bets(?:\{.*\})? (\d+)$/m.exec(await leader.registry.metrics())?.[1]
-  await eventually('it is owed', async () => (await owed()) === '1', 20_000)
-  const { term } = await world.leadership()
-  cutOff()
-  await eventually('the other one leads', async () => (await world.leadership()).term > term, 20_000)
-  await eventually('it is not owed here any more', async () => (await owed()) === undefined)
-  world.wallet.isDown = false
-  await world.settled()
-}, 90_000)

@@ -25,13 +25,12 @@ import { World } from './world.ts'
 const { bettingMs, settleAfterMs, receivedBeforeMs } = limits.aviator
 const clock = new TestClock(systemClock.now())
 let world: World
-let service: Awaited<ReturnType<World['start']>>
 let usedRoundId = ''
 
 beforeAll(async () => {
   world = await World.create(clock)
   world.listen(aviatorRoundStarted, aviatorTicked, aviatorCrashed, aviatorCashedOut, aviatorLossesProcessed)
-  service = await world.start({ ROUND_LIABILITY_CAP: '10000000' })
+  await world.start({ ROUND_LIABILITY_CAP: '10000000' })
 })
 beforeEach(async () => {
   // A round of its own for each test: whatever the one before has left flies to its end.
@@ -70,8 +69,6 @@ async function crash(roundId: string): Promise<number> {
   return crashPoint
 }
 
-const lateCashOuts = async () =>
-  (await service.registry.getSingleMetric('aviator_late_cash_outs_total')?.get())?.values[0]?.value ?? 0
 const now = () => clock.now()
 const round = () => world.ask(getAviatorState, world.tokens.player(), {})
 const refusal = (asked: Promise<unknown>) =>
@@ -199,7 +196,7 @@ describe('a cash-out', () => {
     expect(await refusal(world.ask(getAviatorBetProof, early, { betId }))).toBe('not_found')
   })
 
-  it('that arrives after the crash is in time if its gateway had it before, and is counted', async () => {
+  it('that arrives after the crash is in time if its gateway had it before', async () => {
     const player = world.tokens.player()
     const { roundId } = await round()
     const clientSeed = await world.oracle.clientSeedFor(200, 200)
@@ -207,11 +204,9 @@ describe('a cash-out', () => {
     const crashAt = (await takeOff()) + flightInstantMs(200)
     clock.advance(crashAt + 100 - now())
     await world.state('it has crashed', ({ phase }) => phase === 'crashed')
-    const before = await lateCashOuts()
     expect(await world.ask(cashOutAviator, player, { roundId, receivedAt: crashAt - 1 })).toMatchObject({
       multiplier: 1.99,
     })
-    expect(await lateCashOuts()).toBe(before + 1)
   })
 
   it('waits for the wallet: what is acknowledged is booked', async () => {

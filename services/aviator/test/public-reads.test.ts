@@ -37,9 +37,9 @@ async function fill(): Promise<void> {
   await world.owner.query('DELETE FROM round')
   await world.owner.query(
     `INSERT INTO round (round_number, round_id, chain_id, version, volatility_mode, fairness_hash, term, opened_at_ms, betting_ends_at_ms, phase,
-       client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason)
+       client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms)
      SELECT i, gen_random_uuid(), (SELECT chain_id FROM chain ORDER BY first_round LIMIT 1), '1', 'normal', encode(sha256(i::text::bytea), 'hex'), 1, 0, 0,
-       CASE WHEN i % $2 = 0 THEN 'void' ELSE 'crashed' END, '{}', 'x', 0, 200, i::text, 0, CASE WHEN i % $2 = 0 THEN 'no_leader' END
+       CASE WHEN i % $2 = 0 THEN 'void' ELSE 'crashed' END, '{}', 'x', 0, 200, i::text, 0
      FROM generate_series(1, $1::integer) AS i`,
     [rounds, voidEvery],
   )

@@ -233,6 +233,26 @@ describe('a log that the reader cannot follow', () => {
     world.wallet.archive(0)
   })
 
+  it('a restored ledger: a bet that it lost, and that nobody could read, keeps no player from betting', async () => {
+    await world.start()
+    const player = world.player()
+    await world.play(player)
+    await world.caughtUp()
+    await world.stopServices()
+    const [lost] = world.wallet.ledger.slice(-1)
+    await world.owner.query('INSERT INTO unread_bet (bet_id, kind, player_id, recorded) VALUES ($1, $2, $3, $4)', [
+      ...[lost?.betId, lost?.kind, player.id, JSON.stringify({ ...lost, detail: '{}' })],
+    ])
+    await world.start()
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await world.stopServices()
+    world.wallet.restore(0)
+
+    await world.start()
+    await world.caughtUp()
+    expect(await world.play(player)).toMatchObject({ answer: { nonce: 1 } })
+  })
+
   it('a restored database, in which table and ledger agree: the commitment is replaced', async () => {
     await world.start()
     const player = world.player()

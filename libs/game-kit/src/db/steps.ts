@@ -1,4 +1,4 @@
-import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
+import { msOf } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 
 /** A step of a game that lasts. `step` is null for a cash-out and for the end of an idle game. */
@@ -39,17 +39,14 @@ export async function writeStep(
   { step, by, ends, key, atMs }: TakenStep,
   dueAtMs: number,
 ): Promise<boolean> {
-  const values = [betId, stepNo, step === null ? null : JSON.stringify(step), by, ends, key, new Date(atMs)]
-  const insert = 'INSERT INTO step (bet_id, step_no, step, by, ends, key, at) VALUES ($1, $2, $3, $4, $5, $6, $7)'
-  const due = 'UPDATE bet SET due_at = $8 WHERE bet_id = $1 AND settled_at IS NULL'
-  try {
-    if (ends) await db.query(`WITH taken AS (${insert}) ${due}`, [...values, new Date(dueAtMs)])
-    else await db.query({ name: 'write-step', text: insert, values })
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error, 'step_pkey')) return false
-    throw error
-  }
+  const given = [betId, stepNo, step === null ? null : JSON.stringify(step), by, ends, key, new Date(atMs)]
+  const text = `WITH taken AS (
+      INSERT INTO step (bet_id, step_no, step, by, ends, key, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT DO NOTHING RETURNING bet_id, ends
+    ), put_off AS (
+      UPDATE bet SET due_at = $8 FROM taken WHERE bet.bet_id = taken.bet_id AND settled_at IS NULL AND ends
+    ) SELECT FROM taken`
+  return (await db.query({ name: 'write-step', text, values: [...given, new Date(dueAtMs)] })).rowCount === 1
 }
 
 /** The clocks of two machines differ by less. */

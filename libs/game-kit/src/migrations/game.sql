@@ -49,7 +49,7 @@ CREATE TABLE unread_bet (
 );
 CREATE INDEX unread_bet_of_player ON unread_bet (player_id);
 
--- The position of the reader in the wallet's log, and the newest restore (restores.ts).
+-- The position of the reader in the wallet's log, and the newest restore (read-bets.ts).
 CREATE TABLE log_position (
   only_row     boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
   cursor       text        NOT NULL,

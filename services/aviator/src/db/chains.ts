@@ -44,7 +44,11 @@ export async function addChain(db: Queryable, chain: NewChain, nowMs: number): P
   )
 }
 
-/** Drops the chains that begin at a round or later. No round has used them. */
-export async function dropChains(db: Queryable, fromRound: number): Promise<void> {
-  await db.query('DELETE FROM chain WHERE first_round >= $1', [fromRound])
+/** Drops the chains that begin at a round or later, while the round still has this chain: the chains of a later leader stay. No round has used them. */
+export async function dropChains(db: Queryable, fromRound: number, chainId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM chain WHERE first_round >= $1
+     AND $2 = (SELECT chain_id FROM chain WHERE first_round <= $1 ORDER BY first_round DESC LIMIT 1)`,
+    [fromRound, chainId],
+  )
 }

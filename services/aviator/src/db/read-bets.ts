@@ -1,3 +1,5 @@
+import { Id } from '@kismet/contracts'
+import type { listAviatorTopWins, Output } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Bet } from '../domain/book.ts'
@@ -23,20 +25,16 @@ export const betsOfRound = (db: Queryable, roundNumber: number): Promise<Bet[]> 
 export const acceptedBets = (db: Queryable, roundNumber: number, afterPlace: number, limit: number): Promise<Bet[]> =>
   found(db, 'round_number = $1 AND place > $2 ORDER BY place LIMIT $3', [roundNumber, afterPlace, limit])
 
+/** @param betId any text: what is no id names no bet */
 export const betById = async (db: Queryable, betId: string): Promise<Bet | undefined> =>
-  (await found(db, 'bet_id = $1', [betId]))[0]
+  Id.safeParse(betId).success ? (await found(db, 'bet_id = $1', [betId]))[0] : undefined
 
 export const betInRound = async (db: Queryable, playerId: string, roundNumber: number): Promise<Bet | undefined> =>
   (await found(db, 'player_id = $1 AND round_number = $2', [playerId, roundNumber]))[0]
 
-/** Rounds before `roundNumber` in which something is not over. */
-export async function unsettledRounds(db: Queryable, roundNumber: number): Promise<number[]> {
-  const { rows } = await db.query<{ roundNumber: number }>(
-    `SELECT DISTINCT round_number AS "roundNumber" FROM bet
-     WHERE status IN ('asked', 'open', 'decided') AND round_number < $1 ORDER BY 1 LIMIT 1000`,
-    [roundNumber],
-  )
-  return rows.map((row) => row.roundNumber)
+/** Decided bets that the wallet has not booked. */
+export async function countUnbooked(db: Queryable): Promise<number | undefined> {
+  return (await db.query<{ bets: number }>(`SELECT count(*) AS bets FROM bet WHERE status = 'decided'`)).rows[0]?.bets
 }
 
 /** A bet as its player's list shows it. */
@@ -73,20 +71,13 @@ export async function sumsOfRound(db: Queryable, roundNumber: number): Promise<R
   return rows[0] ?? { count: 0, stakedPaise: 0, paidPaise: 0 }
 }
 
-export interface Win {
-  readonly name: string
-  readonly roundId: string
-  readonly stakePaise: number
-  readonly multiplierHundredths: number
-  readonly payoutPaise: number
-  readonly atMs: number
-}
+type Win = Omit<Output<typeof listAviatorTopWins>['wins'][number], 'at'> & { readonly atMs: number }
 
 /** The largest payouts of a moment's day in Asia/Kolkata, largest first. Anybody may ask for them, so they come from the index as they are. */
 export async function topWins(db: Queryable, nowMs: number, limit: number): Promise<Win[]> {
   const { rows } = await db.query<Win>(
-    `SELECT name, round_id AS "roundId", stake_paise AS "stakePaise", multiplier_hundredths AS "multiplierHundredths", payout_paise AS "payoutPaise",
-       ${msOf('settled_at')} AS "atMs"
+    `SELECT name, round_id AS "roundId", stake_paise AS "betAmount", multiplier_hundredths / 100.0::float8 AS multiplier,
+       payout_paise AS payout, ${msOf('settled_at')} AS "atMs"
      FROM bet JOIN round USING (round_number)
      WHERE status = 'cashed_out' AND (settled_at AT TIME ZONE 'Asia/Kolkata')::date = ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
      ORDER BY payout_paise DESC, settled_at LIMIT $2`,

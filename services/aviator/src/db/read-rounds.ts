@@ -3,7 +3,7 @@ import type { PastRound } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { z } from 'zod'
-import type { Flight, Phase, Round } from '../domain/round.ts'
+import type { Flight, OverRound, Phase, Round } from '../domain/round.ts'
 
 /** A round as it is stored: of one that flies the crash point is not. */
 export type StoredRound =
@@ -11,44 +11,49 @@ export type StoredRound =
   | (Pick<Extract<Round, { phase: 'flying' }>, 'commitment' | 'phase'> & {
       readonly flight: Pick<Flight, 'clientSeeds' | 'takeoffAtMs'>
     })
-type OverRound = Extract<Round, { phase: 'crashed' | 'void' }>
 
 /** In a phase before the end, the database has no values of the later phases (`round_is_whole`). */
 type RoundRow = { readonly phase: Phase } & Pick<OverRound, 'commitment' | 'end'> & {
-    readonly reason: Extract<Round, { phase: 'void' }>['reason']
     readonly flight: Omit<Flight, 'crashAtMs'>
   }
 
-const columns = `phase, void_reason AS reason,
+const columns = `phase,
   json_build_object('roundNumber', round_number, 'roundId', round_id, 'chainId', chain_id, 'version', version, 'volatilityMode', volatility_mode,
     'fairnessHash', fairness_hash, 'openedAtMs', opened_at_ms, 'bettingEndsAtMs', betting_ends_at_ms) AS commitment,
   json_build_object('clientSeeds', client_seeds, 'clientSeed', client_seed, 'takeoffAtMs', takeoff_at_ms,
     'crashPointHundredths', crash_point_hundredths) AS flight,
   json_build_object('atMs', ended_at_ms, 'serverSeed', server_seed) AS "end"`
 
-function roundOf({ phase, commitment, flight, end, reason }: RoundRow): StoredRound {
+function roundOf({ phase, commitment, flight, end }: RoundRow): StoredRound {
   if (phase === 'betting') return { phase, commitment }
   if (phase === 'flying') return { phase, commitment, flight }
   const crashAtMs = flight.takeoffAtMs + flightInstantMs(flight.crashPointHundredths)
-  const over = { commitment, flight: { ...flight, crashAtMs }, end }
-  return phase === 'crashed' ? { ...over, phase } : { ...over, phase, reason }
+  return { phase, commitment, flight: { ...flight, crashAtMs }, end }
 }
 
-/** A round by the end of a query in SQL. */
-async function found(db: Queryable, which: string, values: unknown[]): Promise<StoredRound | undefined> {
-  const { rows } = await db.query<RoundRow>(`SELECT ${columns} FROM round ${which}`, values)
-  return rows[0] && roundOf(rows[0])
+/** Rounds by the end of a query in SQL. */
+async function found(db: Queryable, which: string, values: unknown[]): Promise<StoredRound[]> {
+  return (await db.query<RoundRow>(`SELECT ${columns} FROM round ${which}`, values)).rows.map(roundOf)
 }
 
-export const newestRound = (db: Queryable): Promise<StoredRound | undefined> =>
-  found(db, 'ORDER BY round_number DESC LIMIT 1', [])
+export const newestRound = async (db: Queryable): Promise<StoredRound | undefined> =>
+  (await found(db, 'ORDER BY round_number DESC LIMIT 1', []))[0]
 
 /** @param roundId any text: what is no id names no round */
 export const roundById = async (db: Queryable, roundId: string): Promise<StoredRound | undefined> =>
-  Id.safeParse(roundId).success ? found(db, 'WHERE round_id = $1', [roundId]) : undefined
+  Id.safeParse(roundId).success ? (await found(db, 'WHERE round_id = $1', [roundId]))[0] : undefined
 
-export const roundByNumber = (db: Queryable, roundNumber: number): Promise<StoredRound | undefined> =>
-  found(db, 'WHERE round_number = $1', [roundNumber])
+export const roundByNumber = async (db: Queryable, roundNumber: number): Promise<StoredRound | undefined> =>
+  (await found(db, 'WHERE round_number = $1', [roundNumber]))[0]
+
+/** Rounds before `roundNumber` in which a bet is not over. */
+export const unsettledRounds = (db: Queryable, roundNumber: number): Promise<StoredRound[]> =>
+  found(
+    db,
+    `WHERE round_number < $1 AND round_number IN (SELECT round_number FROM bet WHERE status IN ('asked', 'open', 'decided'))
+     ORDER BY round_number LIMIT 1000`,
+    [roundNumber],
+  )
 
 /** Crashed rounds, newest first. */
 export async function pastRounds(db: Queryable, limit: number): Promise<z.output<typeof PastRound>[]> {

@@ -18,14 +18,15 @@ export async function volatilityChanges(db: Queryable, limit: number): Promise<V
   return rows
 }
 
+/** @returns the mode that was in force */
 export async function addVolatilityChange(
   transaction: Queryable,
-  { mode, previous, by, atMs }: VolatilityChange,
-): Promise<void> {
-  await transaction.query(
-    'INSERT INTO volatility_change (mode, previous, admin_name, changed_at) VALUES ($1, $2, $3, $4)',
-    [mode, previous, by, new Date(atMs)],
-  )
+  { mode, by, atMs }: Omit<VolatilityChange, 'previous'>,
+): Promise<VolatilityMode> {
+  const previous = await modeInForce(transaction)
+  const sql = 'INSERT INTO volatility_change (mode, previous, admin_name, changed_at) VALUES ($1, $2, $3, $4)'
+  await transaction.query(sql, [mode, previous, by, new Date(atMs)])
+  return previous
 }
 
 /** The mode of rounds to come. Until an admin chooses another one, it is `normal`. */

@@ -56,7 +56,6 @@ it('ends each bet once, as the published rule says, and what was staked is what 
         book.ask(wager, Number.MAX_SAFE_INTEGER)
         book.accept(wager, Number.MAX_SAFE_INTEGER)
       }
-      book.takeOff()
 
       const isVoid = voidAfterMs !== null && takeoffAtMs + voidAfterMs < crashAtMs
       const lastMs = isVoid ? takeoffAtMs + voidAfterMs : crashAtMs + 300

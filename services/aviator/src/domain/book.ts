@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
-import { aviatorBetOutcome, flightInstantMs, roundClientSeedsMax } from '@kismet/fairness'
+import { aviatorBetOutcome, flightInstantMs, flightMultiplierHundredths, roundClientSeedsMax } from '@kismet/fairness'
 import type { Flight, Round } from './round.ts'
 
 /**
@@ -80,8 +80,6 @@ function decisionOf({ stakePaise, targetHundredths }: Wager, flight: Flight, rec
  */
 export class Book {
   readonly #byPlayer = new Map<string, Bet>()
-  /** Open bets with a target that is not reached yet, the highest first. */
-  #targets: { readonly playerId: string; readonly instantMs: number }[] = []
   /** Of open bets, and of those that were. */
   #exposurePaise = 0
   #places = 0
@@ -153,13 +151,13 @@ export class Book {
 
   /** Releases the bets without an answer from the wallet. */
   releaseAsked(): Bet[] {
-    return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
+    return this.with('asked').flatMap((bet) => this.release(bet))
   }
 
-  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns undefined when the bet was accepted, or released before */
-  release({ playerId, betId }: Wager): Bet | undefined {
+  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns the bet; nothing when it was accepted, or released before */
+  release({ playerId, betId }: Wager): Bet[] {
     const bet = this.#find(playerId, betId)
-    return bet?.status === 'asked' ? this.#put({ ...bet, status: 'released' }) : undefined
+    return bet?.status === 'asked' ? [this.#put({ ...bet, status: 'released' })] : []
   }
 
   /** The client seeds of the first bets accepted, in their order. */
@@ -168,15 +166,6 @@ export class Book {
       .filter(({ place }) => place !== null && place <= roundClientSeedsMax)
       .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
       .map(({ clientSeed }) => clientSeed)
-  }
-
-  /** Takes the targets up before the flight. */
-  takeOff(): void {
-    this.#targets = this.with('open')
-      .flatMap(({ playerId, targetHundredths }) =>
-        targetHundredths === null ? [] : [{ playerId, instantMs: flightInstantMs(targetHundredths) }],
-      )
-      .sort((a, b) => b.instantMs - a.instantMs)
   }
 
   /**
@@ -201,12 +190,9 @@ export class Book {
   /** Decides the bets whose target is reached at `nowMs`: each pays exactly its target. */
   reachTargets(flight: Flight, nowMs: number): Bet[] {
     const elapsedMs = Math.min(nowMs, flight.crashAtMs) - flight.takeoffAtMs
-    const firstAbove = this.#targets.findLastIndex(({ instantMs }) => instantMs > elapsedMs) + 1
-    return this.#targets
-      .splice(firstAbove)
-      .reverse()
-      .map(({ playerId }) => this.#byPlayer.get(playerId))
-      .filter((bet): bet is Bet => bet?.status === 'open')
+    const reachedHundredths = elapsedMs < 0 ? 0 : flightMultiplierHundredths(elapsedMs)
+    return this.with('open')
+      .filter(({ targetHundredths }) => targetHundredths !== null && targetHundredths <= reachedHundredths)
       .map((bet) => this.#decide(bet, flight, null))
   }
 

@@ -1,3 +1,4 @@
+import { limits } from '@kismet/contracts'
 import type { VolatilityMode } from '@kismet/contracts'
 import { crashPointHundredths, flightInstantMs, roundClientSeed, volatilityDivisors } from '@kismet/fairness'
 
@@ -38,29 +39,22 @@ export interface End {
 export type Round = { readonly commitment: Commitment } & (
   | { readonly phase: 'betting' }
   | { readonly phase: 'flying'; readonly flight: Flight }
-  | { readonly phase: 'crashed'; readonly flight: Flight; readonly end: End }
-  | { readonly phase: 'void'; readonly flight: Flight; readonly end: End; readonly reason: VoidReason }
+  | { readonly phase: 'crashed' | 'void'; readonly flight: Flight; readonly end: End }
 )
 export type Phase = Round['phase']
-/** The only reason so far: there was no leader when betting ended or when the flight crashed. */
-export type VoidReason = 'no_leader'
+export type OverRound = Extract<Round, { readonly end: End }>
 
+/** Everything that tells how a round ends is shown from here on, and not before: neither seeds nor targets nor decisions. */
+export const isOver = (round: { readonly phase: Phase }): round is OverRound => 'end' in round
+
+const { pauseMs, settleAfterMs } = limits.aviator
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
-
-export interface Timing {
-  readonly bettingMs: number
-  /** From the end of a round to the next one. */
-  readonly pauseMs: number
-  /** From the crash to the moment at which no cash-out that came in time can still arrive. */
-  readonly settleAfterMs: number
-}
 
 /** The next step of a round, or the time of the next step. */
 export type Step =
   | { readonly kind: 'wait'; readonly untilMs: number }
-  | { readonly kind: 'close' | 'crash' | 'settle' | 'open' }
-  | { readonly kind: 'void'; readonly reason: VoidReason }
+  | { readonly kind: 'close' | 'crash' | 'settle' | 'open' | 'void' }
 
 interface Now {
   readonly nowMs: number
@@ -69,7 +63,7 @@ interface Now {
    * moment at which this leader was certain, or minus infinity after a failover.
    */
   readonly absentSinceMs: number | null
-  /** Whether the bets that were open at the crash have been decided. */
+  /** Whether no bet is open any more. */
   readonly isSettled: boolean
 }
 
@@ -77,7 +71,7 @@ interface Now {
  * The rules of a round (docs/internals/decisions/0013). A round is void when its betting end or its
  * crash falls into a time without a leader. Otherwise the round continues by its stored times.
  */
-export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step {
+export function stepOf(round: Round | undefined, now: Now): Step {
   if (round === undefined) return { kind: 'open' }
   const { nowMs } = now
   switch (round.phase) {
@@ -86,10 +80,10 @@ export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step
     case 'flying':
       return at(round.flight.takeoffAtMs, round.flight.crashAtMs, 'crash', now)
     case 'crashed':
-      if (!now.isSettled) return afterwards(round.flight.crashAtMs, timing.settleAfterMs, 'settle', nowMs)
-      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+      if (!now.isSettled) return afterwards(round.flight.crashAtMs, settleAfterMs, 'settle', nowMs)
+      return afterwards(round.end.atMs, pauseMs, 'open', nowMs)
     case 'void':
-      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+      return afterwards(round.end.atMs, pauseMs, 'open', nowMs)
   }
 }
 
@@ -100,10 +94,10 @@ const isAhead = (beganAtMs: number, nowMs: number) => beganAtMs - nowMs > clocks
  * Such a round is void.
  */
 function at(beganAtMs: number, dueMs: number, kind: 'close' | 'crash', { nowMs, absentSinceMs }: Now): Step {
-  if (isAhead(beganAtMs, nowMs)) return { kind: 'void', reason: 'no_leader' }
+  if (isAhead(beganAtMs, nowMs)) return { kind: 'void' }
   if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }
   const wasMissed = absentSinceMs !== null && absentSinceMs < dueMs
-  return wasMissed ? { kind: 'void', reason: 'no_leader' } : { kind }
+  return { kind: wasMissed ? 'void' : kind }
 }
 
 function afterwards(endedAtMs: number, waitMs: number, kind: 'settle' | 'open', nowMs: number): Step {

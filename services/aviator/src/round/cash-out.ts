@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import type { cashOutAviator, Output } from '@kismet/contracts'
 import type { CallOf } from '@kismet/service-kit/handle'
+import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Bet, EndedBet } from '../domain/book.ts'
 import type { Round } from '../domain/round.ts'
@@ -27,20 +29,16 @@ export async function cashOut(
   const receivedAtMs = Math.min(arrivedAtMs, Math.max(earliestMs, input.receivedAt))
   const bet = current.book.cashOut(current.round, player.id, receivedAtMs)
   if (typeof bet === 'string') throw new Refusal(bet)
-  noteIfLate(ctx, current.round, bet, arrivedAtMs)
-  const { promise, resolve, reject } = Promise.withResolvers<EndedBet>()
+  noteIfLate(ctx.log, current.round, bet, arrivedAtMs)
   let isAwaited = true
-  const tooLate = setTimeout(() => {
+  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), () => isAwaited)
+  ctx.table.inBackground(finishing)
+  const tooLate = delay(answerWithinMs, [], { ref: false }).then((none) => {
     isAwaited = false
-    reject(new Refusal('unavailable'))
-  }, answerWithinMs)
-  const finishing = finish(ctx, current, [bet], ctx.journal.bets([bet]), (ended) => {
-    resolve(ended)
-    return isAwaited
+    return none
   })
-  finishing.catch(reject)
-  void ctx.table.inBackground(ctx.log, finishing)
-  const ended = await promise.finally(() => clearTimeout(tooLate))
+  const [ended] = await Promise.race<readonly EndedBet[]>([finishing, tooLate])
+  if (ended === undefined) throw new Refusal('unavailable')
   return shownCashOut(current.round, ended, ctx.receipts)
 }
 
@@ -48,14 +46,8 @@ export async function cashOut(
  * Logs a cash-out that the gateway received before the crash and that arrives after it. Many such
  * cash-outs of one gateway or player are suspicious.
  */
-function noteIfLate(
-  { telemetry, log }: TableContext,
-  round: Round,
-  { betId, decision }: Bet,
-  arrivedAtMs: number,
-): void {
+function noteIfLate(log: Logger, round: Round, { betId, decision }: Bet, arrivedAtMs: number): void {
   if (!('flight' in round) || arrivedAtMs < round.flight.crashAtMs) return
-  telemetry.lateCashOuts.inc()
   const receivedBeforeMs = arrivedAtMs - (decision?.receivedAtMs ?? arrivedAtMs)
   log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived too late')
 }

@@ -5,8 +5,6 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Bet, Book, Booking, EndedBet } from '../domain/book.ts'
 import type { Current, TableContext } from './table.ts'
 
-/** How many stakes are returned at one time, each by its own call. */
-const refundsAtOnce = 128
 const retryAfterMs = 300
 
 /** Refusals that leave open what the wallet has done. */
@@ -16,7 +14,7 @@ const inDoubt: readonly ErrorCode[] = ['unavailable', 'internal', 'too_many_requ
  * Has the wallet book bets that are decided, once that is stored, and writes down how they ended. The
  * wallet is asked until it answers, or the term is over. The successor asks again, and the wallet
  * books a bet once.
- * @param booked is called when the wallet has booked a bet. It says whether the answer of a command tells the player
+ * @param isAnswered whether the answer of a command tells the player, asked when the wallet has booked the bet
  * @throws Refusal `internal` when the wallet refuses a bet, which an operator has to look at; `unavailable` when the term is over
  */
 export async function finish(
@@ -24,28 +22,28 @@ export async function finish(
   current: Current,
   bets: readonly Bet[],
   stored: Promise<void>,
-  booked: (ended: EndedBet) => boolean = () => false,
-): Promise<void> {
+  isAnswered: () => boolean = () => false,
+): Promise<EndedBet[]> {
   await stored
-  ctx.table.unbooked += bets.length
   const refused: string[] = []
+  const all: EndedBet[] = []
   let rest = bets
   while (rest.length > 0) {
     const outcomes = await settle(ctx, rest)
     const again: Bet[] = []
+    const ended: EndedBet[] = []
     for (const [index, bet] of rest.entries()) {
       const outcome = outcomes[index]
-      if (outcome?.ok === true) {
-        ctx.table.unbooked -= 1
-        const ended = end(ctx, current, bet, outcome)
-        void ctx.table.inBackground(ctx.log, tell(ctx, current, ended, booked(ended)))
-      } else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
+      if (outcome?.ok === true) ended.push(end(ctx, current, bet, outcome))
+      else if (outcome === undefined || outcome.code === 'unavailable') again.push(bet)
       else refused.push(`${bet.betId} ${outcome.code}`)
     }
+    if (ended.length > 0) ctx.table.inBackground(tell(ctx, current, ended, isAnswered()))
+    all.push(...ended)
     rest = again
     if (rest.length > 0) await pause(ctx)
   }
-  if (refused.length === 0) return
+  if (refused.length === 0) return all
   ctx.log.error({ refused }, 'the wallet refused to settle bets')
   throw new Refusal('internal')
 }
@@ -54,7 +52,7 @@ export async function finish(
 export function finishAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   for (let start = 0; start < bets.length; start += maxBetsSettled) {
     const some = bets.slice(start, start + maxBetsSettled)
-    void ctx.table.inBackground(ctx.log, finish(ctx, current, some, ctx.journal.bets(some)))
+    ctx.table.inBackground(finish(ctx, current, some, ctx.journal.bets(some)))
   }
 }
 
@@ -62,7 +60,7 @@ export function finishAll(ctx: TableContext, current: Current, bets: readonly Be
 export function refundAll(ctx: TableContext, current: Current, bets: readonly Bet[]): void {
   eachInBackground(ctx, bets, async (bet) => {
     const booking = await giveBack(ctx, bet, 'the round is void')
-    await tell(ctx, current, end(ctx, current, bet, booking), false)
+    await tell(ctx, current, [end(ctx, current, bet, booking)], false)
   })
 }
 
@@ -75,15 +73,9 @@ export function releaseAll(ctx: TableContext, book: Book, bets: readonly Bet[]):
   })
 }
 
+/** A bet that the wallet refuses again and again holds up one place, not the bets behind it. */
 function eachInBackground(ctx: TableContext, bets: readonly Bet[], work: (bet: Bet) => Promise<void>): void {
-  const waiting = [...bets]
-  // A bet that the wallet refuses again and again holds up one place, not the bets behind it.
-  const oneAfterTheOther = async () => {
-    for (let bet = waiting.shift(); bet !== undefined; bet = waiting.shift())
-      await ctx.table.inBackground(ctx.log, work(bet))
-  }
-  for (let place = 0; place < Math.min(refundsAtOnce, bets.length); place += 1)
-    void ctx.table.inBackground(ctx.log, oneAfterTheOther())
+  for (const bet of bets) ctx.table.inBackground(ctx.refunds.run(bet.betId, () => work(bet)))
 }
 
 function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<Booking, 'settledAtMs'>): EndedBet {
@@ -91,9 +83,15 @@ function end({ clock }: TableContext, { book }: Current, bet: Bet, booked: Omit<
   return book.end(bet, { balancePaise, balanceSeq, bonusReleased, settledAtMs: clock.now() })
 }
 
-async function tell({ journal, announcer }: TableContext, { round }: Current, ended: EndedBet, isAnswered: boolean) {
-  await journal.bets([ended])
-  announcer.ended(round, ended, isAnswered)
+async function tell(
+  { journal, announcer }: TableContext,
+  { round }: Current,
+  ended: readonly EndedBet[],
+  isAnswered: boolean,
+): Promise<void> {
+  await journal.bets(ended)
+  for (const bet of ended) announcer.paid(round, bet)
+  if (!isAnswered) await announcer.ended(round, ended)
 }
 
 async function settle(ctx: TableContext, all: readonly Bet[]) {

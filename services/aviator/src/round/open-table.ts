@@ -1,11 +1,10 @@
-import { limits } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Announcer } from '../announcer.ts'
 import { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
-import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
-import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
+import { betsOfRound } from '../db/read-bets.ts'
+import { newestRound, unsettledRounds } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import { Book } from '../domain/book.ts'
 import { flightOf } from '../domain/round.ts'
@@ -17,24 +16,23 @@ import { Rounds } from './rounds.ts'
 import { Table } from './table.ts'
 import type { Current, TableContext } from './table.ts'
 
+const refundLimits = { running: 128, runningOfOwner: 1, waiting: Infinity, waitingOfOwner: Infinity }
 /** As many as the bus lets in; a player has no use for more than one bet. */
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
-
-/** The work of a leader's term. */
-export interface OpenTable {
-  readonly ctx: TableContext
-  readonly isPlaying: () => boolean
-  /** Ends the rounds where they are: what a player cannot answer to does not happen (docs/internals/decisions/0013). */
-  rest(): Promise<void>
-  close(): Promise<void>
-}
 
 /**
  * Takes over: from here on no former leader writes. What it has left is read, and goes on by the rule of `stepOf`.
  * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the session of a former leader does not end
  */
-export async function openTable(base: AviatorContext, term: Term): Promise<OpenTable> {
-  const { config, db, log, clock, randomness, telemetry } = base
+export async function openTable(
+  base: AviatorContext,
+  term: Term,
+): Promise<{
+  readonly ctx: TableContext
+  readonly rounds: Rounds
+  readonly close: () => Promise<void>
+}> {
+  const { config, db, log, clock, randomness } = base
   const secrets = config.CHAIN_SECRETS
   const closing = new AbortController()
   const journal = await Journal.open({ url: config.DATABASE_URL, term, log })
@@ -44,27 +42,23 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
       ...base,
       ...{ journal, receipts },
       chains: new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH }),
-      table: new Table(await pastRounds(db, limits.listRows)),
+      table: new Table(log),
       announcer: new Announcer({ ...base, term, receipts }),
       turns: new Gate(turnLimits),
+      refunds: new Gate(refundLimits),
       over: AbortSignal.any([term.signal, closing.signal]),
     }
-    telemetry.unbookedBets = () => ctx.table.unbooked
     await takeOver(ctx)
     const rounds = new Rounds(ctx, term)
     rounds.start()
     const close = async () => {
       await rounds.stop()
       closing.abort()
-      // What is left is the successor's to show.
-      telemetry.unbookedBets = undefined
       await ctx.table.idle()
-      await ctx.announcer.idle()
       await journal.close()
     }
-    return { ctx, isPlaying: () => rounds.isPlaying, rest: () => rounds.stop(), close }
+    return { ctx, rounds, close }
   } catch (error) {
-    telemetry.unbookedBets = undefined
     await journal.close()
     throw error
   }
@@ -84,9 +78,7 @@ async function takeOver(ctx: TableContext): Promise<void> {
 
 /** Ends what is left of the rounds before the newest. */
 async function endEarlier(ctx: TableContext, newestNumber: number): Promise<void> {
-  for (const roundNumber of await unsettledRounds(ctx.db, newestNumber)) {
-    const stored = await roundByNumber(ctx.db, roundNumber)
-    if (stored === undefined) continue
+  for (const stored of await unsettledRounds(ctx.db, newestNumber)) {
     const before = await setUp(ctx, stored)
     if (before.round.phase === 'crashed') finishAll(ctx, before, before.book.crash(before.round.flight))
   }
@@ -99,7 +91,6 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const current = { round, book }
   releaseAll(ctx, book, book.releaseAsked())
   finishAll(ctx, current, book.with('decided'))
-  if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current
 }

@@ -1,9 +1,8 @@
-import { betIdFor, paise, placeAviatorBet, reserveBet, maskedName } from '@kismet/contracts'
+import { betIdFor, paise, paiseOfRupees, placeAviatorBet, reserveBet, maskedName } from '@kismet/contracts'
 import type { Booked, ErrorCode, Output } from '@kismet/contracts'
 import { freshPart, toHundredths } from '@kismet/fairness'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { liabilityCapOf } from '../config.ts'
 import type { Bet, Book, Wager } from '../domain/book.ts'
 import { releaseAll } from './ends.ts'
 import type { TableContext } from './table.ts'
@@ -27,7 +26,7 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
     const isOpen = current?.round.phase === 'betting' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs
     if (!isOpen || current.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')
     const { roundId, roundNumber, bettingEndsAtMs } = current.round.commitment
-    const capPaise = liabilityCapOf(ctx.config)
+    const capPaise = paiseOfRupees(ctx.config.ROUND_LIABILITY_CAP)
     const asked = current.book.ask(wagerOf(ctx, call, roundNumber), capPaise)
     const retryAfterMs = bettingEndsAtMs - ctx.roundClock.now()
     if (typeof asked === 'string') throw Refusal.read(asked, undefined, { retryAfterMs })
@@ -35,7 +34,8 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
     const isTooLate = performance.now() > tooLateAt
     const accepted = isTooLate ? undefined : current.book.accept(asked, capPaise)
     if (accepted === undefined || accepted === 'round_full') {
-      giveBack(ctx, current.book, asked)
+      // Unless betting has closed meanwhile, and the stake is on its way back already.
+      releaseAll(ctx, current.book, current.book.release(asked))
       throw new Refusal(isTooLate ? 'unavailable' : (accepted ?? 'betting_closed'))
     }
     await ctx.journal.bets([accepted])
@@ -86,12 +86,12 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
     return booked
   } catch (error) {
     if (!isRefusal(error) || !conclusive.includes(error.code)) {
-      giveBack(ctx, book, bet)
+      releaseAll(ctx, book, book.release(bet))
       throw new Refusal('unavailable')
     }
     book.refused(bet)
     // Betting may have closed meanwhile, and then the bet is being released already.
-    if (book.release(bet) !== undefined) {
+    if (book.release(bet).length > 0) {
       await ctx.journal.drop(bet)
       book.drop(bet)
     }
@@ -99,10 +99,4 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
       ? new Refusal('betting_closed')
       : error
   }
-}
-
-/** The stake goes back, unless betting has closed meanwhile, and it is on its way already. */
-function giveBack(ctx: TableContext, book: Book, bet: Bet): void {
-  const released = book.release(bet)
-  if (released !== undefined) releaseAll(ctx, book, [released])
 }

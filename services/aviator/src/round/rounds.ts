@@ -1,23 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
-import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kismet/fairness'
+import { flightMultiplierHundredths, mathsVersion } from '@kismet/fairness'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Book } from '../domain/book.ts'
 import { flightOf, stepOf } from '../domain/round.ts'
-import type { Flight, Round, Step, VoidReason } from '../domain/round.ts'
+import type { Flight, OverRound, Round, Step } from '../domain/round.ts'
 import { modeInForce } from '../db/volatility.ts'
 import { finishAll, refundAll, releaseAll } from './ends.ts'
 import type { Current, TableContext } from './table.ts'
 
-const { bettingMs, pauseMs, settleAfterMs, tickEveryMs } = limits.aviator
-const timing = { bettingMs, pauseMs, settleAfterMs }
+const { bettingMs, tickEveryMs } = limits.aviator
 /** The clock of the rounds is looked at this often at least, because it can be moved. */
 const lookEveryMs = 50
 /** While betting is open, gateways hear the time at least this often. */
 const tellTimeEveryMs = 1_000
 const retryMs = 200
 const stuckAfterMs = 5_000
-const historyKept = limits.listRows
 
 type RoundIn<P extends Round['phase']> = Extract<Round, { phase: P }>
 
@@ -29,7 +27,6 @@ export class Rounds {
   #running: Promise<void> = Promise.resolve()
   /** When it last had its turn, in the clock of the rounds and in time that goes on while the process is paused. */
   #turn = { atMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
-  #isSettled = false
   #ticks = 0
   #toldAtMs = 0
   #failures = 0
@@ -73,13 +70,17 @@ export class Rounds {
     if (!this.#term.isCertain()) return lookEveryMs
     const nowMs = this.#ctx.roundClock.now()
     const before = this.#turn
+    const { current } = this.#ctx.table
     const monotonicMs = performance.now()
     const wasPaused = monotonicMs - before.monotonicMs >= this.#ctx.config.ABSENT_AFTER_MS
-    const now = { nowMs, absentSinceMs: wasPaused ? before.atMs : null, isSettled: this.#isSettled }
-    const { current } = this.#ctx.table
+    const now = {
+      nowMs,
+      absentSinceMs: wasPaused ? before.atMs : null,
+      isSettled: current?.book.with('open').length === 0,
+    }
     // The event of a phase may be lost when the leader was paused or has changed.
     if (wasPaused && current !== undefined) this.#ctx.announcer.phase(current.round)
-    const step = stepOf(current?.round, now, timing)
+    const step = stepOf(current?.round, now)
     const waitMs = await this.#take(step, nowMs)
     this.#turn = { atMs: nowMs, monotonicMs }
     this.#failures = 0
@@ -97,14 +98,13 @@ export class Rounds {
         if (round.phase === 'betting') await this.#close(round, book, nowMs)
         return 0
       case 'crash':
-        if (round.phase === 'flying') await this.#crash(round, book)
+        if (round.phase === 'flying') await this.#end(current, 'crashed', round.flight.crashAtMs)
         return 0
       case 'settle':
         if (round.phase === 'crashed') finishAll(this.#ctx, current, book.crash(round.flight))
-        this.#isSettled = true
         return 0
       case 'void':
-        await this.#void(current, step.reason, nowMs)
+        await this.#end(current, 'void', nowMs)
         return 0
     }
   }
@@ -133,7 +133,7 @@ export class Rounds {
     const seq = Math.floor(elapsedMs / tickEveryMs) + 1
     if (seq <= this.#ticks || elapsedMs < 0) return
     this.#ticks = seq
-    this.#ctx.telemetry.tickLateness.observe((elapsedMs % tickEveryMs) / 1_000)
+    this.#ctx.tickLateness.observe((elapsedMs % tickEveryMs) / 1_000)
     const tick = { multiplierHundredths: flightMultiplierHundredths(elapsedMs), seq, serverTime: nowMs }
     this.#ctx.announcer.tick(commitment.roundId, tick)
   }
@@ -144,15 +144,13 @@ export class Rounds {
     if (await maintenance.isOn('round')) return retryMs
     const roundNumber = (before?.round.commitment.roundNumber ?? 0) + 1
     const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
-    const mode = await modeInForce(this.#ctx.db)
+    const volatilityMode = await modeInForce(this.#ctx.db)
     // Looked at after what takes its time: betting is open for as long as it is said to be.
     const openedAtMs = this.#ctx.roundClock.now()
     const commitment = {
       roundId: randomness.id(this.#ctx.clock.now()),
-      ...{ roundNumber, chainId: chain.chainId, fairnessHash, version: mathsVersion },
-      volatilityMode: mode,
-      openedAtMs,
-      bettingEndsAtMs: openedAtMs + bettingMs,
+      ...{ roundNumber, chainId: chain.chainId, fairnessHash, version: mathsVersion, volatilityMode },
+      ...{ openedAtMs, bettingEndsAtMs: openedAtMs + bettingMs },
     }
     await this.#become({ commitment, phase: 'betting' }, new Book())
     return 0
@@ -162,30 +160,20 @@ export class Rounds {
   async #close({ commitment }: RoundIn<'betting'>, book: Book, nowMs: number): Promise<void> {
     releaseAll(this.#ctx, book, book.close())
     const flight = await this.#flightOf(commitment, book, nowMs)
-    book.takeOff()
     this.#ticks = 0
     await this.#become({ commitment, phase: 'flying', flight }, book)
   }
 
-  async #crash(round: RoundIn<'flying'>, book: Book): Promise<void> {
-    const { commitment, flight } = round
-    finishAll(this.#ctx, { round, book }, book.reachTargets(flight, flight.crashAtMs))
-    const end = { atMs: flight.crashAtMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
-    await this.#become({ commitment, phase: 'crashed', flight, end }, book)
-    const { roundId, roundNumber } = commitment
-    const past = { roundId, roundNumber, crashPoint: fromHundredths(flight.crashPointHundredths) }
-    this.#ctx.table.past = [past, ...this.#ctx.table.past].slice(0, historyKept)
-    this.#isSettled = false
-  }
-
-  async #void({ round, book }: Current, reason: VoidReason, nowMs: number): Promise<void> {
+  /** The round is over: its seed is public from here on. */
+  async #end({ round, book }: Current, phase: OverRound['phase'], atMs: number): Promise<void> {
     const { commitment } = round
     releaseAll(this.#ctx, book, book.close())
-    const flight = 'flight' in round ? round.flight : await this.#flightOf(commitment, book, nowMs)
-    const end = { atMs: nowMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
-    const voided = { commitment, phase: 'void', flight, end, reason } as const
-    await this.#become(voided, book)
-    refundAll(this.#ctx, { round: voided, book }, book.with('open'))
+    const flight = 'flight' in round ? round.flight : await this.#flightOf(commitment, book, atMs)
+    if (phase === 'crashed') finishAll(this.#ctx, { round, book }, book.reachTargets(flight, flight.crashAtMs))
+    const { serverSeed } = await this.#ctx.chains.seedsOf(commitment.roundNumber)
+    const over = { commitment, phase, flight, end: { atMs, serverSeed } }
+    await this.#become(over, book)
+    if (phase === 'void') refundAll(this.#ctx, { round: over, book }, book.with('open'))
   }
 
   /** Stores what the round has become, and only then tells it. */
@@ -199,9 +187,5 @@ export class Rounds {
   async #flightOf(commitment: Round['commitment'], book: Book, takeoffAtMs: number): Promise<Flight> {
     const { chain, serverSeed } = await this.#ctx.chains.seedsOf(commitment.roundNumber)
     return flightOf(commitment, { serverSeed, salt: chain.salt }, book.firstClientSeeds(), takeoffAtMs)
-  }
-
-  async #seedOf(roundNumber: number): Promise<string> {
-    return (await this.#ctx.chains.seedsOf(roundNumber)).serverSeed
   }
 }

@@ -1,7 +1,6 @@
-import type { PastRound } from '@kismet/contracts'
 import type { Gate } from '@kismet/service-kit/gate'
+import type { Logger } from '@kismet/service-kit/logger'
 import { isRefusal } from '@kismet/service-kit/refusal'
-import type { z } from 'zod'
 import type { Announcer } from '../announcer.ts'
 import type { Chains } from '../chains.ts'
 import type { AviatorContext } from '../context.ts'
@@ -25,6 +24,8 @@ export interface TableContext extends AviatorContext {
   readonly chains: Chains
   /** Bets of one player are placed one after the other. */
   readonly turns: Gate
+  /** How many stakes are returned at one time, each by its own call. */
+  readonly refunds: Gate
   /** Aborted when this leader must not ask the wallet any more. */
   readonly over: AbortSignal
 }
@@ -33,27 +34,23 @@ export interface TableContext extends AviatorContext {
 export class Table {
   /** Undefined before the first round of all. */
   current: Current | undefined
-  /** Crashed rounds, newest first. */
-  past: readonly z.output<typeof PastRound>[]
-  /** How many decided bets the wallet has not booked, or refuses to book. */
-  unbooked = 0
   readonly #work = new Set<Promise<void>>()
+  readonly #log: Logger
 
-  constructor(past: readonly z.output<typeof PastRound>[]) {
-    this.past = past
+  constructor(log: Logger) {
+    this.#log = log
   }
 
-  /** Runs work in the background. The next leader does the rest when the term ends. @returns when it is over, however it ended */
-  inBackground(log: AviatorContext['log'], work: Promise<unknown>): Promise<void> {
+  /** Runs work in the background. The next leader does the rest when the term ends. */
+  inBackground(work: Promise<unknown>): void {
     const done: Promise<void> = work
       .then(() => undefined)
       .catch((error: unknown) => {
-        const isLeft = isRefusal(error, 'unavailable')
-        if (!isLeft) log.error({ err: error }, 'a task of a round failed; the next leader retries')
+        if (isRefusal(error, 'unavailable')) return
+        this.#log.error({ err: error }, 'a task of a round failed; the next leader retries')
       })
       .finally(() => this.#work.delete(done))
     this.#work.add(done)
-    return done
   }
 
   /** Resolves when all background work is done. */

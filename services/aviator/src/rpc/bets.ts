@@ -4,7 +4,6 @@ import {
   limits,
   listAviatorBets,
   listAviatorTopWins,
-  paise,
   placeAviatorBet,
 } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
@@ -49,11 +48,6 @@ export const betOperations = [
 
   handle(listAviatorTopWins, async ({ db, clock }: TableContext) => {
     const wins = await topWins(db, clock.now(), limits.aviator.topWinsShown)
-    return {
-      wins: wins.map(({ name, roundId, stakePaise, multiplierHundredths, payoutPaise, atMs }) => ({
-        ...{ name, roundId, betAmount: paise(stakePaise), payout: paise(payoutPaise) },
-        ...{ multiplier: fromHundredths(multiplierHundredths), at: isoTime(atMs) },
-      })),
-    }
+    return { wins: wins.map(({ atMs, ...win }) => ({ ...win, at: isoTime(atMs) })) }
   }),
 ]

@@ -1,4 +1,4 @@
-import { getAviatorReplay, getRoundReplay, Id, listRoundBets, paise } from '@kismet/contracts'
+import { getAviatorReplay, getRoundReplay, listRoundBets, paise } from '@kismet/contracts'
 import type { PlayReplay, ReplayStep, RoundBet, RoundReplay } from '@kismet/contracts'
 import { fromHundredths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -7,17 +7,14 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { CallOf } from '@kismet/service-kit/handle'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { acceptedBets, betById, sumsOfRound } from '../db/read-bets.ts'
+import { acceptedBets, sumsOfRound } from '../db/read-bets.ts'
 import { roundById, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import type { Bet } from '../domain/book.ts'
-import { proofOf } from '../round-proof.ts'
+import { isOver } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
-
-type OverRound = Extract<StoredRound, { readonly phase: 'crashed' | 'void' }>
-
-/** Everything that tells how a round ends is shown from here on, and not before: neither seeds nor targets nor decisions. */
-const isOver = (round: StoredRound): round is OverRound => round.phase === 'crashed' || round.phase === 'void'
+import { voidReason } from '../shown.ts'
+import { acceptedBet, proofOf } from './fairness.ts'
 
 /** @throws Refusal `not_found` */
 async function requireRound(db: Queryable, name: string): Promise<StoredRound> {
@@ -36,8 +33,6 @@ async function recordView(
   await inTransaction(db, (transaction) => audit.append(transaction, { admin, action, target, detail: {}, meta }))
 }
 
-const timeOf = (atMs: number | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
-
 async function roundReplay(ctx: TableContext, round: StoredRound): Promise<RoundReplay> {
   const { roundId, roundNumber, version, volatilityMode, fairnessHash, ...times } = round.commitment
   const { count, stakedPaise, paidPaise } = await sumsOfRound(ctx.db, roundNumber)
@@ -46,10 +41,10 @@ async function roundReplay(ctx: TableContext, round: StoredRound): Promise<Round
     ...{ roundId, roundNumber, version, volatilityMode, phase: round.phase, serverSeedHash: fairnessHash },
     openedAt: isoTime(times.openedAtMs),
     bettingEndsAt: isoTime(times.bettingEndsAtMs),
-    takeoffAt: timeOf(round.phase === 'betting' ? undefined : round.flight.takeoffAtMs),
-    endedAt: timeOf(over?.end.atMs),
+    takeoffAt: round.phase === 'betting' ? null : isoTime(round.flight.takeoffAtMs),
+    endedAt: over ? isoTime(over.end.atMs) : null,
     crashPoint: over ? fromHundredths(over.flight.crashPointHundredths) : null,
-    voidReason: over?.phase === 'void' ? over.reason : null,
+    voidReason: round.phase === 'void' ? voidReason : null,
     proof: over ? await proofOf(ctx, roundId, over) : null,
     bets: { count, staked: paise(stakedPaise), paid: over ? paise(paidPaise) : null },
     hasEarlier: roundNumber > 1,
@@ -59,20 +54,22 @@ async function roundReplay(ctx: TableContext, round: StoredRound): Promise<Round
 
 const results = { cashed_out: 'win', lost: 'loss', refunded: 'refunded' } as const
 
-function roundBet(bet: Bet, over: boolean): RoundBet {
-  const { betId, playerId, name, place, stakePaise, placedAtMs, targetHundredths, status } = bet
-  const [decision, booking] = over ? [bet.decision, bet.booking] : [null, null]
+/** What a bet is shown as before it is over. */
+const undecided = { status: 'open', targetHundredths: null, decision: null, booking: null } as const
+
+function roundBet({ betId, playerId, name, place, stakePaise, placedAtMs, ...bet }: Bet): RoundBet {
+  const { targetHundredths, status, decision, booking } = bet
   const paid = decision?.payoutPaise ? decision : null
   return {
     ...{ betId, playerId, name, place: place ?? 0, stake: paise(stakePaise), placedAt: isoTime(placedAtMs) },
-    target: over && targetHundredths !== null ? fromHundredths(targetHundredths) : null,
+    target: targetHundredths && fromHundredths(targetHundredths),
     cashOut: paid && {
       multiplier: fromHundredths(paid.multiplierHundredths),
       auto: paid.auto,
       receivedAt: isoTime(paid.receivedAtMs),
     },
     payout: decision && paise(decision.payoutPaise),
-    result: over && status in results ? results[status as keyof typeof results] : 'pending',
+    result: status in results ? results[status as keyof typeof results] : 'pending',
     settledAt: booking && isoTime(booking.settledAtMs),
   }
 }
@@ -81,9 +78,9 @@ const step = (name: ReplayStep['step'], atMs: number, by: ReplayStep['by'] = nul
   ...{ step: name, at: isoTime(atMs), tile: null, by },
 })
 
-function stepsOf({ placedAtMs, decision, booking }: Bet, isEnded: boolean): ReplayStep[] {
+function stepsOf({ placedAtMs, decision, booking }: Bet): ReplayStep[] {
   const placed = step('placed', placedAtMs)
-  if (!isEnded || booking === null) return [placed]
+  if (booking === null) return [placed]
   if (decision === null) return [placed, step('refunded', booking.settledAtMs)]
   const { payoutPaise, auto, receivedAtMs } = decision
   const end =
@@ -94,19 +91,20 @@ function stepsOf({ placedAtMs, decision, booking }: Bet, isEnded: boolean): Repl
 /** A bet is over with its round, and once the wallet has booked it. */
 async function playReplay(ctx: TableContext, bet: Bet, round: StoredRound): Promise<PlayReplay> {
   const { roundId, roundNumber, version, fairnessHash } = round.commitment
-  const { betId, playerId, stakePaise, clientSeed, clientSeedByPlayer, targetHundredths, status, decision } = bet
+  const { betId, playerId, stakePaise, clientSeed, clientSeedByPlayer } = bet
   const isEnded = isOver(round) && bet.booking !== null
-  const hasTarget = isEnded && targetHundredths !== null
+  const shown = isEnded ? bet : { ...bet, ...undecided }
+  const { targetHundredths, status, decision } = shown
   return {
     ...{ betId, playerId, game: 'aviator', stake: paise(stakePaise), version, nonce: roundNumber },
     stage: !isEnded ? 'open' : status === 'refunded' ? 'refunded' : 'settled',
     serverSeedHash: fairnessHash,
     clientSeed: isEnded ? clientSeed : null,
     clientSeedBy: clientSeedByPlayer ? 'player' : 'server',
-    params: hasTarget ? { target: fromHundredths(targetHundredths) } : {},
-    steps: stepsOf(bet, isEnded),
+    params: targetHundredths === null ? {} : { target: fromHundredths(targetHundredths) },
+    steps: stepsOf(shown),
     payout: isEnded ? paise(decision?.payoutPaise ?? stakePaise) : null,
-    multiplier: isEnded && decision !== null ? fromHundredths(decision.multiplierHundredths) : null,
+    multiplier: decision && fromHundredths(decision.multiplierHundredths),
     proof: isEnded ? await proofOf(ctx, betId, round) : null,
     round: { roundId, roundNumber },
   }
@@ -135,16 +133,13 @@ export const replayOperations = [
     const bets = found.slice(0, limit)
     const last = bets.at(-1)
     return {
-      bets: bets.map((bet) => roundBet(bet, isOver(round))),
+      bets: bets.map((bet) => roundBet(isOver(round) ? bet : { ...bet, ...undecided })),
       nextCursor: found.length > limit && typeof last?.place === 'number' ? String(last.place) : null,
     }
   }),
 
   handle(getAviatorReplay, async (ctx: TableContext, { input: { betId }, ...call }) => {
-    const bet = Id.safeParse(betId).success ? await betById(ctx.db, betId) : undefined
-    // The round is read after its bet: what the round tells is never behind what the bet does.
-    const round = bet && (await roundByNumber(ctx.db, bet.roundNumber))
-    if (bet === undefined || bet.place === null || round === undefined) throw new Refusal('not_found')
+    const { bet, round } = await acceptedBet(ctx.db, betId)
     await recordView(ctx, call, 'play.view', betId)
     return { play: await playReplay(ctx, bet, round) }
   }),

@@ -2,9 +2,10 @@ import { getAviatorHistory, getAviatorState, limits, readBalance } from '@kismet
 import { flightMultiplierHundredths, fromHundredths } from '@kismet/fairness'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { pastRounds } from '../db/read-rounds.ts'
 import type { Round } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
-import { openedRound, shownBet } from '../shown.ts'
+import { openedRound, shownBet, shownFlight } from '../shown.ts'
 
 /** The fields that are null until they are public. */
 const hidden = {
@@ -17,8 +18,8 @@ function shownRound(round: Round, nowMs: number) {
   const { phase } = round
   if (phase === 'betting') return { phase, ...hidden }
   if (phase === 'void') return { phase, ...hidden, serverSeed: round.end.serverSeed }
-  const { takeoffAtMs, clientSeed, clientSeeds, crashPointHundredths, crashAtMs } = round.flight
-  const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+  const { takeoffAtMs, crashPointHundredths, crashAtMs } = round.flight
+  const flight = shownFlight(round.flight)
   if (phase === 'flying') {
     // Not a moment further than the crash, which may be due and not told yet.
     const elapsedMs = Math.max(0, Math.min(nowMs, crashAtMs - 1) - takeoffAtMs)
@@ -30,10 +31,11 @@ function shownRound(round: Round, nowMs: number) {
 
 /** What the service tells of rounds. */
 export const roundOperations = [
-  handle(getAviatorState, async ({ table, turns, bus, roundClock }: TableContext, { player, meta }) => {
+  handle(getAviatorState, async ({ db, table, turns, bus, roundClock }: TableContext, { player, meta }) => {
     const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
     // While the wallet reserves a stake, it is unknown whether the player has a bet.
     if (isAsked()) await turns.run(player.id, () => Promise.resolve())
+    const history = await pastRounds(db, limits.aviator.historyShown)
     const { balance, balanceSeq } = await bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
     if (table.current === undefined || isAsked()) throw new Refusal('unavailable')
     const { round, book } = table.current
@@ -43,13 +45,10 @@ export const roundOperations = [
       ...openedRound(round.commitment),
       ...shownRound(round, serverTime),
       serverTime,
-      history: table.past.slice(0, limits.aviator.historyShown),
       bet: (bet && shownBet(bet)) ?? null,
-      ...{ balance, balanceSeq },
+      ...{ history, balance, balanceSeq },
     }
   }),
 
-  handle(getAviatorHistory, ({ table }: TableContext, { input }) =>
-    Promise.resolve({ rounds: table.past.slice(0, input.limit) }),
-  ),
+  handle(getAviatorHistory, async ({ db }: TableContext, { input }) => ({ rounds: await pastRounds(db, input.limit) })),
 ]

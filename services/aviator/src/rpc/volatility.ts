@@ -3,7 +3,7 @@ import { chanceToCrashAtOnce, ratioPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { addVolatilityChange, modeInForce, volatilityChanges } from '../db/volatility.ts'
+import { addVolatilityChange, volatilityChanges } from '../db/volatility.ts'
 import type { TableContext } from '../round/table.ts'
 import { rtpOf } from '../shown.ts'
 
@@ -29,9 +29,8 @@ export const volatilityOperations = [
   handle(setVolatilityMode, async ({ audit, db, clock }: TableContext, { input: { mode }, admin, meta }) => {
     await inTransaction(db, async (transaction) => {
       await takeTurn(transaction, 'volatility mode')
-      const previous = await modeInForce(transaction)
-      await addVolatilityChange(transaction, { mode, previous, by: admin.username, atMs: clock.now() })
-      const detail = { before: previous, after: mode }
+      const before = await addVolatilityChange(transaction, { mode, by: admin.username, atMs: clock.now() })
+      const detail = { before, after: mode }
       await audit.append(transaction, { admin, action: 'volatility-mode.set', target: 'aviator', detail, meta })
     })
     return { mode }

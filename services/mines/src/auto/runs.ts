@@ -73,7 +73,8 @@ export async function stop(
   reason: MinesAutoStopReason,
   atMs = clock.now(),
 ): Promise<RunNow> {
-  return { ...run, ...(await endRun(db, run.runId, 'stopped', reason, atMs)) }
+  const ended = await endRun(db, run, 'stopped', reason, atMs)
+  return { ...run, status: 'stopped', stopReason: reason, stoppedAtMs: atMs, ...ended }
 }
 
 /** A login that is over ends what it has started; one that asks is alive. */

@@ -5,12 +5,13 @@ import {
   fromTenThousandths,
   mineRiskHundredths,
   minesGemsLeft,
+  minesMultiplierHundredths,
   minesPayoutPaise,
-  nextMultipliersShown,
+  nextMinesMultipliersHundredths,
 } from '@kismet/fairness'
 import type { Standing } from '@kismet/game-kit/lasting'
 import type { z } from 'zod'
-import { gemsAmong, multipliersOf } from '../domain/board.ts'
+import { gemsAmong } from '../domain/board.ts'
 import { minesGame } from '../domain/mines.ts'
 
 type GameView = z.output<typeof MinesGame>
@@ -36,7 +37,7 @@ export function gameView(standing: Standing): GameView {
   }
   if (end === undefined) {
     const opened = steps.length
-    const multiplier = multipliersOf(minesCount)[opened - 1] ?? 1
+    const multiplier = fromHundredths(minesMultiplierHundredths(minesCount, opened))
     return { ...shown, multiplier, potentialPayout: paise(minesPayoutPaise({ stakePaise, minesCount, opened })) }
   }
   const { minePositions } = minesGame.outcome.parse(end.outcome)
@@ -53,7 +54,7 @@ export function boardView(standing: Standing): BoardView {
   const minesCount = minesCountOf(standing)
   const opened = gemsOpenIn(standing)
   return {
-    nextMultipliers: multipliersOf(minesCount).slice(opened, opened + nextMultipliersShown),
+    nextMultipliers: nextMinesMultipliersHundredths(minesCount, opened).map(fromHundredths),
     mineRiskPercent: standing.end === undefined ? fromHundredths(mineRiskHundredths(minesCount, opened)) : null,
     gemsLeft: minesGemsLeft(minesCount, opened),
   }

@@ -33,30 +33,16 @@ CREATE TABLE round (
   crash_point_hundredths integer CHECK (crash_point_hundredths BETWEEN 100 AND 10000),
   server_seed       text,
   ended_at_ms       bigint,
-  void_reason       text,
   CONSTRAINT round_is_whole CHECK (CASE phase
-    WHEN 'betting' THEN num_nonnulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
-    WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
-    ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0 AND (void_reason IS NOT NULL) = (phase = 'void')
+    WHEN 'betting' THEN num_nonnulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0
+    WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms) = 0
+    ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0
   END),
   -- The revealed server seed matches its commitment.
   CONSTRAINT round_keeps_promise CHECK (server_seed IS NULL OR fairness_hash = encode(sha256(server_seed::bytea), 'hex'))
 );
 CREATE INDEX round_crashed ON round (round_number) WHERE phase = 'crashed';
 CREATE INDEX round_void ON round (round_number) WHERE phase = 'void';
-
--- A round moves forward only, and its take-off time and client seed stay as they are.
-CREATE FUNCTION keep_round() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (OLD.phase = 'betting' AND NEW.phase <> 'crashed' OR OLD.phase = 'flying' AND NEW.phase IN ('crashed', 'void'))
-    AND (OLD.takeoff_at_ms IS NULL OR (OLD.takeoff_at_ms, OLD.client_seed) = (NEW.takeoff_at_ms, NEW.client_seed))
-  THEN
-    RETURN NEW;
-  END IF;
-  RAISE EXCEPTION 'round % stands as it is', OLD.round_number USING ERRCODE = 'restrict_violation';
-END
-$$;
-CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FUNCTION keep_round();
 
 -- Bets. `asked`: written before the wallet reserves the stake. `open`: accepted, at its `place` of
 -- the round. `decided`: the payout is fixed and the wallet settles the bet. The row of a bet that was
@@ -121,7 +107,7 @@ CREATE TABLE volatility_change (
 
 GRANT SELECT, INSERT ON volatility_change TO :service_role;
 GRANT SELECT, INSERT, DELETE ON chain TO :service_role;
-GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) ON round TO :service_role;
+GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) ON round TO :service_role;
 GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at) ON bet TO :service_role;
 -- kit: turn
 -- kit: audit
