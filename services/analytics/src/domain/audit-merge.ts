@@ -1,23 +1,27 @@
 import { auditedServices } from '@kismet/contracts'
 import type { AuditedService, AuditPage, AuditRow } from '@kismet/contracts'
 
-/** Where each service's log is gone on with: before a row, from its newest (null), or nowhere, because it is at its end. */
-export type Places = Readonly<Record<AuditedService, number | null | 'end'>>
+/** Where each service's log is gone on with: before the row with this sequence, so that nothing is left before the first one. */
+export type Places = Readonly<Record<AuditedService, number>>
 
-export const newest = Object.fromEntries(auditedServices.map((service) => [service, null])) as Places
+const [atEnd, beyondNewest] = [1, 999_999_999_999_999]
 
-/** The places as a cursor: `auth.17-aviator.end-payments.new-wallet.3`. */
-export function writePlaces(places: Places): string {
-  return auditedServices.map((service) => `${service}.${places[service] ?? 'new'}`).join('-')
-}
+const placesOf = (place: (service: AuditedService, index: number) => number) =>
+  Object.fromEntries(auditedServices.map((service, index) => [service, place(service, index)])) as Places
+
+export const newest = placesOf(() => beyondNewest)
+
+export const isEnd = (places: Places): boolean => Object.values(places).every((place) => place === atEnd)
+
+/** The places as a cursor, in the order of `auditedServices`: `17-1-999999999999999-3`. */
+export const writePlaces = (places: Places): string => auditedServices.map((service) => places[service]).join('-')
 
 /** @returns undefined for a text that is no cursor */
 export function readPlaces(cursor: string): Places | undefined {
-  const parts = cursor.split('-').map((part) => /^([a-z]+)\.(new|end|[1-9]\d{0,14})$/.exec(part))
-  const names = parts.map((part) => part?.[1])
-  if (names.join() !== auditedServices.join()) return undefined
-  const placeOf = (text = '') => (text === 'new' ? null : text === 'end' ? 'end' : Number(text))
-  return Object.fromEntries(parts.map((part) => [part?.[1], placeOf(part?.[2])])) as Places
+  const places = cursor.split('-')
+  if (places.length !== auditedServices.length || !places.every((place) => /^[1-9]\d{0,14}$/.test(place)))
+    return undefined
+  return placesOf((_service, index) => Number(places[index]))
 }
 
 /** What was listed, where the rest goes on, and back to when everything was looked at (null: there is no rest). */
@@ -36,35 +40,27 @@ export function mergePages(
   pages: Readonly<Partial<Record<AuditedService, AuditPage>>>,
   limit: number,
 ): MergedPage {
-  const taken = new Map<AuditedService, number>()
-  const nextOf = (service: AuditedService) => pages[service]?.rows[taken.get(service) ?? 0]
-  /** How far back is known of every service, with what has been taken of each. */
-  const knownBackTo = (): string =>
-    auditedServices
-      .map((service) => (nextOf(service) === undefined ? (pages[service]?.next?.at ?? '') : ''))
-      .reduce((newest, at) => (at > newest ? at : newest))
   const rows: AuditRow[] = []
+  const left = auditedServices.map((service) => ({
+    rows: [...(pages[service]?.rows ?? [])],
+    next: pages[service]?.next,
+  }))
+  /** Up to when each log is known, or its next row is from; '' at its end. */
+  const timeOf = ({ rows: [row], next }: (typeof left)[number]) => row?.at ?? next?.at ?? ''
+  const inOrder = () => left.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)) || b.rows.length - a.rows.length)
   while (rows.length < limit) {
-    const next = auditedServices
-      .map(nextOf)
-      .filter((row) => row !== undefined)
-      .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))[0]
-    if (next === undefined || next.at < knownBackTo()) break
-    rows.push(next)
-    taken.set(next.service, (taken.get(next.service) ?? 0) + 1)
+    const row = inOrder()[0]?.rows.shift()
+    if (row === undefined) break
+    rows.push(row)
   }
-  const after = (service: AuditedService): Places[AuditedService] => {
-    const page = pages[service]
-    if (page === undefined) return places[service]
-    const next = nextOf(service)
-    if (next !== undefined) return next.sequence + 1
-    return page.next?.before ?? 'end'
-  }
-  const backTo = rows.length < limit ? knownBackTo() : (rows.at(-1)?.at ?? null)
-  const isWhole = auditedServices.every((service) => pages[service] === undefined || after(service) === 'end')
+  const backTo = inOrder().map(timeOf)[0]
   return {
     rows,
-    places: Object.fromEntries(auditedServices.map((service) => [service, after(service)])) as Places,
-    searchedBackTo: isWhole ? null : backTo,
+    places: placesOf((service, index) => {
+      const row = left[index]?.rows[0]
+      if (pages[service] === undefined) return places[service]
+      return row === undefined ? (left[index]?.next?.before ?? atEnd) : row.sequence + 1
+    }),
+    searchedBackTo: backTo === undefined || backTo === '' ? null : backTo,
   }
 }

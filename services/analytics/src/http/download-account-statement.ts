@@ -7,7 +7,7 @@ import { Statement } from '../read/statement.ts'
 
 const columns = ['date', 'gameType', 'transaction', 'result', 'betAmount', 'payout', 'credit', 'closeBalance'] as const
 
-/** Lines that are read, and found to be whole, before the first of them leaves. */
+/** Lines that are read before the first of them leaves. */
 const rowsOfPart = 2_000
 
 /** The lines of a file, as they are read: the next ones when the last have been taken. */
@@ -16,7 +16,6 @@ async function* linesOf(
 ): AsyncGenerator<Record<(typeof columns)[number], string | number | null>> {
   for (let left = statementFileRows; left > 0; left -= rowsOfPart) {
     const rows = await statement.take(Math.min(rowsOfPart, left))
-    await statement.requireWhole()
     for (const row of rows) {
       const { date, gameType, transaction, result, ...amounts } = StatementRow.encode(row)
       const { betAmount, payout, credit, closeBalance } = amounts

@@ -1,7 +1,8 @@
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { mongo } from 'mongoose'
-import type { AnalyticsDocuments, HeadDocument, ProgressDocument } from '../db/models.ts'
-import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
+import type { Context } from '../context.ts'
+import type { AnalyticsDocuments, ProgressDocument, Store } from '../db/store.ts'
+import type { Head, RowDocument } from '../domain/statement.ts'
 
 /** For work of this reader, for which no person waits. */
 export const ofReader = { withinMs: 10_000, isOwn: true }
@@ -9,59 +10,96 @@ const rowsOfInsert = 500
 /** FerretDB holds two of its connections to PostgreSQL for one update, and stands still when all are held by such. */
 const atOnce = 6
 
-/** The progress as it stands; made when there is none. */
-export async function loadProgress(documents: AnalyticsDocuments, randomness: Randomness): Promise<ProgressDocument> {
-  return documents.run(async ({ progress }) => {
-    const found = await progress.collection.findOne({ _id: 'entries' })
-    if (found !== null) return found
-    const begun = beginning(randomness)
-    await progress.collection.insertOne(begun).catch(ignoreThere)
-    return (await progress.collection.findOne({ _id: 'entries' })) ?? begun
+const _id = 'entries'
+
+/** The progress as it stands; null before anything has begun, and when MongoDB has come back empty. */
+export function findProgress(
+  documents: AnalyticsDocuments,
+  options?: typeof ofReader,
+): Promise<ProgressDocument | null> {
+  return documents.run(({ store }) => store.progress.findOne({ _id }), options)
+}
+
+/**
+ * The progress, where to go on from, made when there is none. The collections of its epoch get their indexes; those of every other epoch are dropped. Those were listed
+ * before the progress was read: what a later epoch has made is not among them.
+ */
+export function openEpoch({
+  documents,
+  randomness,
+}: Pick<Context, 'documents' | 'randomness'>): Promise<ProgressDocument> {
+  return documents.run(async ({ store }) => {
+    const names = await store.madeCollections()
+    const progress = await loadProgress(store, randomness)
+    for (const name of names) if (!name.endsWith(`-${progress.epoch}`)) await store.drop(name)
+    const [rows, heads] = [store.rows(progress.epoch), store.heads(progress.epoch)]
+    await rows.createIndex({ page: 1 }, {}, {})
+    await rows.createIndex({ kindPage: 1 }, {}, {})
+    await heads.createIndex({ day: 1 }, {}, {})
+    return progress
   }, ofReader)
 }
 
+async function loadProgress({ progress }: Store, randomness: Randomness): Promise<ProgressDocument> {
+  const found = await progress.findOne({ _id })
+  if (found !== null) return found
+  const begun = beginning(randomness)
+  await progress.insertOne(begun).catch(ignoreThere)
+  return (await progress.findOne({ _id })) ?? begun
+}
+
 /** The beginning of everything that is made of the log. */
-export function beginning(randomness: Randomness): ProgressDocument {
+function beginning(randomness: Randomness): ProgressDocument {
   const epoch = randomness.bytes(8).toString('hex')
-  return { _id: 'entries', epoch, cursor: '', step: 0, hours: {}, isWhole: false, isPaused: false }
+  return { _id, epoch, cursor: '', step: 0, totals: {}, isWhole: false }
+}
+
+/**
+ * Has everything that was made of the log in an epoch made again, by the service that runs; nothing where somebody else has begun that already.
+ * Whoever takes entries finds the new epoch within seconds, and drops what the old one made.
+ */
+export async function rebuild(
+  { documents, randomness }: Pick<Context, 'documents' | 'randomness'>,
+  epoch: string,
+): Promise<void> {
+  const { _id, ...$set } = beginning(randomness)
+  await documents.run(({ store }) => store.progress.updateOne({ _id, epoch }, { $set }), ofReader)
 }
 
 /** Takes a step from where the progress was found. @returns false when somebody else has taken it */
 export async function moveProgress(
   documents: AnalyticsDocuments,
-  from: ProgressDocument,
-  to: ProgressDocument,
+  { epoch, step }: ProgressDocument,
+  { _id, ...$set }: ProgressDocument,
 ): Promise<boolean> {
-  const { _id, ...fields } = to
   const { matchedCount } = await documents.run(
-    ({ progress }) => progress.collection.updateOne({ _id, epoch: from.epoch, step: from.step }, { $set: fields }),
+    ({ store }) => store.progress.updateOne({ _id, epoch, step }, { $set }),
     ofReader,
   )
   return matchedCount === 1
 }
 
-const headId = (epoch: string, playerId: string) => `${epoch}:${playerId}`
-
 /** How far a player's entries have been taken, as far as it is kept. */
-export async function findHead(
+export function findHead(
   documents: AnalyticsDocuments,
   epoch: string,
   playerId: string,
   options?: typeof ofReader,
-): Promise<HeadDocument | null> {
-  return documents.run(({ heads }) => heads.collection.findOne({ _id: headId(epoch, playerId) }), options)
-}
-
-export async function findHour(documents: AnalyticsDocuments, epoch: string, hour: string): Promise<HourTotals | null> {
-  return documents.run(({ hours }) => hours.collection.findOne({ _id: `${epoch}:${hour}` }), ofReader)
+): Promise<Head | null> {
+  const projection = { _id: 0 }
+  return documents.run(({ store }) => store.heads(epoch).findOne({ _id: playerId }, { projection }), options)
 }
 
 /** Writes lines; those that are there already are the same. */
-export async function writeRows(documents: AnalyticsDocuments, rows: readonly RowDocument[]): Promise<void> {
+export async function writeRows(
+  documents: AnalyticsDocuments,
+  epoch: string,
+  rows: readonly RowDocument[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsOfInsert) {
     const some = rows.slice(start, start + rowsOfInsert)
     await documents.run(
-      (models) => models.rows.collection.insertMany(some, { ordered: false }).catch(ignoreThere),
+      ({ store }) => store.rows(epoch).insertMany(some, { ordered: false }).catch(ignoreThere),
       ofReader,
     )
   }
@@ -73,25 +111,10 @@ export async function writeHeads(
   epoch: string,
   heads: ReadonlyMap<string, Head>,
 ): Promise<void> {
-  await eachOf([...heads], async ([playerId, head]) => {
-    const dayKey = head.today === null ? null : `${epoch}:${head.today.day}`
-    const $set = { ...head, playerId, dayKey }
-    const filter = { _id: headId(epoch, playerId), sequence: { $lt: head.sequence } }
+  await eachOf([...heads], async ([playerId, $set]) => {
+    const filter = { _id: playerId, sequence: { $lt: $set.sequence } }
     await documents.run(
-      (models) => models.heads.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
-      ofReader,
-    )
-  })
-}
-
-/** Writes totals of hours as they stood after a step, unless those of a later one are there. */
-export async function writeHours(documents: AnalyticsDocuments, progress: ProgressDocument): Promise<void> {
-  const { epoch, step } = progress
-  await eachOf(Object.entries(progress.hours), async ([hour, totals]) => {
-    const $set = { ...totals, hour, step, monthKey: `${epoch}:${hour.slice(0, 7)}` }
-    const filter = { _id: `${epoch}:${hour}`, step: { $lt: step } }
-    await documents.run(
-      (models) => models.hours.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
+      ({ store }) => store.heads(epoch).updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
       ofReader,
     )
   })

@@ -5,7 +5,7 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { mergePages, newest, readPlaces, writePlaces } from '../domain/audit-merge.ts'
+import { isEnd, mergePages, newest, readPlaces, writePlaces } from '../domain/audit-merge.ts'
 
 /**
  * Asks every audited service with the token of the admin.
@@ -48,18 +48,14 @@ export const auditOperations: readonly Handler<Context>[] = [
     if (places === undefined) throw new Refusal('invalid_request', 'The cursor is not valid.')
     const [pages, states] = await Promise.all([
       askAll((service) => {
-        const place = places[service]
-        if (place === 'end') return Promise.resolve({ rows: [], next: null })
-        const before = place === null ? {} : { before: place }
-        return ctx.bus.call(readAuditOf(service), { ...filters, ...before, limit }, { requestId, token })
+        const asked = { ...filters, before: places[service], limit }
+        return ctx.bus.call(readAuditOf(service), asked, { requestId, token })
       }),
       statesOf(ctx, meta, false),
     ])
-    const merged = mergePages(places, pages, limit)
-    const isEnd = Object.values(merged.places).every((place) => place === 'end')
+    const { rows, places: next, searchedBackTo } = mergePages(places, pages, limit)
     const silent = auditedServices.filter((service) => pages[service] === undefined || states.silent.includes(service))
-    const nextCursor = isEnd ? null : writePlaces(merged.places)
-    return { rows: merged.rows, nextCursor, searchedBackTo: merged.searchedBackTo, states: states.states, silent }
+    return { rows, nextCursor: isEnd(next) ? null : writePlaces(next), searchedBackTo, states: states.states, silent }
   }),
   handle(checkAuditLog, (ctx: Context, { meta }) => statesOf(ctx, meta, true)),
 ]
