@@ -30,6 +30,8 @@ afterAll(() => world.close())
 const list = (player: Player, filters: WireInput<typeof getAccountStatement> = {}) =>
   world.ask(getAccountStatement, player, filters)
 
+const toldAgain = (player: Player) => eventually('it is told again', () => list(player).catch(() => undefined))
+
 async function allPages(player: Player, filters: WireInput<typeof getAccountStatement>): Promise<Rows> {
   const rows: Rows = []
   let cursor: string | undefined
@@ -209,10 +211,7 @@ it('is made again when the ledger was put back to an earlier time, of what it ho
   world.script.move(other.id, 'deposit', 10_000)
   await world.settle()
   expect(await epoch()).not.toBe(before)
-  const statements = await eventually('it is told', async () => {
-    const told = await list(player).catch(() => undefined)
-    return told?.statements[0]?.gameType === 'Slots' && told.statements
-  })
+  const { statements } = await toldAgain(player)
   expect(statements.map(({ gameType }) => gameType)).toEqual(['Slots', 'Deposit'])
   expect(statements[0]?.closeBalance).toBe(470)
 })
@@ -245,7 +244,7 @@ it('is no file that looks whole when it is cleared away while the file is read',
     const before = pages
     const result = await documents.run(({ store }) => {
       const rows = (name: string) => ((pages += 1), store.rows(name))
-      return work({ store: Object.assign(Object.create(store), { rows }) as typeof store })
+      return work({ store: { ...store, rows } })
     }, options)
     if (before < 3 && pages === 3) {
       await rebuild({ ...context, documents }, await epoch())
@@ -257,7 +256,7 @@ it('is no file that looks whole when it is cleared away while the file is read',
   await expect(download(player)).rejects.toThrow()
   Object.assign(context, { documents })
   await world.settle()
-  await eventually('it is told again', () => list(player).catch(() => undefined))
+  await toldAgain(player)
   expect((await download(player)).text.trimEnd().split('\n')).toHaveLength(402)
 })
 
@@ -278,10 +277,7 @@ it('is told by nobody any more a while after the log was read last, and then aga
   })
   world.tellsLog = true
   await world.settle()
-  await eventually(
-    'it is told again',
-    async () => (await list(player).catch(() => undefined))?.statements[0]?.credit === -200,
-  )
+  expect((await toldAgain(player)).statements[0]?.credit).toBe(-200)
   Object.assign(context, { clock })
 })
 
@@ -306,17 +302,13 @@ describe('without MongoDB', () => {
     world.script.move(player.id, 'deposit', 50_000)
     await world.settle()
     const { documents } = world.running.context
-    const indexes = async () => {
-      const name = await epoch()
-      return documents.run(({ store }) => store.rows(name).indexes())
-    }
+    const indexes = () => documents.run(async ({ store }) => store.rows(await epoch()).indexes())
     const before = await indexes()
     await documents.run(async ({ store }) => {
       for (const name of ['progress', ...(await store.madeCollections())]) await store.drop(name)
     })
     await world.settle()
-    const { statements } = await eventually('it is told again', () => list(player).catch(() => undefined))
-    expect(statements).toHaveLength(1)
+    expect((await toldAgain(player)).statements).toHaveLength(1)
     expect(await indexes()).toEqual(before)
   })
 

@@ -155,6 +155,15 @@ describe('what admins watch', () => {
     expect(unknown).toMatchObject({ user: { email: null }, total: { totalBets: 900 } })
   })
 
+  it('counts online players while readers have all their places of MongoDB', async () => {
+    const { context } = world.running
+    const held = Promise.withResolvers<undefined>()
+    const readers = Array.from({ length: 10 }, () => context.documents.run(() => held.promise))
+    await keepOnline(context)
+    held.resolve(undefined)
+    await Promise.all(readers)
+  })
+
   it.each([getTodayProfitLoss, getCharts])('is not for players to see: $subject', async (operation) => {
     await expect(world.ask(operation, world.tokens.player(), {})).rejects.toMatchObject({ code: 'unauthenticated' })
   })

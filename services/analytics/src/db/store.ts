@@ -27,49 +27,32 @@ export interface ProgressDocument {
 }
 
 /** The collections of analytics. The driver's own methods do the work: what a model would do to each of thousands of documents a second is not needed. */
-export class Store {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  get progress(): mongo.Collection<ProgressDocument> {
-    return this.#collection('progress')
-  }
-
-  get online(): mongo.Collection<OnlineDocument> {
-    return this.#collection('online')
-  }
-
-  rows(epoch: string): mongo.Collection<RowDocument> {
-    return this.#collection(`rows-${epoch}`)
-  }
-
-  heads(epoch: string): mongo.Collection<HeadDocument> {
-    return this.#collection(`heads-${epoch}`)
-  }
-
-  /** Those of all epochs. */
-  async madeCollections(): Promise<string[]> {
-    const names = (await this.#connection.listCollections()).map(({ name }) => name)
-    return names.filter((name) => /^(rows|heads)-/.test(name))
-  }
-
-  async drop(name: string): Promise<void> {
-    await this.#collection(name).drop()
-  }
-
-  /** The indexes of an epoch are made when it is begun; the other documents are found by their ids. */
-  createIndexes(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  #collection<Document extends mongo.Document>(name: string): mongo.Collection<Document> {
-    return this.#connection.collection(name) as unknown as mongo.Collection<Document>
-  }
+export interface Store {
+  readonly progress: mongo.Collection<ProgressDocument>
+  readonly online: mongo.Collection<OnlineDocument>
+  rows(epoch: string): mongo.Collection<RowDocument>
+  heads(epoch: string): mongo.Collection<HeadDocument>
+  /** The names of the collections of all epochs. */
+  madeCollections(): Promise<string[]>
+  drop(name: string): Promise<unknown>
+  /** Makes none: those of an epoch are made when it is begun; the other documents are found by their ids. */
+  createIndexes(): Promise<void>
 }
 
-export const models = (connection: Connection): { readonly store: Store } => ({ store: new Store(connection) })
+export function models(connection: Connection): { readonly store: Store } {
+  const collection = <Document extends mongo.Document>(name: string) =>
+    connection.collection(name) as unknown as mongo.Collection<Document>
+  const store: Store = {
+    progress: collection('progress'),
+    online: collection('online'),
+    rows: (epoch) => collection(`rows-${epoch}`),
+    heads: (epoch) => collection(`heads-${epoch}`),
+    madeCollections: async () =>
+      (await connection.listCollections()).map(({ name }) => name).filter((name) => /^(rows|heads)-/.test(name)),
+    drop: (name) => collection(name).drop(),
+    createIndexes: () => Promise.resolve(),
+  }
+  return { store }
+}
 
 export type AnalyticsDocuments = Pick<Documents<ReturnType<typeof models>>, 'run'>
