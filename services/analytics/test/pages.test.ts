@@ -3,7 +3,7 @@ import { steadyMsOf, systemClock } from '@kismet/service-kit/clock'
 import { Ingest } from '../src/ingest/ingest.ts'
 import { openEpoch, rebuild } from '../src/ingest/store.ts'
 import { Freshness } from '../src/read/freshness.ts'
-import { Statement } from '../src/read/statement.ts'
+import { openStatement } from '../src/read/statement.ts'
 import type { AnalyticsDocuments } from '../src/db/store.ts'
 import { createDocumentsFor } from './documents.ts'
 import type { DocumentsUnderTest } from './documents.ts'
@@ -42,13 +42,13 @@ it.each([0, 1, 50, 51, 120])(
     const ctx = await asker(lines)
     for (const place of [0, 1, 50, 51, 120, 121, 999_999_999]) {
       looks = 0
-      const opened = Statement.open(ctx, id, {}, { cursor: String(place) })
+      const opened = openStatement(ctx, id, {}, { cursor: String(place) })
       if (place <= lines) expect((await (await opened).take(1))[0]?.number).toBe(place === 0 ? undefined : place - 1)
       else await expect(opened).rejects.toMatchObject({ code: 'invalid_request' })
       expect(looks).toBeLessThanOrEqual(place % 50 === 1 ? 3 : 2)
     }
     const cursor = Array.from({ length: 4 }, () => '999999999').join('-')
-    const others = Statement.open(ctx, id, { result: 'loss' }, { cursor })
+    const others = openStatement(ctx, id, { result: 'loss' }, { cursor })
     await expect(others).rejects.toMatchObject({ code: 'invalid_request' })
   },
 )
@@ -63,18 +63,18 @@ it('shows the lines of the last step alone', async () => {
   await store.ctx.documents.run((models) =>
     models.store.rows(ctx.epoch).insertOne({ ...last, _id: `${id}:61`, number: 60 }),
   )
-  const statement = await Statement.open(ctx, id, {})
+  const statement = await openStatement(ctx, id, {})
   expect((await statement.take(100)).map(({ number }) => number)).toEqual(
     Array.from({ length: 60 }, (_, at) => 59 - at),
   )
-  expect(statement.cursor).toBeNull()
+  expect(statement.cursor()).toBeNull()
 })
 
 it.each([10, 60])('of %d lines, those that are dropped with their epoch are unavailable, at once', async (lines) => {
   const ctx = await asker(lines)
-  const statement = await Statement.open(ctx, id, {}, { cursor: String(lines) })
+  const statement = await openStatement(ctx, id, {}, { cursor: String(lines) })
   await rebuild(store.ctx, ctx.epoch)
   await openEpoch(store.ctx)
   await expect(statement.take(lines)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(Statement.open(ctx, id, {})).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(openStatement(ctx, id, {})).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -1,5 +1,5 @@
 import { paise } from '@kismet/contracts'
-import type { LedgerEntry, StatementRow } from '@kismet/contracts'
+import type { EntryKind, LedgerEntry, StatementRow } from '@kismet/contracts'
 import { dayOf } from './calendar.ts'
 import { everything, kindOf, pageOf } from './lists.ts'
 import type { Head, RowDocument, Totals } from './statement.ts'
@@ -14,39 +14,30 @@ export const noTotals: Readonly<Totals> = {
   ...{ deposits: 0, depositsPaise: 0, withdrawals: 0, withdrawalsPaise: 0 },
 }
 
-type Line = Pick<StatementRow, 'gameType' | 'result'> & { readonly creditPaise: number; readonly isBet: boolean }
+type Kind = Pick<StatementRow, 'gameType' | 'result'>
 
-/** What an entry means on a statement; undefined where it changes nothing for good: a stake that is taken or given back, and what leaves after it was set aside. */
-function lineOf(entry: LedgerEntry): Line | undefined {
+/** What a movement of money is on a statement; null where it changes nothing for good: a stake that is taken or given back, and what leaves after it was set aside. */
+const movements: Readonly<Record<Exclude<EntryKind, 'play' | 'settle'>, Kind | null>> = {
+  deposit: { gameType: 'Deposit', result: 'approved' },
+  hold: { gameType: 'Withdrawal', result: 'processed' },
+  release: { gameType: 'Withdrawal', result: 'credit' },
+  bonus: { gameType: 'Bonus', result: 'credit' },
+  correction: { gameType: 'Correction', result: 'credit' },
+  ...{ reserve: null, void: null, 'pay-out': null },
+}
+
+/** What an entry is on a statement, if anything. A release that comes before its hold moves nothing. */
+function lineOf(entry: LedgerEntry): (Kind & { readonly creditPaise: number; readonly isBet: boolean }) | undefined {
   const { kind, game, stakePaise, payoutPaise, amountPaise } = entry
-  const ofMoney = (gameType: Line['gameType'], result: Line['result']): Line | undefined =>
-    amountPaise === 0 ? undefined : { gameType, result, creditPaise: amountPaise, isBet: false }
-  switch (kind) {
-    case 'play':
-    case 'settle':
-      if (game === null) throw new Error(`A bet of no game: ${entry.entryId}`)
-      return {
-        gameType: game,
-        result: payoutPaise > 0 ? 'win' : 'loss',
-        creditPaise: payoutPaise - stakePaise,
-        isBet: true,
-      }
-    case 'deposit':
-      return ofMoney('Deposit', 'approved')
-    case 'hold':
-      return ofMoney('Withdrawal', 'processed')
-    // One that comes before its hold moves nothing.
-    case 'release':
-      return ofMoney('Withdrawal', 'credit')
-    case 'bonus':
-      return ofMoney('Bonus', 'credit')
-    case 'correction':
-      return ofMoney('Correction', amountPaise < 0 ? 'processed' : 'credit')
-    case 'reserve':
-    case 'void':
-    case 'pay-out':
-      return undefined
+  if (kind === 'play' || kind === 'settle') {
+    if (game === null) throw new Error(`A bet of no game: ${entry.entryId}`)
+    const result = payoutPaise > 0 ? 'win' : 'loss'
+    return { gameType: game, result, creditPaise: payoutPaise - stakePaise, isBet: true }
   }
+  const movement = movements[kind]
+  if (movement === null || amountPaise === 0) return undefined
+  const corrected = kind === 'correction' && amountPaise < 0 ? ({ result: 'processed' } as const) : {}
+  return { ...movement, ...corrected, creditPaise: amountPaise, isBet: false }
 }
 
 /** The bets of the day, with one more. A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */

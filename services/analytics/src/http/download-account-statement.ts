@@ -3,7 +3,8 @@ import { sendCsv } from '@kismet/service-kit/csv'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { Statement } from '../read/statement.ts'
+import { openStatement } from '../read/statement.ts'
+import type { Statement } from '../read/statement.ts'
 
 const columns = ['date', 'gameType', 'transaction', 'result', 'betAmount', 'payout', 'credit', 'closeBalance'] as const
 
@@ -30,7 +31,7 @@ export const downloadAccountStatementHandler = handleStream(
   downloadAccountStatement,
   async (ctx: Context, { request, response, player }) => {
     const filters = requireInput(StatementFilters, request.query)
-    const statement = await ctx.statements.run(player.id, () => Statement.open(ctx, player.id, filters))
+    const statement = await ctx.statements.run(player.id, () => openStatement(ctx, player.id, filters))
     const file = { name: 'statement', atMs: ctx.clock.now(), columns, lineEnd: 'unix' } as const
     await sendCsv(response, { ...file, rows: linesOf(statement) })
   },

@@ -40,14 +40,6 @@ export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyR
   return loop
 }
 
-interface Batch {
-  readonly entries: readonly LedgerEntry[]
-  readonly cursor: string
-  readonly more: boolean
-  readonly waiting: boolean
-  readonly askedAtSteadyMs: number
-}
-
 async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
   const { clock, freshness, metrics } = ctx
   let isEnd: boolean
@@ -70,7 +62,7 @@ async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal
 }
 
 /** @throws Moved after a rebuild has begun, because the log has lost the position */
-async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<Batch> {
+async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal) {
   const entries: LedgerEntry[] = []
   let { cursor } = ingest
   for (;;) {

@@ -1,7 +1,8 @@
 import type { Randomness } from '@kismet/service-kit/randomness'
+import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
 import type { Context } from '../context.ts'
-import type { AnalyticsDocuments, ProgressDocument, Store } from '../db/store.ts'
+import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import type { Head, RowDocument } from '../domain/statement.ts'
 
 /** For work of this reader, for which no person waits. */
@@ -30,7 +31,10 @@ export function openEpoch({
 }: Pick<Context, 'documents' | 'randomness'>): Promise<ProgressDocument> {
   return documents.run(async ({ store }) => {
     const names = await store.madeCollections()
-    const progress = await loadProgress(store, randomness)
+    const { _id: _, ...$setOnInsert } = beginning(randomness)
+    const options = { upsert: true, returnDocument: 'after' } as const
+    const progress = await store.progress.findOneAndUpdate({ _id }, { $setOnInsert }, options)
+    if (progress === null) throw new Refusal('unavailable')
     for (const name of names) if (!name.endsWith(`-${progress.epoch}`)) await store.drop(name)
     const [rows, heads] = [store.rows(progress.epoch), store.heads(progress.epoch)]
     await rows.createIndex({ page: 1 }, {}, {})
@@ -38,14 +42,6 @@ export function openEpoch({
     await heads.createIndex({ day: 1 }, {}, {})
     return progress
   }, ofReader)
-}
-
-async function loadProgress({ progress }: Store, randomness: Randomness): Promise<ProgressDocument> {
-  const found = await progress.findOne({ _id })
-  if (found !== null) return found
-  const begun = beginning(randomness)
-  await progress.insertOne(begun).catch(ignoreThere)
-  return (await progress.findOne({ _id })) ?? begun
 }
 
 /** The beginning of everything that is made of the log. */

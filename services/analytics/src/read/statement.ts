@@ -37,90 +37,66 @@ interface List {
 }
 
 /** A player's statement as it stood at the last step, newest line first. It merges the lists that the filter selects. */
-export class Statement {
+export interface Statement {
   /** What all lines have come to. */
   readonly head: Head
-  readonly #documents: Context['documents']
-  readonly #epoch: string
-  readonly #playerId: string
-  readonly #lists: readonly List[]
-  readonly #since: string
+  /** The next lines. @throws Refusal `unavailable` where lines are gone, because another epoch has begun */
+  take(limit: number): Promise<RowDocument[]>
+  /** The cursor of the next page, after `take`; null at the end. */
+  cursor(): string | null
+}
 
-  private constructor(
-    { documents }: ReadContext,
-    playerId: string,
-    { epoch, head }: Awaited<ReturnType<typeof readHead>>,
-    lists: readonly List[],
-    since: string,
-  ) {
-    this.head = head
-    this.#documents = documents
-    this.#epoch = epoch
-    this.#playerId = playerId
-    this.#lists = lists
-    this.#since = since
+/**
+ * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
+ * the oldest line.
+ * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an id that is none, `unavailable`
+ */
+export async function openStatement(
+  ctx: ReadContext,
+  playerId: string,
+  filters: Filters,
+  { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
+): Promise<Statement> {
+  const names = listsFor(filters)
+  const places = cursor === undefined ? undefined : placesOf(cursor, names.length)
+  if (!Id.safeParse(playerId).success) throw new Refusal('not_found')
+  const { epoch, head } = await readHead(ctx, playerId)
+  const lists = names.map((name, at): List => {
+    const count = head.counts[name] ?? 0
+    const place = places?.[at] ?? count
+    if (place > count) throw new Refusal('invalid_request', 'cursor is not valid.')
+    return { name, place, rows: [] }
+  })
+  const newestList = () => {
+    const numberOf = ({ rows }: List) => rows.at(-1)?.number ?? -1
+    const list = lists.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
+    const date = list?.rows.at(-1)?.date
+    return date !== undefined && date >= since ? list : undefined
   }
-
-  /**
-   * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
-   * the oldest line.
-   * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an id that is none, `unavailable`
-   */
-  static async open(
-    ctx: ReadContext,
-    playerId: string,
-    filters: Filters,
-    { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
-  ): Promise<Statement> {
-    const names = listsFor(filters)
-    const places = cursor === undefined ? undefined : placesOf(cursor, names.length)
-    if (!Id.safeParse(playerId).success) throw new Refusal('not_found')
-    const kept = await readHead(ctx, playerId)
-    const lists = names.map((name, at) => {
-      const count = kept.head.counts[name] ?? 0
-      const place = places?.[at] ?? count
-      if (place > count) throw new Refusal('invalid_request', 'cursor is not valid.')
-      return { name, place, rows: [] }
-    })
-    return new Statement(ctx, playerId, kept, lists, since)
-  }
-
-  /** The next lines. @throws Refusal `unavailable` */
-  async take(limit: number): Promise<RowDocument[]> {
+  const take = async (limit: number) => {
     const taken: RowDocument[] = []
     for (;;) {
-      const empty = this.#lists.filter(({ place, rows }) => place > 0 && rows.length === 0)
-      if (empty.length > 0) await Promise.all(empty.map((list) => this.#read(list)))
-      const list = this.#newestList()
+      const empty = lists.filter(({ place, rows }) => place > 0 && rows.length === 0)
+      if (empty.length > 0) await Promise.all(empty.map((list) => readPage(ctx, epoch, playerId, list)))
+      const list = newestList()
       const row = taken.length < limit ? list?.rows.pop() : undefined
       if (list === undefined || row === undefined) return taken
       taken.push(row)
       list.place -= 1
     }
   }
+  return { head, take, cursor: () => (newestList() === undefined ? null : lists.map(({ place }) => place).join('-')) }
+}
 
-  /** The cursor of the next page, after `take`; null at the end. */
-  get cursor(): string | null {
-    return this.#newestList() === undefined ? null : this.#lists.map(({ place }) => place).join('-')
-  }
-
-  #newestList(): List | undefined {
-    const numberOf = ({ rows }: List) => rows.at(-1)?.number ?? -1
-    const list = this.#lists.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
-    const date = list?.rows.at(-1)?.date
-    return date !== undefined && date >= this.#since ? list : undefined
-  }
-
-  /** Reads the page before the place of a list. @throws Refusal `unavailable` where lines are gone, because another epoch has begun */
-  async #read(list: List): Promise<void> {
-    const name = pageOf(this.#playerId, list.name, list.place - 1)
-    const filter = list.name === everything ? { page: name } : { kindPage: name }
-    const rows = await this.#documents.run(({ store }) => store.rows(this.#epoch).find(filter).toArray())
-    // Lines have no gaps, and the page may have newer ones.
-    const wanted = ((list.place - 1) % pageRows) + 1
-    if (rows.length < wanted) throw new Refusal('unavailable')
-    list.rows = rows.sort((a, b) => a.number - b.number).slice(0, wanted)
-  }
+/** Reads the page before the place of a list. */
+async function readPage({ documents }: ReadContext, epoch: string, playerId: string, list: List): Promise<void> {
+  const name = pageOf(playerId, list.name, list.place - 1)
+  const filter = list.name === everything ? { page: name } : { kindPage: name }
+  const rows = await documents.run(({ store }) => store.rows(epoch).find(filter).toArray())
+  // Lines have no gaps, and the page may have newer ones.
+  const wanted = ((list.place - 1) % pageRows) + 1
+  if (rows.length < wanted) throw new Refusal('unavailable')
+  list.rows = rows.sort((a, b) => a.number - b.number).slice(0, wanted)
 }
 
 function placesOf(cursor: string, lists: number): number[] {

@@ -3,7 +3,7 @@ import type { Output } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import type { Filters } from '../domain/lists.ts'
-import { Statement } from '../read/statement.ts'
+import { openStatement } from '../read/statement.ts'
 
 const pageOf = (
   ctx: Context,
@@ -12,9 +12,9 @@ const pageOf = (
   { limit, cursor, ...filters }: Filters & { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Output<typeof getAccountStatement>> =>
   ctx.statements.run(reader, async () => {
-    const statement = await Statement.open(ctx, playerId, filters, { cursor })
+    const statement = await openStatement(ctx, playerId, filters, { cursor })
     const statements = await statement.take(limit)
-    return { statements, nextCursor: statement.cursor }
+    return { statements, nextCursor: statement.cursor() }
   })
 
 /** A page of a player's statement, for the player and for admins. */

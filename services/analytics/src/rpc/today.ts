@@ -11,7 +11,7 @@ import { pageOfDays, readPlace, writePlace } from '../domain/day-results.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import type { DayTotals } from '../domain/statement.ts'
 import { emptyHead, noTotals } from '../domain/take-entry.ts'
-import { readHead, Statement } from '../read/statement.ts'
+import { openStatement, readHead } from '../read/statement.ts'
 import { playersOfToday, readTotals } from '../read/today.ts'
 import type { PlayersOfDay } from '../read/today.ts'
 
@@ -43,14 +43,14 @@ export const todayOperations: readonly Handler<Context>[] = [
     const day = dayOf(ctx.clock.now())
     const since = isoTime(startOfDay(day))
     const [statement, statements] = await ctx.statements.run(admin.id, async () => {
-      const opened = await Statement.open(ctx, userId, {}, { cursor, since })
+      const opened = await openStatement(ctx, userId, {}, { cursor, since })
       return [opened, await opened.take(limit)] as const
     })
     const email = (await knownEmails(ctx, [userId])).get(userId) ?? null
     return {
       user: { _id: userId, email, username: null },
       statements,
-      nextCursor: statement.cursor,
+      nextCursor: statement.cursor(),
       total: dayResult(statement.head.day === day ? statement.head : emptyHead),
     }
   }),
