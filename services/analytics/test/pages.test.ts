@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Whoever opens statements that have this number of lines. */
+/** The context of a reader, with a statement of this number of lines. */
 async function asker(lines: number) {
   await store.clear()
   const script = new LedgerScript()

@@ -17,7 +17,7 @@ try {
   const { epoch } = await openEpoch(ctx)
   await rebuild(ctx, epoch)
   console.log('The service makes everything again.')
-  // A database that does not answer for a moment is asked again.
+  // The database may fail for a moment.
   while ((await findProgress(documents).catch(() => null))?.isWhole !== true) await delay(askEveryMs)
   console.log(`All of it is there again, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
 } catch (error) {

@@ -7,22 +7,22 @@ export interface HeadDocument extends Head {
   readonly _id: string
 }
 
-/** The most players that were online at one time, by the hours of a month, which is the id. Nothing else knows it: it is never made again. */
+/** The most players that were online at one time, by the hours of a month, which is the id. No rebuild makes it again. */
 export interface OnlineDocument {
   readonly _id: string
   readonly peaks: Readonly<Record<string, number>>
 }
 
-/** How far the log of entries has been taken: one document, moved by whoever finds it as it was. */
+/** How far the log of entries has been taken: one document. A write names the epoch and the step before it. */
 export interface ProgressDocument {
   readonly _id: 'entries'
-  /** Names the collections of what was made since the beginning; what is made anew has others. */
+  /** Names the collections of lines and heads. A rebuild begins another one. */
   readonly epoch: string
   readonly cursor: string
   readonly step: number
   /** By hour and by day, as far back as a chart needs them: in this document, so that they and the cursor never part. */
   readonly totals: Readonly<Record<string, Totals>>
-  /** Whether all entries of the time when it began have been taken: before that, nobody can say that a statement is whole. */
+  /** Whether all entries have been taken that were there when the epoch began. Before that, statements are not whole. */
   readonly isWhole: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Store {
   /** The names of the collections of all epochs. */
   madeCollections(): Promise<string[]>
   drop(name: string): Promise<unknown>
-  /** Makes none: those of an epoch are made when it is begun; the other documents are found by their ids. */
+  /** Does no work: `openEpoch` makes the indexes of an epoch, and other documents are found by their ids. */
   createIndexes(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { auditedServices } from '@kismet/contracts'
 import type { AuditPage, AuditRow } from '@kismet/contracts'
 
-/** Where each service's log is gone on with, in the order of `auditedServices`: before the row with this sequence, so that nothing is left before the first one. */
+/** Where each log continues, in the order of `auditedServices`: with the rows before this sequence. A log at its end has 1. */
 export type Places = readonly number[]
 
 const [atEnd, beyondNewest] = [1, 999_999_999_999_999]
@@ -25,8 +25,8 @@ export interface MergedPage {
 }
 
 /**
- * The newest rows of all services, each service's in the order of its chain whatever its clock did, and where the rest goes on. A page that looked no further back holds
- * back what is older in the others. Of a service without a page, which did not answer, nothing is taken and its place stays: its rows come later, and none is left out.
+ * The newest rows of all services, and where the rest continues. Rows of one service keep the order of its chain, also when its clock stepped back.
+ * A page that ends early holds back older rows of the others. A service that did not answer has no page: its place stays, and its rows come later.
  */
 export function mergePages(places: Places, pages: readonly (AuditPage | undefined)[], limit: number): MergedPage {
   const rows: AuditRow[] = []

@@ -22,8 +22,8 @@ export function findProgress(
 }
 
 /**
- * The progress, where to go on from, made when there is none. The collections of its epoch get their indexes; those of every other epoch are dropped. Those were listed
- * before the progress was read: what a later epoch has made is not among them.
+ * The progress, made when it is missing. The collections of its epoch get their indexes, and those of every other epoch are dropped. Their names are listed before the
+ * progress is read, so the list has no collection of a later epoch.
  */
 export function openEpoch({
   documents,
@@ -51,8 +51,8 @@ function beginning(randomness: Randomness): ProgressDocument {
 }
 
 /**
- * Has everything that was made of the log in an epoch made again, by the service that runs; nothing where somebody else has begun that already.
- * Whoever takes entries finds the new epoch within seconds, and drops what the old one made.
+ * Begins a new epoch, unless another replica has ended this one already. The service finds the new epoch within seconds, makes statements and totals again, and drops the
+ * collections of the old epoch.
  */
 export async function rebuild(
   { documents, randomness }: Pick<Context, 'documents' | 'randomness'>,
@@ -116,7 +116,7 @@ export async function writeHeads(
   })
 }
 
-/** Does a work for each item, a few at a time. Whatever fails, nothing is under way any more when it has answered. */
+/** Does a work for each item, a few at a time. After a failure too, no work is under way when it returns. */
 export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values()
   const worker = async () => {

@@ -12,7 +12,7 @@ export type ReadContext = Pick<Context, 'documents' | 'clock' | 'freshness'>
 
 /**
  * A player's head, and the epoch that it is of.
- * @throws Refusal `unavailable` when another epoch has begun: what is unknown is never told as nothing
+ * @throws Refusal `unavailable` when another epoch has begun: an empty statement would look like lost money
  */
 export async function readHead(
   { documents, clock, freshness }: ReadContext,
@@ -24,7 +24,7 @@ export async function readHead(
   return { epoch, head: head ?? emptyHead }
 }
 
-/** For whoever found nothing: the epoch may have ended. @throws Refusal `unavailable` */
+/** A read without a result comes here: its epoch may have ended. @throws Refusal `unavailable` */
 export async function requireEpoch({ documents }: Pick<Context, 'documents'>, epoch: string): Promise<void> {
   if ((await findProgress(documents))?.epoch !== epoch) throw new Refusal('unavailable')
 }
@@ -49,7 +49,7 @@ export interface Statement {
 /**
  * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
  * the oldest line.
- * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an id that is none, `unavailable`
+ * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an invalid id, `unavailable`
  */
 export async function openStatement(
   ctx: ReadContext,

@@ -15,7 +15,7 @@ import { openStatement, readHead } from '../read/statement.ts'
 import { playersOfToday, readTotals } from '../read/today.ts'
 import type { PlayersOfDay } from '../read/today.ts'
 
-/** The months of which a chart has hours, and one that begins. */
+/** A chart covers three months at most, and a clock may be ahead. */
 const monthsOfCharts = 4
 
 /** What admins watch: each player's results of today, a player's lines of today, and charts. The sums are those of the charts. */
