@@ -1,9 +1,13 @@
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
-import type { Context } from '../context.ts'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import type { Head, RowDocument } from '../domain/statement.ts'
+
+interface EpochContext {
+  readonly documents: AnalyticsDocuments
+  readonly randomness: Randomness
+}
 
 /** For work of this reader, for which no person waits. */
 export const ofReader = { withinMs: 10_000, isOwn: true }
@@ -25,10 +29,7 @@ export function findProgress(
  * The progress, made when it is missing. The collections of its epoch get their indexes, and those of every other epoch are dropped. Their names are listed before the
  * progress is read, so the list has no collection of a later epoch.
  */
-export function openEpoch({
-  documents,
-  randomness,
-}: Pick<Context, 'documents' | 'randomness'>): Promise<ProgressDocument> {
+export function openEpoch({ documents, randomness }: EpochContext): Promise<ProgressDocument> {
   return documents.run(async ({ store }) => {
     const names = await store.madeCollections()
     const { _id: _, ...$setOnInsert } = beginning(randomness)
@@ -54,10 +55,7 @@ function beginning(randomness: Randomness): ProgressDocument {
  * Begins a new epoch, unless another replica has ended this one already. The service finds the new epoch within seconds, makes statements and totals again, and drops the
  * collections of the old epoch.
  */
-export async function rebuild(
-  { documents, randomness }: Pick<Context, 'documents' | 'randomness'>,
-  epoch: string,
-): Promise<void> {
+export async function rebuild({ documents, randomness }: EpochContext, epoch: string): Promise<void> {
   const { _id, ...$set } = beginning(randomness)
   await documents.run(({ store }) => store.progress.updateOne({ _id, epoch }, { $set }), ofReader)
 }
