@@ -1,7 +1,7 @@
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
 import type { ReaderMetrics } from '@kismet/service-kit/metrics'
-import type { AnalyticsDocuments } from './db/models.ts'
+import type { AnalyticsDocuments } from './db/store.ts'
 import type { Freshness } from './read/freshness.ts'
 import type { PlayerEmails } from './read/player-emails.ts'
 
@@ -10,12 +10,10 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly documents: AnalyticsDocuments
   readonly freshness: Freshness
   readonly emails: PlayerEmails
-  /** The statements that run, by their reader. */
+  /** The statements and searches that run, by their reader. */
   readonly statements: Gate
   /** The list of today has this number of players, by the largest stakes. The sums come from the hours. */
   readonly playersListed: number
-  /** Lists with a search text. Each search looks at the e-mails of all listed players. */
-  readonly searches: Gate
   /** How often to save the read position, in ms. After a crash, later entries are read again. */
   readonly stepEveryMs: number
 }

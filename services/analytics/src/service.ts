@@ -4,7 +4,7 @@ import { startLoop } from '@kismet/service-kit/loop'
 import { readerMetrics } from '@kismet/service-kit/metrics'
 import { analyticsEnv } from './config.ts'
 import type { Context } from './context.ts'
-import { models } from './db/models.ts'
+import { models } from './db/store.ts'
 import { downloadAccountStatementHandler } from './http/download-account-statement.ts'
 import { followEntries } from './ingest/follow-entries.ts'
 import { keepOnline } from './online.ts'
@@ -12,11 +12,7 @@ import { Freshness } from './read/freshness.ts'
 import { PlayerEmails } from './read/player-emails.ts'
 import { accountStatementOperations } from './rpc/account-statement.ts'
 import { auditOperations } from './rpc/audit-log.ts'
-import { getChartsHandler } from './rpc/get-charts.ts'
-import { getPlayerDayStatementHandler } from './rpc/get-player-day-statement.ts'
-import { getTodayProfitLossHandler } from './rpc/get-today-profit-loss.ts'
-
-const searchLimits = { running: 1, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 2_000 }
+import { todayOperations } from './rpc/today.ts'
 
 /** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
 const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingOfOwner: 10, waitingMs: 2_000 }
@@ -40,15 +36,8 @@ export const analytics = defineService({
     emails: new PlayerEmails(bus),
     statements: new Gate(statementLimits),
     playersListed,
-    searches: new Gate(searchLimits),
   }),
-  operations: [
-    ...accountStatementOperations,
-    getTodayProfitLossHandler,
-    getPlayerDayStatementHandler,
-    getChartsHandler,
-    ...auditOperations,
-  ],
+  operations: [...accountStatementOperations, ...todayOperations, ...auditOperations],
   streams: [downloadAccountStatementHandler],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start: (ctx) => [followEntries(ctx), startLoop('online players', countOnlineEveryMs, ctx.log, () => keepOnline(ctx))],

@@ -2,18 +2,19 @@ import { Documents } from '@kismet/service-kit/documents'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
 import { startTestMongo } from '@kismet/test-env/test-mongo'
 import type { IngestContext } from '../src/ingest/ingest.ts'
-import { models } from '../src/db/models.ts'
-import type { AnalyticsDocuments } from '../src/db/models.ts'
+import { models } from '../src/db/store.ts'
+import type { AnalyticsDocuments } from '../src/db/store.ts'
 
 /** The documents of analytics on a real server, in which a call can fail. */
 export interface DocumentsUnderTest {
   readonly ctx: IngestContext
   /** Lets the n-th call from now on fail, before it was carried out or after. */
   failAt(call: number | undefined, when?: 'before' | 'after'): void
-  /** All lines and totals, in a fixed order, less the names of their epoch. */
-  everything(): Promise<{ readonly rows: unknown[]; readonly hours: unknown[]; readonly heads: unknown[] }>
+  /** All lines, heads and totals, in a fixed order. */
+  everything(): Promise<{ readonly rows: unknown[]; readonly totals: unknown; readonly heads: unknown[] }>
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -31,26 +32,20 @@ export async function createDocumentsFor(name: string): Promise<DocumentsUnderTe
     return result
   }
   const documents: AnalyticsDocuments = { run }
-  const withoutEpoch = (found: readonly { readonly _id: string }[]) =>
-    found
-      .map((document) => ({ ...document, _id: document._id.replace(/^[0-9a-f]{16}:/, '') }))
-      .map(({ dayKey: _day, monthKey: _month, step: _step, ...rest }: Record<string, unknown>) => rest)
-      .sort((a, b) => String(a._id).localeCompare(String(b._id)))
+  const sorted = (found: readonly { readonly _id: string }[]) => found.toSorted((a, b) => a._id.localeCompare(b._id))
   return {
-    ctx: { documents, randomness: systemRandomness, stepEveryMs: 0 },
+    ctx: { documents, randomness: systemRandomness, clock: new TestClock(1_760_000_000_000), stepEveryMs: 0 },
     failAt: (call, when = 'before') => {
       failing = call === undefined ? undefined : { left: call, when }
     },
     everything: () =>
-      real.run(async ({ rows, hours, heads }) => ({
-        rows: withoutEpoch(await rows.collection.find({}).toArray()),
-        hours: withoutEpoch(await hours.collection.find({}).toArray()),
-        heads: withoutEpoch(await heads.collection.find({}).toArray()),
-      })),
+      real.run(async ({ store }) => {
+        const { epoch = '', totals } = (await store.progress.findOne({ _id: 'entries' })) ?? {}
+        const rows = sorted(await store.rows(epoch).find({}).toArray())
+        return { rows, totals, heads: sorted(await store.heads(epoch).find({}).toArray()) }
+      }),
     clear: async () => {
-      await real.run(async (all) => {
-        for (const { collection } of Object.values(all)) await collection.deleteMany({})
-      })
+      await real.run(({ store }) => store.progress.deleteMany({}))
     },
     close: async () => {
       await real.close()

@@ -7,8 +7,8 @@ import { readerMetrics, Registry } from '@kismet/service-kit/metrics'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, testLogger } from '@kismet/test-env/test-bus'
-import { models } from '../src/db/models.ts'
-import type { Models } from '../src/db/models.ts'
+import { models } from '../src/db/store.ts'
+import { findProgress } from '../src/ingest/store.ts'
 import { followEntries } from '../src/ingest/follow-entries.ts'
 import { Freshness } from '../src/read/freshness.ts'
 import { AnalyticsWorld } from './world.ts'
@@ -21,10 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const cursor = async () => {
-  const { documents } = world.running.context
-  return (await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' })))?.cursor
-}
+const cursor = async () => (await findProgress(world.running.context.documents))?.cursor
 
 it('takes what is final while a transaction stays open, asks for the rest now and then, and ends when it is told to', async () => {
   const { id } = world.tokens.player()
@@ -43,7 +40,7 @@ it('takes what is final while a transaction stays open, asks for the rest now an
 describe('its reader alone', () => {
   const log = testLogger('reader')
   let bus: Bus
-  let documents: Documents<Models>
+  let documents: Documents<ReturnType<typeof models>>
   let loop: Loop | undefined
 
   beforeAll(async () => {
@@ -63,7 +60,7 @@ describe('its reader alone', () => {
   }
   const allTaken = () =>
     eventually('all are taken', async () => {
-      const kept = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
+      const kept = await findProgress(documents)
       return kept?.cursor === world.cursorAt(world.script.entries.length)
     })
 

@@ -10,7 +10,7 @@ import type { WireInput, WireOutput } from '@kismet/contracts'
 import { steadyMsOf } from '@kismet/service-kit/clock'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { fromGateway } from '@kismet/test-env/test-streams'
-import { rebuild } from '../src/rebuild.ts'
+import { findProgress, openEpoch, rebuild } from '../src/ingest/store.ts'
 import { eventually } from '@kismet/test-env/eventually'
 import { liveOn } from './ledger-script.ts'
 import { AnalyticsWorld } from './world.ts'
@@ -30,6 +30,8 @@ afterAll(() => world.close())
 const list = (player: Player, filters: WireInput<typeof getAccountStatement> = {}) =>
   world.ask(getAccountStatement, player, filters)
 
+const toldAgain = (player: Player) => eventually('it is told again', () => list(player).catch(() => undefined))
+
 async function allPages(player: Player, filters: WireInput<typeof getAccountStatement>): Promise<Rows> {
   const rows: Rows = []
   let cursor: string | undefined
@@ -41,10 +43,7 @@ async function allPages(player: Player, filters: WireInput<typeof getAccountStat
   return rows
 }
 
-const epoch = () =>
-  world.running.context.documents.run(
-    async ({ progress }) => (await progress.collection.findOne({ _id: 'entries' }))?.epoch ?? '',
-  )
+const epoch = async () => (await findProgress(world.running.context.documents))?.epoch ?? ''
 
 async function download(
   player: Player,
@@ -78,14 +77,15 @@ describe('the account statement', () => {
     await world.settle()
     const { statements, nextCursor } = await list(player)
     expect(nextCursor).toBeNull()
-    const shown = statements.map(({ gameType, result, credit, closeBalance, betAmount, payout }) => [
-      gameType,
+    type Row = Rows[number]
+    const told = ({ result, credit, closeBalance, betAmount, payout }: Row) => [
       result,
       credit,
       closeBalance,
       betAmount,
       payout,
-    ])
+    ]
+    const shown = statements.map((row) => [row.gameType, ...told(row)])
     expect(shown).toEqual([
       ['Withdrawal', 'processed', -200, 848, null, null],
       ['Withdrawal', 'credit', 300, 1_048, null, null],
@@ -175,9 +175,10 @@ describe('the account statement', () => {
 it('is the same when it is made again from the ledger', async () => {
   const { context } = world.running
   const everyLine = () =>
-    context.documents.run(async ({ rows }) =>
-      (await rows.collection.find({}).toArray()).sort((a, b) => a._id.localeCompare(b._id)),
-    )
+    context.documents.run(async ({ store }) => {
+      const rows = store.rows(await epoch())
+      return (await rows.find({}).toArray()).sort((a, b) => a._id.localeCompare(b._id))
+    })
   liveOn(world.script, newPlayer().id, 150, 5)
   await world.settle()
   const before = await everyLine()
@@ -186,6 +187,8 @@ it('is the same when it is made again from the ledger', async () => {
   await rebuild(context, old)
   await world.settle()
   expect(await everyLine()).toEqual(before)
+  const names = await context.documents.run(({ store }) => store.madeCollections())
+  expect(names.toSorted()).toEqual([`heads-${await epoch()}`, `rows-${await epoch()}`])
   // Another replica has found the same, and comes later.
   const now = await epoch()
   await rebuild(context, old)
@@ -208,10 +211,7 @@ it('is made again when the ledger was put back to an earlier time, of what it ho
   world.script.move(other.id, 'deposit', 10_000)
   await world.settle()
   expect(await epoch()).not.toBe(before)
-  const statements = await eventually('it is told', async () => {
-    const told = await list(player).catch(() => undefined)
-    return told?.statements[0]?.gameType === 'Slots' && told.statements
-  })
+  const { statements } = await toldAgain(player)
   expect(statements.map(({ gameType }) => gameType)).toEqual(['Slots', 'Deposit'])
   expect(statements[0]?.closeBalance).toBe(470)
 })
@@ -242,36 +242,22 @@ it('is no file that looks whole when it is cleared away while the file is read',
   let pages = 0
   const run: typeof documents.run = async (work, options) => {
     const before = pages
-    const result = await documents.run((models) => {
-      const watched = Object.defineProperty({ ...models }, 'rows', { get: () => ((pages += 1), models.rows) })
-      return work(watched)
+    const result = await documents.run(({ store }) => {
+      const rows = (name: string) => ((pages += 1), store.rows(name))
+      return work({ store: { ...store, rows } })
     }, options)
-    if (before < 3 && pages === 3) await rebuild({ ...context, documents }, await epoch())
+    if (before < 3 && pages === 3) {
+      await rebuild({ ...context, documents }, await epoch())
+      await openEpoch({ ...context, documents })
+    }
     return result
   }
   Object.assign(context, { documents: { run } })
   await expect(download(player)).rejects.toThrow()
   Object.assign(context, { documents })
   await world.settle()
-  await eventually('it is told again', () => list(player).catch(() => undefined))
+  await toldAgain(player)
   expect((await download(player)).text.trimEnd().split('\n')).toHaveLength(402)
-})
-
-it('is made again by whoever comes when a rebuild has fallen in the middle', async () => {
-  const player = newPlayer()
-  world.script.move(player.id, 'deposit', 50_000)
-  await world.settle()
-  const { context } = world.running
-  const pausedAtMs = context.clock.now() - 60_000
-  await context.documents.run(({ progress: { collection } }) =>
-    collection.updateOne(
-      { _id: 'entries' },
-      { $set: { isPaused: true, pausedAtMs, cursor: '', epoch: 'fallen', step: 0 } },
-    ),
-  )
-  await world.settle()
-  const { statements } = await eventually('it is told', () => list(player).catch(() => undefined))
-  expect(statements).toHaveLength(1)
 })
 
 it('is told by nobody any more a while after the log was read last, and then again', async () => {
@@ -291,8 +277,7 @@ it('is told by nobody any more a while after the log was read last, and then aga
   })
   world.tellsLog = true
   await world.settle()
-  const { statements } = await eventually('it is told again', () => list(player).catch(() => undefined))
-  expect(statements[0]?.credit).toBe(-200)
+  expect((await toldAgain(player)).statements[0]?.credit).toBe(-200)
   Object.assign(context, { clock })
 })
 
@@ -310,6 +295,21 @@ describe('without MongoDB', () => {
     const { statements } = await list(player)
     const { balancePaise, openPaise } = world.script.balanceOf(player.id)
     expect(Math.round((statements[0]?.closeBalance ?? 0) * 100) - openPaise).toBe(balancePaise)
+  })
+
+  it('makes everything again with its indexes when MongoDB has come back empty before anybody noticed', async () => {
+    const player = newPlayer()
+    world.script.move(player.id, 'deposit', 50_000)
+    await world.settle()
+    const { documents } = world.running.context
+    const indexes = () => documents.run(async ({ store }) => store.rows(await epoch()).indexes())
+    const before = await indexes()
+    await documents.run(async ({ store }) => {
+      for (const name of ['progress', ...(await store.madeCollections())]) await store.drop(name)
+    })
+    await world.settle()
+    expect((await toldAgain(player)).statements).toHaveLength(1)
+    expect(await indexes()).toEqual(before)
   })
 
   it(`reads ${readEntries.subject} from the beginning before it answers at all`, async () => {

@@ -139,8 +139,8 @@ describe('what admins watch', () => {
     expect(week.points.map(({ bets }) => bets)).toEqual([0, 0, 0, 0, 0, 2, 3])
     expect(week.before.map(({ bets }) => bets)).toEqual([0, 0, 0, 0, 0, 0, 0])
     const { documents } = world.running.context
-    const kept = await documents.run(({ online }) => online.collection.find({}).toArray())
-    expect(kept.find(({ _id }) => _id === '2026-11-21T17')).toMatchObject({ peak: 12, month: '2026-11' })
+    const kept = await documents.run(({ store }) => store.online.find({}).toArray())
+    expect(kept).toMatchObject([{ _id: '2026-11', peaks: { '2026-11-21T17': 12 } }])
   })
 
   it('has no e-mails while auth does not answer, says so of a search, and all figures', async () => {
@@ -153,6 +153,15 @@ describe('what admins watch', () => {
     expect(summary.map(({ userId }) => userId)).toContain(vikram.id)
     const unknown = await world.ask(getPlayerDayStatement, auditor(), { userId: stranger })
     expect(unknown).toMatchObject({ user: { email: null }, total: { totalBets: 900 } })
+  })
+
+  it('counts online players while readers have all their places of MongoDB', async () => {
+    const { context } = world.running
+    const held = Promise.withResolvers<undefined>()
+    const readers = Array.from({ length: 10 }, () => context.documents.run(() => held.promise))
+    await keepOnline(context)
+    held.resolve(undefined)
+    await Promise.all(readers)
   })
 
   it.each([getTodayProfitLoss, getCharts])('is not for players to see: $subject', async (operation) => {

@@ -13,6 +13,7 @@ import type { TestNats } from '@kismet/test-env/test-servers'
 import { streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Context } from '../src/context.ts'
+import { findProgress } from '../src/ingest/store.ts'
 import { analytics } from '../src/service.ts'
 import { LedgerScript } from './ledger-script.ts'
 
@@ -119,9 +120,7 @@ export class AnalyticsWorld {
     this.wake()
     const { documents, freshness, clock } = this.running.context
     await eventually('all entries have been taken', async () => {
-      const found = await documents
-        .run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
-        .catch(() => null)
+      const found = await findProgress(documents).catch(() => null)
       return (
         found?.isWhole === true &&
         found.cursor === this.cursorAt(this.script.entries.length) &&

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { auditedServices } from '@kismet/contracts'
 import type { AuditedService, AuditPage, AuditRow } from '@kismet/contracts'
 import fc from 'fast-check'
-import { mergePages, newest, readPlaces, writePlaces } from './audit-merge.ts'
+import { isEnd, mergePages, newest, readPlaces } from './audit-merge.ts'
 import type { Places } from './audit-merge.ts'
 
 const rowOf = (service: AuditedService, sequence: number, minute: number): AuditRow => ({
@@ -26,12 +26,12 @@ const logOf = (service: AuditedService, minutes: readonly number[]) =>
 /** What a service answers that looks at `lookedAt` rows at most, and finds those that are `wanted`. */
 const pageOf = (
   log: readonly AuditRow[],
-  place: Places[AuditedService],
+  place: number,
   limit: number,
   lookedAt = Infinity,
   wanted: (row: AuditRow) => boolean = () => true,
 ): AuditPage => {
-  const before = log.filter(({ sequence }) => place !== 'end' && (place === null || sequence < place))
+  const before = log.filter(({ sequence }) => sequence < place)
   const looked = before.slice(0, lookedAt)
   const found = looked.filter(wanted)
   const rows = found.slice(0, limit)
@@ -39,43 +39,38 @@ const pageOf = (
   return { rows, next: last === undefined ? null : { before: last.sequence, at: last.at } }
 }
 
+const none: AuditPage = { rows: [], next: null }
 const nameOf = ({ service, sequence }: AuditRow) => `${service} ${sequence}`
 
 it('merges the newest rows by time', () => {
   const { rows, places } = mergePages(
     newest,
-    {
-      auth: pageOf(logOf('auth', [1, 4, 6]), null, 3),
-      payments: pageOf(logOf('payments', [2, 5]), null, 3),
-      wallet: { rows: [], next: null },
-      aviator: { rows: [], next: null },
-    },
+    [pageOf(logOf('auth', [1, 4, 6]), Infinity, 3), none, pageOf(logOf('payments', [2, 5]), Infinity, 3), none],
     3,
   )
   expect(rows.map(nameOf)).toEqual(['auth 3', 'payments 2', 'auth 2'])
-  expect(writePlaces(places)).toBe('auth.2-aviator.end-payments.2-wallet.end')
+  expect(places).toEqual([2, 1, 2, 1])
 })
 
 it('lists nothing that is older than what another service has looked at so far, and says how far back that is', () => {
   const auth = logOf('auth', [1, 2, 3, 4, 5])
-  const payments = pageOf(logOf('payments', [1, 4]), null, 9)
-  const others = { payments, wallet: pageOf([], null, 9), aviator: pageOf([], null, 9) }
-  const first = mergePages(newest, { auth: pageOf(auth, null, 9, 2, () => false), ...others }, 9)
+  const payments = pageOf(logOf('payments', [1, 4]), Infinity, 9)
+  const first = mergePages(newest, [pageOf(auth, Infinity, 9, 2, () => false), none, payments, none], 9)
   expect(first.rows.map(nameOf)).toEqual(['payments 2'])
   expect(first.searchedBackTo).toBe('2026-01-01T00:04:00.000Z')
-  expect(writePlaces(first.places)).toBe('auth.4-aviator.end-payments.2-wallet.end')
-  const rest = { auth: pageOf(auth, 4, 9, 9, () => false), payments: pageOf(logOf('payments', [1, 4]), 2, 9) }
-  const second = mergePages(first.places, { ...others, ...rest }, 9)
+  expect(first.places).toEqual([4, 1, 2, 1])
+  const rest = [pageOf(auth, 4, 9, 9, () => false), none, pageOf(logOf('payments', [1, 4]), 2, 9), none]
+  const second = mergePages(first.places, rest, 9)
   expect(second.rows.map(nameOf)).toEqual(['payments 1'])
   expect(second.searchedBackTo).toBeNull()
 })
 
 it('leaves out no row of a service that did not answer for a while', () => {
-  const aviator = { rows: [], next: null }
   const payments = logOf('payments', [1, 5])
-  const first = mergePages(newest, { auth: pageOf(logOf('auth', [2]), null, 3), aviator, wallet: aviator }, 3)
+  const first = mergePages(newest, [pageOf(logOf('auth', [2]), Infinity, 3), none, undefined, none], 3)
   expect(first.rows.map(nameOf)).toEqual(['auth 1'])
-  const second = mergePages(first.places, { payments: pageOf(payments, first.places.payments, 3) }, 3)
+  const page = pageOf(payments, first.places[2] ?? 0, 3)
+  const second = mergePages(first.places, [undefined, undefined, page, undefined], 3)
   expect(second.rows.map(nameOf)).toEqual(['payments 2', 'payments 1'])
 })
 
@@ -88,18 +83,15 @@ it('gives every wanted row once, in the order of each chain, whatever clocks did
       const isWanted = ({ sequence }: AuditRow) => sequence % every === 0
       const seen: AuditRow[] = []
       let places: Places = newest
-      for (let turns = 0; Object.values(places).some((place) => place !== 'end'); turns += 1) {
+      for (let turns = 0; !isEnd(places); turns += 1) {
         expect(turns).toBeLessThan(80)
         const grown = (service: AuditedService) => logOf(service, [...given[service], ...(turns > 0 ? [60] : [])])
-        const pages = Object.fromEntries(
-          auditedServices.map((service) => [
-            service,
-            pageOf(grown(service), places[service], limit, lookedAt, isWanted),
-          ]),
+        const pages = auditedServices.map((service, index) =>
+          pageOf(grown(service), places[index] ?? 0, limit, lookedAt, isWanted),
         )
         const merged = mergePages(places, pages, limit)
         seen.push(...merged.rows)
-        const read = readPlaces(writePlaces(merged.places))
+        const read = readPlaces(merged.places.join('-'))
         expect(read).toEqual(merged.places)
         places = merged.places
       }
@@ -113,13 +105,7 @@ it('gives every wanted row once, in the order of each chain, whatever clocks did
 })
 
 describe('a cursor', () => {
-  it.each([
-    '',
-    'auth.1',
-    'auth.1-aviator.1-payments.0-wallet.1',
-    'auth.1-payments.1-aviator.1-wallet.1',
-    'auth.new-aviator.x-payments.end-wallet.1',
-  ])('is not %j', (text) => {
+  it.each(['', '1', '1-1-0-1', '1-1-1-1-1', '1--1-1', '1-x-1-1'])('is not %j', (text) => {
     expect(readPlaces(text)).toBeUndefined()
   })
 })

@@ -1,23 +1,20 @@
 import { auditedServices } from '@kismet/contracts'
-import type { AuditedService, AuditPage, AuditRow } from '@kismet/contracts'
+import type { AuditPage, AuditRow } from '@kismet/contracts'
 
-/** Where each service's log is gone on with: before a row, from its newest (null), or nowhere, because it is at its end. */
-export type Places = Readonly<Record<AuditedService, number | null | 'end'>>
+/** Where each log continues, in the order of `auditedServices`: with the rows before this sequence. A log at its end has 1. */
+export type Places = readonly number[]
 
-export const newest = Object.fromEntries(auditedServices.map((service) => [service, null])) as Places
+const [atEnd, beyondNewest] = [1, 999_999_999_999_999]
 
-/** The places as a cursor: `auth.17-aviator.end-payments.new-wallet.3`. */
-export function writePlaces(places: Places): string {
-  return auditedServices.map((service) => `${service}.${places[service] ?? 'new'}`).join('-')
-}
+export const newest: Places = auditedServices.map(() => beyondNewest)
 
-/** @returns undefined for a text that is no cursor */
+export const isEnd = (places: Places): boolean => places.every((place) => place === atEnd)
+
+/** @returns undefined for a text that is no cursor; one is the places, as `17-1-999999999999999-3` */
 export function readPlaces(cursor: string): Places | undefined {
-  const parts = cursor.split('-').map((part) => /^([a-z]+)\.(new|end|[1-9]\d{0,14})$/.exec(part))
-  const names = parts.map((part) => part?.[1])
-  if (names.join() !== auditedServices.join()) return undefined
-  const placeOf = (text = '') => (text === 'new' ? null : text === 'end' ? 'end' : Number(text))
-  return Object.fromEntries(parts.map((part) => [part?.[1], placeOf(part?.[2])])) as Places
+  const places = cursor.split('-')
+  const isCursor = places.length === newest.length && places.every((place) => /^[1-9]\d{0,14}$/.test(place))
+  return isCursor ? places.map(Number) : undefined
 }
 
 /** What was listed, where the rest goes on, and back to when everything was looked at (null: there is no rest). */
@@ -28,43 +25,24 @@ export interface MergedPage {
 }
 
 /**
- * The newest rows of all services, each service's in the order of its chain whatever its clock did, and where the rest goes on. A page that looked no further back holds
- * back what is older in the others. Of a service without a page, which did not answer, nothing is taken and its place stays: its rows come later, and none is left out.
+ * The newest rows of all services, and where the rest continues. Rows of one service keep the order of its chain, also when its clock stepped back.
+ * A page that ends early holds back older rows of the others. A service that did not answer has no page: its place stays, and its rows come later.
  */
-export function mergePages(
-  places: Places,
-  pages: Readonly<Partial<Record<AuditedService, AuditPage>>>,
-  limit: number,
-): MergedPage {
-  const taken = new Map<AuditedService, number>()
-  const nextOf = (service: AuditedService) => pages[service]?.rows[taken.get(service) ?? 0]
-  /** How far back is known of every service, with what has been taken of each. */
-  const knownBackTo = (): string =>
-    auditedServices
-      .map((service) => (nextOf(service) === undefined ? (pages[service]?.next?.at ?? '') : ''))
-      .reduce((newest, at) => (at > newest ? at : newest))
+export function mergePages(places: Places, pages: readonly (AuditPage | undefined)[], limit: number): MergedPage {
   const rows: AuditRow[] = []
+  const left = pages.map((page) => ({ rows: [...(page?.rows ?? [])], next: page?.next }))
+  /** Up to when each log is known, or its next row is from; '' at its end. */
+  const timeOf = ({ rows: [row], next }: (typeof left)[number]) => row?.at ?? next?.at ?? ''
+  const inOrder = () => left.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)) || b.rows.length - a.rows.length)
   while (rows.length < limit) {
-    const next = auditedServices
-      .map(nextOf)
-      .filter((row) => row !== undefined)
-      .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))[0]
-    if (next === undefined || next.at < knownBackTo()) break
-    rows.push(next)
-    taken.set(next.service, (taken.get(next.service) ?? 0) + 1)
+    const row = inOrder()[0]?.rows.shift()
+    if (row === undefined) break
+    rows.push(row)
   }
-  const after = (service: AuditedService): Places[AuditedService] => {
-    const page = pages[service]
-    if (page === undefined) return places[service]
-    const next = nextOf(service)
-    if (next !== undefined) return next.sequence + 1
-    return page.next?.before ?? 'end'
-  }
-  const backTo = rows.length < limit ? knownBackTo() : (rows.at(-1)?.at ?? null)
-  const isWhole = auditedServices.every((service) => pages[service] === undefined || after(service) === 'end')
-  return {
-    rows,
-    places: Object.fromEntries(auditedServices.map((service) => [service, after(service)])) as Places,
-    searchedBackTo: isWhole ? null : backTo,
-  }
+  const [backTo = ''] = inOrder().map(timeOf)
+  const after = left.map(({ rows: [row], next }, index) => {
+    if (pages[index] === undefined) return places[index] ?? beyondNewest
+    return row === undefined ? (next?.before ?? atEnd) : row.sequence + 1
+  })
+  return { rows, places: after, searchedBackTo: backTo === '' ? null : backTo }
 }

@@ -1,22 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ChartPeriod } from '@kismet/contracts'
-import { chartOf, startOfChart } from './charts.ts'
-import { emptyHour } from './take-entry.ts'
+import { chartOf, isCharted, startOfChart } from './charts.ts'
+import { noTotals } from './take-entry.ts'
 
-const bets = (count: number) => ({ ...emptyHour, bets: count })
+const bets = (count: number) => ({ ...noTotals, bets: count })
 const known = {
-  totals: new Map([
-    ['2026-11-20T23', bets(1)],
-    ['2026-11-21T00', bets(2)],
-    ['2026-11-21T17', bets(4)],
-    ['2026-11-15T00', bets(8)],
-    ['2026-11-14T23', bets(16)],
-    ['2026-10-22T12', bets(32)],
-  ]),
-  online: new Map([
-    ['2026-11-21T00', 7],
-    ['2026-11-21T17', 3],
-  ]),
+  totals: {
+    ...{ '2026-11-20T23': bets(1), '2026-11-21T00': bets(2), '2026-11-21T17': bets(4) },
+    ...{ '2026-11-20': bets(1), '2026-11-21': bets(6), '2026-11-15': bets(8), '2026-11-14': bets(16) },
+    '2026-10-22': bets(32),
+  },
+  online: { '2026-11-21T00': 7, '2026-11-21T17': 3 },
 }
 /** 17:42 in India, and the last and first moments of a day there. */
 const [now, lastMoment, midnight] = ['2026-11-21T12:12:05.000Z', '2026-11-21T18:29:59.999Z', '2026-11-21T18:30:00.000Z']
@@ -53,4 +47,10 @@ describe('the chart of a period', () => {
       7,
     ])
   })
+})
+
+it('needs hours since yesterday, and days of twice the longest period', () => {
+  const isKept = (name: string) => isCharted(name, Date.parse(now))
+  expect(['2026-11-20T00', '2026-11-21T17', '2026-09-23', '2026-11-21'].map(isKept)).toEqual([true, true, true, true])
+  expect(['2026-11-19T23', '2026-09-22'].map(isKept)).toEqual([false, false])
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { pageOfDays, readPlace, sumOfHours, writePlace } from './day-results.ts'
+import { pageOfDays, readPlace, writePlace } from './day-results.ts'
 import type { DaySort, PlayerDay } from './day-results.ts'
-import { emptyHour } from './take-entry.ts'
 
 const idOf = (n: number) => `0199c3a0-0000-7000-8000-00000000000${n}`
 const day = (n: number, betsPaise: number, winsPaise: number, games: number): PlayerDay => ({
@@ -43,10 +42,4 @@ describe('a page of players', () => {
 
 it.each(['', '1', `1:${idOf(1)}x`, `x:${idOf(1)}`, `1.5:${idOf(1)}`])('%j is no place', (cursor) => {
   expect(readPlace(cursor)).toBeUndefined()
-})
-
-it('a day is the sum of its hours', () => {
-  const hour = { ...emptyHour, bets: 2, betsPaise: 300, payoutsPaise: 100, deposits: 9 }
-  expect(sumOfHours([hour, hour, emptyHour])).toEqual({ games: 4, betsPaise: 600, winsPaise: 200 })
-  expect(sumOfHours([])).toEqual({ games: 0, betsPaise: 0, winsPaise: 0 })
 })

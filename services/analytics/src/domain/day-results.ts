@@ -1,13 +1,12 @@
 import type { Input, getTodayProfitLoss } from '@kismet/contracts'
-import type { DayTotals, HourTotals } from './statement.ts'
+import type { DayTotals } from './statement.ts'
 
 /** What a player's settled bets of a day have come to, in paise. */
-export interface PlayerDay extends Omit<DayTotals, 'day'> {
+export interface PlayerDay extends DayTotals {
   readonly playerId: string
 }
 
 export type DaySort = NonNullable<Input<typeof getTodayProfitLoss>['sort']>
-type Order = 'asc' | 'desc'
 
 /** A player stands behind all of a higher value, and among equals by id: a place that stays one while others bet. */
 interface Place {
@@ -26,19 +25,19 @@ const valueOf: Readonly<Record<DaySort, (day: PlayerDay) => number>> = {
 export function pageOfDays(
   days: readonly PlayerDay[],
   sort: DaySort,
-  order: Order,
+  order: 'asc' | 'desc',
   limit: number,
   after: Place | undefined,
 ): { readonly page: readonly PlayerDay[]; readonly next: Place | undefined } {
   const sign = order === 'desc' ? -1 : 1
-  const placeOf = (day: PlayerDay): Place => ({ value: valueOf[sort](day), playerId: day.playerId })
   const compare = (one: Place, other: Place) =>
     sign * (one.value - other.value) || (one.playerId < other.playerId ? -1 : Number(one.playerId > other.playerId))
-  const placed = days.map((day) => ({ day, place: placeOf(day) }))
-  const left = after === undefined ? placed : placed.filter(({ place }) => compare(place, after) > 0)
-  const sorted = left.sort((a, b) => compare(a.place, b.place))
+  const sorted = days
+    .map((day) => ({ day, playerId: day.playerId, value: valueOf[sort](day) }))
+    .filter((place) => after === undefined || compare(place, after) > 0)
+    .sort(compare)
   const page = sorted.slice(0, limit)
-  return { page: page.map(({ day }) => day), next: sorted.length > limit ? page.at(-1)?.place : undefined }
+  return { page: page.map(({ day }) => day), next: sorted.length > limit ? page.at(-1) : undefined }
 }
 
 export const writePlace = ({ value, playerId }: Place): string => `${value}:${playerId}`
@@ -47,11 +46,4 @@ export const writePlace = ({ value, playerId }: Place): string => `${value}:${pl
 export function readPlace(cursor: string): Place | undefined {
   const [, value, playerId] = /^(-?\d{1,15}):([0-9a-f-]{36})$/.exec(cursor) ?? []
   return value === undefined || playerId === undefined ? undefined : { value: Number(value), playerId }
-}
-
-/** The settled bets of a day by its hours. */
-export function sumOfHours(hours: Iterable<HourTotals>): Omit<DayTotals, 'day'> {
-  const all = [...hours]
-  const sumOf = (field: keyof HourTotals) => all.reduce((sum, totals) => sum + totals[field], 0)
-  return { games: sumOf('bets'), betsPaise: sumOf('betsPaise'), winsPaise: sumOf('payoutsPaise') }
 }

@@ -1,5 +1,6 @@
 import { Game } from '@kismet/contracts'
 import type { adminGetPlayerStatement, Input, StatementRow } from '@kismet/contracts'
+import { pageRows } from './statement.ts'
 
 /** By which a statement is narrowed: admins can narrow it to what its player can, and to the bets of all games. */
 export type Filters = Pick<Input<typeof adminGetPlayerStatement>, 'gameType' | 'result'>
@@ -28,4 +29,9 @@ export function listsFor(filters: Filters): readonly string[] {
 
 function narrowing<Value extends string>(value: Value | undefined): Exclude<Value, 'All' | ''> | undefined {
   return value === 'All' || value === '' ? undefined : (value as Exclude<Value, 'All' | ''> | undefined)
+}
+
+/** The page of a list on which the line with this number in the list stands. */
+export function pageOf(playerId: string, list: string, number: number): string {
+  return `${playerId}:${list}:${Math.floor(number / pageRows)}`
 }

@@ -15,5 +15,5 @@ it('keeps what a day holds when a clock steps back over midnight in India', () =
     (taken, at, index) => takeEntry(taken, bet(index + 1, at)).head,
     emptyHead,
   )
-  expect(head).toMatchObject({ sequence: 4, today: { day: '2026-11-23', games: 2, betsPaise: 200 } })
+  expect(head).toMatchObject({ sequence: 4, day: '2026-11-23', games: 2, betsPaise: 200 })
 })

@@ -1,72 +1,51 @@
 import { paise } from '@kismet/contracts'
-import type { LedgerEntry, StatementRow } from '@kismet/contracts'
-import { dayOfHour, hourOf } from './calendar.ts'
-import { everything, kindOf } from './lists.ts'
-import { pageRows } from './statement.ts'
-import type { DayTotals, Head, HourTotals, RowDocument } from './statement.ts'
+import type { EntryKind, LedgerEntry, StatementRow } from '@kismet/contracts'
+import { dayOf } from './calendar.ts'
+import { everything, kindOf, pageOf } from './lists.ts'
+import type { Head, RowDocument, Totals } from './statement.ts'
 
-export const emptyHead: Head = { sequence: 0, closePaise: 0, counts: {}, today: null }
-
-export const emptyHour: HourTotals = {
-  bets: 0,
-  betsPaise: 0,
-  payoutsPaise: 0,
-  deposits: 0,
-  depositsPaise: 0,
-  withdrawals: 0,
-  withdrawalsPaise: 0,
+export const emptyHead: Head = {
+  ...{ sequence: 0, closePaise: 0, counts: {} },
+  ...{ day: '', betsPaise: 0, winsPaise: 0, games: 0 },
 }
 
-type Line = Pick<StatementRow, 'gameType' | 'result'> & { readonly creditPaise: number; readonly isBet: boolean }
+export const noTotals: Readonly<Totals> = {
+  ...{ bets: 0, betsPaise: 0, payoutsPaise: 0 },
+  ...{ deposits: 0, depositsPaise: 0, withdrawals: 0, withdrawalsPaise: 0 },
+}
 
-/** What an entry means on a statement; undefined where it changes nothing for good: a stake that is taken or given back, and what leaves after it was set aside. */
-function lineOf(entry: LedgerEntry): Line | undefined {
+type Kind = Pick<StatementRow, 'gameType' | 'result'>
+
+/** What a movement of money is on a statement; null where it changes nothing for good: a stake that is taken or given back, and what leaves after it was set aside. */
+const movements: Readonly<Record<Exclude<EntryKind, 'play' | 'settle'>, Kind | null>> = {
+  deposit: { gameType: 'Deposit', result: 'approved' },
+  hold: { gameType: 'Withdrawal', result: 'processed' },
+  release: { gameType: 'Withdrawal', result: 'credit' },
+  bonus: { gameType: 'Bonus', result: 'credit' },
+  correction: { gameType: 'Correction', result: 'credit' },
+  ...{ reserve: null, void: null, 'pay-out': null },
+}
+
+/** What an entry is on a statement, if anything. A release that comes before its hold moves nothing. */
+function lineOf(entry: LedgerEntry): (Kind & { readonly creditPaise: number; readonly isBet: boolean }) | undefined {
   const { kind, game, stakePaise, payoutPaise, amountPaise } = entry
-  const ofMoney = (gameType: Line['gameType'], result: Line['result']): Line | undefined =>
-    amountPaise === 0 ? undefined : { gameType, result, creditPaise: amountPaise, isBet: false }
-  switch (kind) {
-    case 'play':
-    case 'settle':
-      if (game === null) throw new Error(`A bet of no game: ${entry.entryId}`)
-      return {
-        gameType: game,
-        result: payoutPaise > 0 ? 'win' : 'loss',
-        creditPaise: payoutPaise - stakePaise,
-        isBet: true,
-      }
-    case 'deposit':
-      return ofMoney('Deposit', 'approved')
-    case 'hold':
-      return ofMoney('Withdrawal', 'processed')
-    // One that comes before its hold moves nothing.
-    case 'release':
-      return ofMoney('Withdrawal', 'credit')
-    case 'bonus':
-      return ofMoney('Bonus', 'credit')
-    case 'correction':
-      return ofMoney('Correction', amountPaise < 0 ? 'processed' : 'credit')
-    case 'reserve':
-    case 'void':
-    case 'pay-out':
-      return undefined
+  if (kind === 'play' || kind === 'settle') {
+    if (game === null) throw new Error(`A bet of no game: ${entry.entryId}`)
+    const result = payoutPaise > 0 ? 'win' : 'loss'
+    return { gameType: game, result, creditPaise: payoutPaise - stakePaise, isBet: true }
   }
+  const movement = movements[kind]
+  if (movement === null || amountPaise === 0) return undefined
+  const corrected = kind === 'correction' && amountPaise < 0 ? ({ result: 'processed' } as const) : {}
+  return { ...movement, ...corrected, creditPaise: amountPaise, isBet: false }
 }
 
-/** The name of a page of a list of a player. */
-export function pageName(playerId: string, list: string, page: number): string {
-  return `${playerId}:${list}:${page}`
-}
-
-/** A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */
-function withBet(today: DayTotals | null, day: string, { stakePaise, payoutPaise }: LedgerEntry): DayTotals {
-  if (today !== null && day < today.day) return today
-  const before = today?.day === day ? today : { day, betsPaise: 0, winsPaise: 0, games: 0 }
-  return {
-    day,
-    betsPaise: before.betsPaise + stakePaise,
-    winsPaise: before.winsPaise + payoutPaise,
-    games: before.games + 1,
-  }
+/** The bets of the day, with one more. A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */
+function withBet(head: Head, { at, stakePaise, payoutPaise }: LedgerEntry): Head {
+  const day = dayOf(Date.parse(at))
+  if (day < head.day) return head
+  const { betsPaise, winsPaise, games } = day === head.day ? head : emptyHead
+  return { ...head, day, betsPaise: betsPaise + stakePaise, winsPaise: winsPaise + payoutPaise, games: games + 1 }
 }
 
 /**
@@ -88,13 +67,11 @@ export function takeEntry(
   const kindNumber = head.counts[kind] ?? 0
   const closePaise = head.closePaise + creditPaise
   const counts = { ...head.counts, [everything]: number + 1, [kind]: kindNumber + 1 }
-  const today = isBet ? withBet(head.today, dayOfHour(hourOf(Date.parse(entry.at))), entry) : head.today
   const row: RowDocument = {
     _id: `${playerId}:${sequence}`,
     number,
-    kindNumber,
-    page: pageName(playerId, everything, Math.floor(number / pageRows)),
-    kindPage: pageName(playerId, kind, Math.floor(kindNumber / pageRows)),
+    page: pageOf(playerId, everything, number),
+    kindPage: pageOf(playerId, kind, kindNumber),
     date: entry.at,
     gameType,
     transaction: entry.reference,
@@ -104,26 +81,19 @@ export function takeEntry(
     betAmount: isBet ? paise(entry.stakePaise) : null,
     payout: isBet ? paise(entry.payoutPaise) : null,
   }
-  return { head: { sequence, closePaise, counts, today }, row }
+  const next = isBet ? withBet(head, entry) : head
+  return { head: { ...next, sequence, closePaise, counts }, row }
 }
 
-/** Adds an entry to the totals of its hour. */
-export function countEntry(totals: HourTotals, entry: LedgerEntry): HourTotals {
-  const { kind, stakePaise, payoutPaise, amountPaise } = entry
-  if (kind === 'play' || kind === 'settle')
-    return {
-      ...totals,
-      bets: totals.bets + 1,
-      betsPaise: totals.betsPaise + stakePaise,
-      payoutsPaise: totals.payoutsPaise + payoutPaise,
-    }
-  if (kind === 'deposit')
-    return { ...totals, deposits: totals.deposits + 1, depositsPaise: totals.depositsPaise + amountPaise }
-  if (amountPaise !== 0 && (kind === 'hold' || kind === 'release'))
-    return {
-      ...totals,
-      withdrawals: totals.withdrawals + (kind === 'hold' ? 1 : -1),
-      withdrawalsPaise: totals.withdrawalsPaise - amountPaise,
-    }
-  return totals
+/** What an entry adds to the totals of its hour and its day. */
+function additionOf({ kind, stakePaise, payoutPaise, amountPaise }: LedgerEntry): Partial<Totals> {
+  if (kind === 'play' || kind === 'settle') return { bets: 1, betsPaise: stakePaise, payoutsPaise: payoutPaise }
+  if (kind === 'deposit') return { deposits: 1, depositsPaise: amountPaise }
+  if (amountPaise === 0 || (kind !== 'hold' && kind !== 'release')) return {}
+  return { withdrawals: kind === 'hold' ? 1 : -1, withdrawalsPaise: 0 - amountPaise }
+}
+
+/** Adds an entry to totals. */
+export function countEntry(totals: Totals, entry: LedgerEntry): void {
+  for (const [field, by] of Object.entries(additionOf(entry)) as [keyof Totals, number][]) totals[field] += by
 }

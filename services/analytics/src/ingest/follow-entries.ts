@@ -6,8 +6,8 @@ import { isLost, tellLost } from '@kismet/service-kit/facts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from '../context.ts'
-import { finishRebuild, rebuild } from '../rebuild.ts'
 import { Ingest, Moved } from './ingest.ts'
+import { rebuild } from './store.ts'
 
 /** How often the reader looks without an event: an event can be lost. */
 const usuallyReadEveryMs = 2_000
@@ -17,7 +17,7 @@ const entriesOfBatch = 2_000
 /** The most entries of a second, to protect the wallet. */
 const entriesPerSecond = 10_000
 
-type FollowContext = Omit<Context, 'emails' | 'searches' | 'statements' | 'playersListed'>
+type FollowContext = Omit<Context, 'emails' | 'statements' | 'playersListed'>
 
 /** Reads the log of the wallet. Replicas may all do this: they write the same lines, and one of them takes each step. */
 export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyReadEveryMs): Loop {
@@ -28,7 +28,6 @@ export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyR
     const running = ingest
     // After an error the reader begins again from the saved position.
     ingest = undefined
-    if (running === undefined) await finishRebuild(ctx)
     const next = running ?? (await Ingest.begin(ctx))
     try {
       await takeAll(ctx, next, stopping)
@@ -41,14 +40,6 @@ export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyR
   return loop
 }
 
-interface Batch {
-  readonly entries: readonly LedgerEntry[]
-  readonly cursor: string
-  readonly more: boolean
-  readonly waiting: boolean
-  readonly askedAtSteadyMs: number
-}
-
 async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
   const { clock, freshness, metrics } = ctx
   let isEnd: boolean
@@ -56,10 +47,12 @@ async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal
     const startedAt = performance.now()
     const { entries, cursor, more, waiting, askedAtSteadyMs } = await readBatch(ctx, ingest, stopping)
     isEnd = !more && !waiting
-    await ingest.take(entries, cursor, isEnd)
+    const isKept = await ingest.take(entries, cursor, isEnd)
     const newest = entries.at(-1)
-    if (isEnd) freshness.takenUntil(askedAtSteadyMs)
-    else if (newest !== undefined) freshness.takenEntryOf(Date.parse(newest.at), clock)
+    if (isKept && ingest.isWhole) {
+      if (isEnd) freshness.takenUntil(ingest.epoch, askedAtSteadyMs)
+      else if (newest !== undefined) freshness.takenEntryOf(ingest.epoch, Date.parse(newest.at), clock)
+    }
     metrics.taken(readEntries.subject, entries.length)
     // A short wait for an open transaction is no lag of the reader.
     if (isEnd || (!more && freshness.isFresh(clock))) metrics.level(readEntries.subject)
@@ -69,7 +62,7 @@ async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal
 }
 
 /** @throws Moved after a rebuild has begun, because the log has lost the position */
-async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<Batch> {
+async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal) {
   const entries: LedgerEntry[] = []
   let { cursor } = ingest
   for (;;) {

@@ -1,21 +1,11 @@
 import type { LedgerEntry } from '@kismet/contracts'
-import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import type { ProgressDocument } from '../db/models.ts'
-import { hourOf } from '../domain/calendar.ts'
-import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
-import { countEntry, emptyHead, emptyHour, takeEntry } from '../domain/take-entry.ts'
-import {
-  eachOf,
-  findHead,
-  findHour,
-  loadProgress,
-  moveProgress,
-  ofReader,
-  writeHeads,
-  writeHours,
-  writeRows,
-} from './store.ts'
+import type { ProgressDocument } from '../db/store.ts'
+import { dayOf, hourOf } from '../domain/calendar.ts'
+import { isCharted } from '../domain/charts.ts'
+import type { Head, RowDocument, Totals } from '../domain/statement.ts'
+import { countEntry, emptyHead, noTotals, takeEntry } from '../domain/take-entry.ts'
+import { eachOf, findHead, findProgress, moveProgress, ofReader, openEpoch, writeHeads, writeRows } from './store.ts'
 
 /** A step comes after this number of entries, or this time after the step before: heads of players cost more than lines. */
 const entriesOfStep = 20_000
@@ -25,7 +15,7 @@ const longestRest = 10
 /** Heads of players that are remembered. */
 const mostHeads = 50_000
 
-export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'stepEveryMs'>
+export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'clock' | 'stepEveryMs'>
 
 /**
  * Turns entries into lines and totals. Lines are written at once; how far players have come, and the cursor, every few seconds (a step). After a crash the
@@ -37,10 +27,10 @@ export class Ingest {
   readonly #ctx: IngestContext
   #progress: ProgressDocument
   readonly #heads = new Map<string, Head>()
-  readonly #hours = new Map<string, HourTotals>()
+  /** By hour and by day. */
+  readonly #totals: Map<string, Totals>
   /** What the next step writes. */
   #moved = new Set<string>()
-  #counted = new Set<string>()
   #untold = 0
   #stepAt = performance.now()
   #stepTookMs = 0
@@ -49,14 +39,12 @@ export class Ingest {
     this.#ctx = ctx
     this.#progress = progress
     this.cursor = progress.cursor
+    this.#totals = new Map(Object.entries(progress.totals))
   }
 
   /** Goes on from what is kept. */
   static async begin(ctx: IngestContext): Promise<Ingest> {
-    const progress = await loadProgress(ctx.documents, ctx.randomness)
-    if (progress.isPaused) throw new Refusal('unavailable')
-    await writeHours(ctx.documents, progress)
-    return new Ingest(ctx, progress)
+    return new Ingest(ctx, await openEpoch(ctx))
   }
 
   /** What it makes belongs to it. */
@@ -64,8 +52,16 @@ export class Ingest {
     return this.#progress.epoch
   }
 
-  /** Takes entries, which end at `cursor`. @param isEnd of the log, as far as it is known */
-  async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<void> {
+  get isWhole(): boolean {
+    return this.#progress.isWhole
+  }
+
+  /**
+   * Takes entries, which end at `cursor`.
+   * @param isEnd of the log, as far as it is known
+   * @returns whether readers see all of them: those since the last step they do not see
+   */
+  async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<boolean> {
     if (entries.length === 0) await this.#requireOwn()
     await this.#remember(entries)
     const rows: RowDocument[] = []
@@ -78,16 +74,17 @@ export class Ingest {
       this.#moved.add(entry.playerId)
       if (row !== undefined) rows.push(row)
     }
-    await writeRows(this.#ctx.documents, rows)
+    await writeRows(this.#ctx.documents, this.epoch, rows)
     this.cursor = cursor
     this.#untold += entries.length
     if (this.#isStepDue(isEnd)) await this.#step(isEnd)
+    return this.cursor === this.#progress.cursor
   }
 
   /** While there is nothing to do nobody else would say that everything is to be made again. @throws Moved */
   async #requireOwn(): Promise<void> {
-    const { epoch, step } = await loadProgress(this.#ctx.documents, this.#ctx.randomness)
-    if (epoch !== this.#progress.epoch || step !== this.#progress.step) throw new Moved()
+    const found = await findProgress(this.#ctx.documents, ofReader)
+    if (found?.epoch !== this.epoch || found.step !== this.#progress.step) throw new Moved()
   }
 
   #isStepDue(isEnd: boolean): boolean {
@@ -98,57 +95,49 @@ export class Ingest {
     return this.#untold >= entriesOfStep || performance.now() - this.#stepAt >= restMs
   }
 
-  /** Loads what is needed to take some entries and is not remembered. */
+  /** Loads the heads that are needed to take some entries and are not remembered. */
   async #remember(entries: readonly LedgerEntry[]): Promise<void> {
-    const { documents } = this.#ctx
-    const { epoch } = this.#progress
     const players = new Set(entries.map(({ playerId }) => playerId))
     await eachOf(
       [...players].filter((id) => !this.#heads.has(id)),
-      async (playerId) => {
-        this.#heads.set(playerId, (await findHead(documents, epoch, playerId, ofReader)) ?? emptyHead)
-      },
-    )
-    const hours = new Set(entries.map(({ at }) => hourOf(Date.parse(at))))
-    await eachOf(
-      [...hours].filter((hour) => !this.#hours.has(hour)),
-      async (hour) => {
-        this.#hours.set(hour, (await findHour(documents, epoch, hour)) ?? emptyHour)
+      async (id) => {
+        this.#heads.set(id, (await findHead(this.#ctx.documents, this.epoch, id, ofReader)) ?? emptyHead)
       },
     )
   }
 
   #count(entry: LedgerEntry): void {
-    const hour = hourOf(Date.parse(entry.at))
-    const before = this.#hours.getOrInsert(hour, emptyHour)
-    const totals = countEntry(before, entry)
-    if (totals === before) return
-    this.#hours.set(hour, totals)
-    this.#counted.add(hour)
+    const atMs = Date.parse(entry.at)
+    for (const name of [hourOf(atMs), dayOf(atMs)])
+      countEntry(
+        this.#totals.getOrInsertComputed(name, () => ({ ...noTotals })),
+        entry,
+      )
   }
 
-  /** Keeps how far everything has come. @throws Error when another replica has gone on from the same place */
+  /** Keeps how far everything has come. @throws Moved when another replica has gone on from the same place */
   async #step(isEnd: boolean): Promise<void> {
-    const { documents } = this.#ctx
+    const { documents, clock } = this.#ctx
     const startedAt = performance.now()
-    const { epoch, step, isWhole } = this.#progress
-    await writeHeads(documents, epoch, new Map([...this.#moved].map((id) => [id, this.#heads.get(id) ?? emptyHead])))
-    const hours = Object.fromEntries([...this.#counted].map((hour) => [hour, this.#hours.get(hour) ?? emptyHour]))
+    const { step, isWhole } = this.#progress
+    await writeHeads(
+      documents,
+      this.epoch,
+      new Map([...this.#moved].map((id) => [id, this.#heads.get(id) ?? emptyHead])),
+    )
+    for (const name of this.#totals.keys()) if (!isCharted(name, clock.now())) this.#totals.delete(name)
     const next: ProgressDocument = {
       ...this.#progress,
       cursor: this.cursor,
       step: step + 1,
-      hours,
+      totals: Object.fromEntries(this.#totals),
       isWhole: isWhole || isEnd,
     }
     if (!(await moveProgress(documents, this.#progress, next))) throw new Moved()
-    await writeHours(documents, next)
     this.#progress = next
     this.#moved = new Set()
-    this.#counted = new Set()
     this.#untold = 0
     if (this.#heads.size > mostHeads) this.#heads.clear()
-    if (this.#hours.size > mostHeads) this.#hours.clear()
     this.#stepAt = performance.now()
     this.#stepTookMs = this.#stepAt - startedAt
   }

@@ -1,7 +1,13 @@
 import type { Randomness } from '@kismet/service-kit/randomness'
+import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
-import type { AnalyticsDocuments, HeadDocument, ProgressDocument } from '../db/models.ts'
-import type { Head, HourTotals, RowDocument } from '../domain/statement.ts'
+import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
+import type { Head, RowDocument } from '../domain/statement.ts'
+
+interface EpochContext {
+  readonly documents: AnalyticsDocuments
+  readonly randomness: Randomness
+}
 
 /** For work of this reader, for which no person waits. */
 export const ofReader = { withinMs: 10_000, isOwn: true }
@@ -9,59 +15,85 @@ const rowsOfInsert = 500
 /** FerretDB holds two of its connections to PostgreSQL for one update, and stands still when all are held by such. */
 const atOnce = 6
 
-/** The progress as it stands; made when there is none. */
-export async function loadProgress(documents: AnalyticsDocuments, randomness: Randomness): Promise<ProgressDocument> {
-  return documents.run(async ({ progress }) => {
-    const found = await progress.collection.findOne({ _id: 'entries' })
-    if (found !== null) return found
-    const begun = beginning(randomness)
-    await progress.collection.insertOne(begun).catch(ignoreThere)
-    return (await progress.collection.findOne({ _id: 'entries' })) ?? begun
+const _id = 'entries'
+
+/** The progress as it stands; null before anything has begun, and when MongoDB has come back empty. */
+export function findProgress(
+  documents: AnalyticsDocuments,
+  options?: typeof ofReader,
+): Promise<ProgressDocument | null> {
+  return documents.run(({ store }) => store.progress.findOne({ _id }), options)
+}
+
+/**
+ * The progress, made when it is missing. The collections of its epoch get their indexes, and those of every other epoch are dropped. Their names are listed before the
+ * progress is read, so the list has no collection of a later epoch.
+ */
+export function openEpoch({ documents, randomness }: EpochContext): Promise<ProgressDocument> {
+  return documents.run(async ({ store }) => {
+    const names = await store.madeCollections()
+    const { _id: _, ...$setOnInsert } = beginning(randomness)
+    const options = { upsert: true, returnDocument: 'after' } as const
+    const progress = await store.progress.findOneAndUpdate({ _id }, { $setOnInsert }, options)
+    if (progress === null) throw new Refusal('unavailable')
+    for (const name of names) if (!name.endsWith(`-${progress.epoch}`)) await store.drop(name)
+    const [rows, heads] = [store.rows(progress.epoch), store.heads(progress.epoch)]
+    await rows.createIndex({ page: 1 }, {}, {})
+    await rows.createIndex({ kindPage: 1 }, {}, {})
+    await heads.createIndex({ day: 1 }, {}, {})
+    return progress
   }, ofReader)
 }
 
 /** The beginning of everything that is made of the log. */
-export function beginning(randomness: Randomness): ProgressDocument {
+function beginning(randomness: Randomness): ProgressDocument {
   const epoch = randomness.bytes(8).toString('hex')
-  return { _id: 'entries', epoch, cursor: '', step: 0, hours: {}, isWhole: false, isPaused: false }
+  return { _id, epoch, cursor: '', step: 0, totals: {}, isWhole: false }
+}
+
+/**
+ * Begins a new epoch, unless another replica has ended this one already. The service finds the new epoch within seconds, makes statements and totals again, and drops the
+ * collections of the old epoch.
+ */
+export async function rebuild({ documents, randomness }: EpochContext, epoch: string): Promise<void> {
+  const { _id, ...$set } = beginning(randomness)
+  await documents.run(({ store }) => store.progress.updateOne({ _id, epoch }, { $set }), ofReader)
 }
 
 /** Takes a step from where the progress was found. @returns false when somebody else has taken it */
 export async function moveProgress(
   documents: AnalyticsDocuments,
-  from: ProgressDocument,
-  to: ProgressDocument,
+  { epoch, step }: ProgressDocument,
+  { _id, ...$set }: ProgressDocument,
 ): Promise<boolean> {
-  const { _id, ...fields } = to
   const { matchedCount } = await documents.run(
-    ({ progress }) => progress.collection.updateOne({ _id, epoch: from.epoch, step: from.step }, { $set: fields }),
+    ({ store }) => store.progress.updateOne({ _id, epoch, step }, { $set }),
     ofReader,
   )
   return matchedCount === 1
 }
 
-const headId = (epoch: string, playerId: string) => `${epoch}:${playerId}`
-
 /** How far a player's entries have been taken, as far as it is kept. */
-export async function findHead(
+export function findHead(
   documents: AnalyticsDocuments,
   epoch: string,
   playerId: string,
   options?: typeof ofReader,
-): Promise<HeadDocument | null> {
-  return documents.run(({ heads }) => heads.collection.findOne({ _id: headId(epoch, playerId) }), options)
-}
-
-export async function findHour(documents: AnalyticsDocuments, epoch: string, hour: string): Promise<HourTotals | null> {
-  return documents.run(({ hours }) => hours.collection.findOne({ _id: `${epoch}:${hour}` }), ofReader)
+): Promise<Head | null> {
+  const projection = { _id: 0 }
+  return documents.run(({ store }) => store.heads(epoch).findOne({ _id: playerId }, { projection }), options)
 }
 
 /** Writes lines; those that are there already are the same. */
-export async function writeRows(documents: AnalyticsDocuments, rows: readonly RowDocument[]): Promise<void> {
+export async function writeRows(
+  documents: AnalyticsDocuments,
+  epoch: string,
+  rows: readonly RowDocument[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsOfInsert) {
     const some = rows.slice(start, start + rowsOfInsert)
     await documents.run(
-      (models) => models.rows.collection.insertMany(some, { ordered: false }).catch(ignoreThere),
+      ({ store }) => store.rows(epoch).insertMany(some, { ordered: false }).catch(ignoreThere),
       ofReader,
     )
   }
@@ -73,31 +105,16 @@ export async function writeHeads(
   epoch: string,
   heads: ReadonlyMap<string, Head>,
 ): Promise<void> {
-  await eachOf([...heads], async ([playerId, head]) => {
-    const dayKey = head.today === null ? null : `${epoch}:${head.today.day}`
-    const $set = { ...head, playerId, dayKey }
-    const filter = { _id: headId(epoch, playerId), sequence: { $lt: head.sequence } }
+  await eachOf([...heads], async ([playerId, $set]) => {
+    const filter = { _id: playerId, sequence: { $lt: $set.sequence } }
     await documents.run(
-      (models) => models.heads.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
+      ({ store }) => store.heads(epoch).updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
       ofReader,
     )
   })
 }
 
-/** Writes totals of hours as they stood after a step, unless those of a later one are there. */
-export async function writeHours(documents: AnalyticsDocuments, progress: ProgressDocument): Promise<void> {
-  const { epoch, step } = progress
-  await eachOf(Object.entries(progress.hours), async ([hour, totals]) => {
-    const $set = { ...totals, hour, step, monthKey: `${epoch}:${hour.slice(0, 7)}` }
-    const filter = { _id: `${epoch}:${hour}`, step: { $lt: step } }
-    await documents.run(
-      (models) => models.hours.collection.updateOne(filter, { $set }, { upsert: true }).catch(ignoreThere),
-      ofReader,
-    )
-  })
-}
-
-/** Does a work for each item, a few at a time. Whatever fails, nothing is under way any more when it has answered. */
+/** Does a work for each item, a few at a time. After a failure too, no work is under way when it returns. */
 export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values()
   const worker = async () => {

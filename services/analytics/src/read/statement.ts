@@ -1,89 +1,102 @@
+import { Id } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { listsFor } from '../domain/lists.ts'
+import { everything, listsFor, pageOf } from '../domain/lists.ts'
 import type { Filters } from '../domain/lists.ts'
-import type { RowDocument } from '../domain/statement.ts'
-import { findHead } from '../ingest/store.ts'
-import { RowList } from './row-list.ts'
-import { readEpoch, wholeEpoch } from './whole.ts'
+import { pageRows } from '../domain/statement.ts'
+import type { Head, RowDocument } from '../domain/statement.ts'
+import { emptyHead } from '../domain/take-entry.ts'
+import { findHead, findProgress } from '../ingest/store.ts'
 
-/** A player's statement, newest line first. It merges the lists that the filter selects. */
-export class Statement {
-  readonly #ctx: Pick<Context, 'documents'>
-  readonly #epoch: string
-  readonly #lists: readonly RowList[]
-  readonly #since: string
+export type ReadContext = Pick<Context, 'documents' | 'clock' | 'freshness'>
 
-  private constructor(ctx: Pick<Context, 'documents'>, epoch: string, lists: readonly RowList[], since: string) {
-    this.#ctx = ctx
-    this.#epoch = epoch
-    this.#lists = lists
-    this.#since = since
+/**
+ * A player's head, and the epoch that it is of.
+ * @throws Refusal `unavailable` when another epoch has begun: an empty statement would look like lost money
+ */
+export async function readHead(
+  { documents, clock, freshness }: ReadContext,
+  playerId: string,
+): Promise<{ readonly epoch: string; readonly head: Head }> {
+  const epoch = await freshness.epoch(clock)
+  const head = await findHead(documents, epoch, playerId)
+  if (head === null) await requireEpoch({ documents }, epoch)
+  return { epoch, head: head ?? emptyHead }
+}
+
+/** A read without a result comes here: its epoch may have ended. @throws Refusal `unavailable` */
+export async function requireEpoch({ documents }: Pick<Context, 'documents'>, epoch: string): Promise<void> {
+  if ((await findProgress(documents))?.epoch !== epoch) throw new Refusal('unavailable')
+}
+
+/** A list of the player's lines. `place` lines of it were not given; of them, `rows` were read, oldest first. */
+interface List {
+  readonly name: string
+  place: number
+  rows: RowDocument[]
+}
+
+/** A player's statement as it stood at the last step, newest line first. It merges the lists that the filter selects. */
+export interface Statement {
+  /** What all lines have come to. */
+  readonly head: Head
+  /** The next lines. @throws Refusal `unavailable` where lines are gone, because another epoch has begun */
+  take(limit: number): Promise<RowDocument[]>
+  /** The cursor of the next page, after `take`; null at the end. */
+  cursor(): string | null
+}
+
+/**
+ * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
+ * the oldest line.
+ * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an invalid id, `unavailable`
+ */
+export async function openStatement(
+  ctx: ReadContext,
+  playerId: string,
+  filters: Filters,
+  { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
+): Promise<Statement> {
+  const names = listsFor(filters)
+  const places = cursor === undefined ? undefined : placesOf(cursor, names.length)
+  if (!Id.safeParse(playerId).success) throw new Refusal('not_found')
+  const { epoch, head } = await readHead(ctx, playerId)
+  const lists = names.map((name, at): List => {
+    const count = head.counts[name] ?? 0
+    const place = places?.[at] ?? count
+    if (place > count) throw new Refusal('invalid_request', 'cursor is not valid.')
+    return { name, place, rows: [] }
+  })
+  const newestList = () => {
+    const numberOf = ({ rows }: List) => rows.at(-1)?.number ?? -1
+    const list = lists.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
+    const date = list?.rows.at(-1)?.date
+    return date !== undefined && date >= since ? list : undefined
   }
-
-  /**
-   * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
-   * the oldest line.
-   * @throws Refusal `invalid_request` for an invalid cursor, `unavailable`
-   */
-  static async open(
-    ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>,
-    playerId: string,
-    filters: Filters,
-    { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
-  ): Promise<Statement> {
-    const { documents } = ctx
-    const lists = listsFor(filters)
-    const places = cursor === undefined ? undefined : placesOf(cursor, lists.length)
-    const epoch = await wholeEpoch(ctx)
-    const head = places === undefined ? await findHead(documents, epoch, playerId) : null
-    const opened = lists.map((list, index) =>
-      places === undefined
-        ? RowList.fromNewest(documents, playerId, list, head?.counts[list] ?? 0)
-        : RowList.before(documents, playerId, list, places[index] ?? 0),
-    )
-    const statement = new Statement(ctx, epoch, await Promise.all(opened), since)
-    if (places !== undefined) await statement.#requirePlaces(places)
-    return statement
-  }
-
-  /** A cursor names lines that existed. If they are missing, the cursor is invalid or a rebuild has started. */
-  async #requirePlaces(places: readonly number[]): Promise<void> {
-    if (this.#lists.every(({ place }, index) => place === places[index])) return
-    await this.requireWhole()
-    throw new Refusal('invalid_request', 'cursor is not valid.')
-  }
-
-  async take(limit: number): Promise<RowDocument[]> {
-    const rows: RowDocument[] = []
-    while (rows.length < limit) {
-      const list = this.#newestList()
-      if (list?.newest === undefined) break
-      rows.push(list.newest)
-      if (!list.next()) await list.fill()
+  const take = async (limit: number) => {
+    const taken: RowDocument[] = []
+    for (;;) {
+      const empty = lists.filter(({ place, rows }) => place > 0 && rows.length === 0)
+      if (empty.length > 0) await Promise.all(empty.map((list) => readPage(ctx, epoch, playerId, list)))
+      const list = newestList()
+      const row = taken.length < limit ? list?.rows.pop() : undefined
+      if (list === undefined || row === undefined) return taken
+      taken.push(row)
+      list.place -= 1
     }
-    return rows
   }
+  return { head, take, cursor: () => (newestList() === undefined ? null : lists.map(({ place }) => place).join('-')) }
+}
 
-  /**
-   * Long readers call this at their end.
-   * @throws Refusal `unavailable` when a rebuild has started since the opening, because lines may be missing
-   */
-  async requireWhole(): Promise<void> {
-    if ((await readEpoch(this.#ctx)) !== this.#epoch) throw new Refusal('unavailable')
-  }
-
-  /** The cursor of the next page; null at the end. */
-  get cursor(): string | null {
-    return this.#newestList() === undefined ? null : this.#lists.map(({ place }) => place).join('-')
-  }
-
-  #newestList(): RowList | undefined {
-    let newest: RowList | undefined
-    for (const list of this.#lists)
-      if (list.newest !== undefined && list.newest.number > (newest?.newest?.number ?? -1)) newest = list
-    return newest?.newest !== undefined && newest.newest.date >= this.#since ? newest : undefined
-  }
+/** Reads the page before the place of a list. */
+async function readPage({ documents }: ReadContext, epoch: string, playerId: string, list: List): Promise<void> {
+  const name = pageOf(playerId, list.name, list.place - 1)
+  const filter = list.name === everything ? { page: name } : { kindPage: name }
+  const rows = await documents.run(({ store }) => store.rows(epoch).find(filter).toArray())
+  // Lines have no gaps, and the page may have newer ones.
+  const wanted = ((list.place - 1) % pageRows) + 1
+  if (rows.length < wanted) throw new Refusal('unavailable')
+  list.rows = rows.sort((a, b) => a.number - b.number).slice(0, wanted)
 }
 
 function placesOf(cursor: string, lists: number): number[] {

@@ -5,28 +5,24 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { mergePages, newest, readPlaces, writePlaces } from '../domain/audit-merge.ts'
+import { isEnd, mergePages, newest, readPlaces } from '../domain/audit-merge.ts'
 
 /**
  * Asks every audited service with the token of the admin.
- * @returns the answers; an unavailable service has no entry
+ * @returns the answers, in order; undefined of an unavailable service
  * @throws Refusal of any other kind than `unavailable`
  */
-async function askAll<Answer>(
-  ask: (service: AuditedService) => Promise<Answer>,
-): Promise<Partial<Record<AuditedService, Answer>>> {
-  const answers = await Promise.all(
-    auditedServices.map(async (service) => {
-      try {
-        return [[service, await ask(service)]] as const
-      } catch (error) {
-        if (isRefusal(error, 'unavailable')) return []
-        throw error
-      }
-    }),
+const askAll = <Answer>(
+  ask: (service: AuditedService, index: number) => Promise<Answer>,
+): Promise<(Answer | undefined)[]> =>
+  Promise.all(
+    auditedServices.map((service, index) =>
+      ask(service, index).catch((error: unknown) => {
+        if (!isRefusal(error, 'unavailable')) throw error
+        return undefined
+      }),
+    ),
   )
-  return Object.fromEntries(answers.flat())
-}
 
 async function statesOf(
   { bus }: Context,
@@ -35,8 +31,8 @@ async function statesOf(
 ): Promise<{ states: AuditState[]; silent: AuditedService[] }> {
   const states = await askAll((service) => bus.call(auditStateOf(service), { check }, { requestId, token }))
   return {
-    states: Object.values(states),
-    silent: auditedServices.filter((service) => states[service] === undefined),
+    states: states.filter((state) => state !== undefined),
+    silent: auditedServices.filter((_service, index) => states[index] === undefined),
   }
 }
 
@@ -46,20 +42,18 @@ export const auditOperations: readonly Handler<Context>[] = [
     const { requestId, token } = meta
     const places = cursor === undefined ? newest : readPlaces(cursor)
     if (places === undefined) throw new Refusal('invalid_request', 'The cursor is not valid.')
-    const [pages, states] = await Promise.all([
-      askAll((service) => {
-        const place = places[service]
-        if (place === 'end') return Promise.resolve({ rows: [], next: null })
-        const before = place === null ? {} : { before: place }
-        return ctx.bus.call(readAuditOf(service), { ...filters, ...before, limit }, { requestId, token })
+    const [pages, { states, silent }] = await Promise.all([
+      askAll((service, index) => {
+        const before = places[index]
+        return ctx.bus.call(readAuditOf(service), { ...filters, before, limit }, { requestId, token })
       }),
       statesOf(ctx, meta, false),
     ])
-    const merged = mergePages(places, pages, limit)
-    const isEnd = Object.values(merged.places).every((place) => place === 'end')
-    const silent = auditedServices.filter((service) => pages[service] === undefined || states.silent.includes(service))
-    const nextCursor = isEnd ? null : writePlaces(merged.places)
-    return { rows: merged.rows, nextCursor, searchedBackTo: merged.searchedBackTo, states: states.states, silent }
+    const { rows, places: next, searchedBackTo } = mergePages(places, pages, limit)
+    return {
+      ...{ rows, nextCursor: isEnd(next) ? null : next.join('-'), searchedBackTo, states },
+      silent: auditedServices.filter((service, index) => pages[index] === undefined || silent.includes(service)),
+    }
   }),
   handle(checkAuditLog, (ctx: Context, { meta }) => statesOf(ctx, meta, true)),
 ]

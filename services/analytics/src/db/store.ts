@@ -1,0 +1,58 @@
+import type { Documents } from '@kismet/service-kit/documents'
+import type { Connection, mongo } from 'mongoose'
+import type { Head, RowDocument, Totals } from '../domain/statement.ts'
+
+/** A head has the id of its player. */
+export interface HeadDocument extends Head {
+  readonly _id: string
+}
+
+/** The most players that were online at one time, by the hours of a month, which is the id. No rebuild makes it again. */
+export interface OnlineDocument {
+  readonly _id: string
+  readonly peaks: Readonly<Record<string, number>>
+}
+
+/** How far the log of entries has been taken: one document. A write names the epoch and the step before it. */
+export interface ProgressDocument {
+  readonly _id: 'entries'
+  /** Names the collections of lines and heads. A rebuild begins another one. */
+  readonly epoch: string
+  readonly cursor: string
+  readonly step: number
+  /** By hour and by day, as far back as a chart needs them: in this document, so that they and the cursor never part. */
+  readonly totals: Readonly<Record<string, Totals>>
+  /** Whether all entries have been taken that were there when the epoch began. Before that, statements are not whole. */
+  readonly isWhole: boolean
+}
+
+/** The collections of analytics. The driver's own methods do the work: what a model would do to each of thousands of documents a second is not needed. */
+export interface Store {
+  readonly progress: mongo.Collection<ProgressDocument>
+  readonly online: mongo.Collection<OnlineDocument>
+  rows(epoch: string): mongo.Collection<RowDocument>
+  heads(epoch: string): mongo.Collection<HeadDocument>
+  /** The names of the collections of all epochs. */
+  madeCollections(): Promise<string[]>
+  drop(name: string): Promise<unknown>
+  /** Does no work: `openEpoch` makes the indexes of an epoch, and other documents are found by their ids. */
+  createIndexes(): Promise<void>
+}
+
+export function models(connection: Connection): { readonly store: Store } {
+  const collection = <Document extends mongo.Document>(name: string) =>
+    connection.collection(name) as unknown as mongo.Collection<Document>
+  const store: Store = {
+    progress: collection('progress'),
+    online: collection('online'),
+    rows: (epoch) => collection(`rows-${epoch}`),
+    heads: (epoch) => collection(`heads-${epoch}`),
+    madeCollections: async () =>
+      (await connection.listCollections()).map(({ name }) => name).filter((name) => /^(rows|heads)-/.test(name)),
+    drop: (name) => collection(name).drop(),
+    createIndexes: () => Promise.resolve(),
+  }
+  return { store }
+}
+
+export type AnalyticsDocuments = Pick<Documents<ReturnType<typeof models>>, 'run'>
