@@ -7,8 +7,7 @@ import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { holdAccounts, listAccounts } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { firstDueMs, insertEntry } from '../db/outbox.ts'
-import { countPendingWithdrawals, findByKey, insertRequest } from '../db/requests.ts'
+import { countPendingWithdrawals, findByKey, firstDueMs, insertRequest } from '../db/requests.ts'
 import type { ChosenAccount, RequestKey, StoredWithdrawal } from '../db/requests.ts'
 import { accountAt, requireUnchanged } from './change-accounts.ts'
 import { hold, isRefusedForGood } from './hold-withdrawal.ts'
@@ -102,8 +101,8 @@ async function store(
       key: key.key,
       input_sha256: key.inputSha256,
       account: chosen(account),
+      due_at: new Date(nowMs + firstDueMs),
     })
-    await insertEntry(transaction, { kind: 'hold', id: withdrawal.id, createdAtMs: nowMs }, nowMs + firstDueMs)
     return { withdrawal, isReplay: false }
   })
 }
