@@ -29,8 +29,6 @@ import { sendDue } from './work/outbox.ts'
 import { countNotWritten } from './work/settings.ts'
 
 const maxConnections = 10
-/** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
-const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 /** Argon2 takes one of libuv's four threads for 30 ms. */
@@ -56,12 +54,11 @@ export const payments = defineService({
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
     const pictures = new PictureMaker({ log, render })
-    const submissions = new Gate(submissionLimits)
     const searches = new Gate(searchLimits)
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
-    const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
+    const turns = { passwordTurns, searches, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
   operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, requestHintsHandler],

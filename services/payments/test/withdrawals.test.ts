@@ -209,7 +209,7 @@ describe('a hold of which nobody knows', () => {
     const player = await rich(stage, 100_000)
     stage.wallet.mode = 'falls'
     await withdraw(stage, player, 400)
-    const [{ _id: id = '' } = {}] = await listOf(player)
+    const id = (await listOf(player))[0]?._id ?? ''
     const first = { balancePaise: paise(0), balanceSeq: 1, bonusReleased: false, replayed: false }
     stage.wallet.held.set(id, { playerId: player.id, amountPaise: 0, first, state: 'refused' })
     stage.wallet.mode = 'answers'

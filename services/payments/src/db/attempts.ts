@@ -1,7 +1,7 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** What counts against a quota of a player. `heavy_proof`: an unopened proof that took too much to open. */
-export type AttemptKind = 'account_change' | 'heavy_proof' | 'unopened_proof' | 'withdraw_password'
+/** What counts against a quota of a player. */
+export type AttemptKind = 'account_change' | 'unopened_proof' | 'withdraw_password'
 
 export interface Attempt {
   readonly id: string

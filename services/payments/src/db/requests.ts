@@ -156,21 +156,9 @@ export async function insertRequest<Kind extends RequestKind>(
   }
 }
 
-type ChangedColumn =
-  | 'status'
-  | 'admin_reason'
-  | 'key'
-  | 'refusal'
-  | 'due_at'
-  | 'held_at'
-  | 'held_balance_paise'
-  | 'held_balance_seq'
-  | 'first_approved_at'
-  | 'first_approved_by'
-  | 'first_approved_by_name'
-  | 'decided_at'
-  | 'decided_by'
-  | 'decided_by_name'
+type HeldColumn = `held_${'at' | 'balance_paise' | 'balance_seq'}`
+type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}`
+type ChangedColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
 export async function changeRequest(

@@ -6,9 +6,8 @@ export interface Usage {
   readonly pending: number
   readonly requestsToday: number
   readonly bytesToday: number
-  /** Proofs that could not be opened, and of these the ones that took too much. */
+  /** Proofs that could not be opened. */
   readonly unopenedToday: number
-  readonly heavyToday: number
   /** Until the next day begins. */
   readonly restOfDayMs: number
   /** Sums of the deposits that are pending or approved, by the calendar period of Asia/Kolkata. In paise. */
@@ -21,13 +20,11 @@ const depositedIn = (period: LimitPeriod) =>
 
 /** Reads what the deposits of a player count against the quotas and limits. */
 export async function readUsage(db: Queryable, playerId: string, nowMs: number): Promise<Usage> {
-  const today = `FROM attempt WHERE player_id = $1 AND at >= ${startOf('day')} AND kind`
   const { rows } = await db.query<Usage>(
     `SELECT count(*) FILTER (WHERE status = 'pending') AS pending,
             count(*) FILTER (WHERE created_at >= ${startOf('day')}) AS "requestsToday",
             coalesce(sum(proof_bytes) FILTER (WHERE created_at >= ${startOf('day')}), 0)::bigint AS "bytesToday",
-            (SELECT count(*) ${today} IN ('heavy_proof', 'unopened_proof')) AS "unopenedToday",
-            (SELECT count(*) ${today} = 'heavy_proof') AS "heavyToday",
+            (SELECT count(*) FROM attempt WHERE player_id = $1 AND kind = 'unopened_proof' AND at >= ${startOf('day')}) AS "unopenedToday",
             (extract(epoch FROM ${startOf('day')} + interval '1 day' - $2) * 1000)::bigint AS "restOfDayMs",
             json_build_object(${depositedIn('day')}, ${depositedIn('week')}, ${depositedIn('month')}) AS deposited
      FROM request WHERE player_id = $1 AND kind = 'deposit'

@@ -118,7 +118,7 @@ GRANT UPDATE (due_at) ON notice TO :service_role;
 CREATE TABLE attempt (
   id        uuid        PRIMARY KEY,
   player_id uuid        NOT NULL,
-  kind      text        NOT NULL CHECK (kind IN ('account_change', 'heavy_proof', 'unopened_proof', 'withdraw_password')),
+  kind      text        NOT NULL CHECK (kind IN ('account_change', 'unopened_proof', 'withdraw_password')),
   at        timestamptz NOT NULL
 );
 CREATE INDEX attempt_of_player ON attempt (player_id, kind, at);
