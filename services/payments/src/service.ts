@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
-import { databaseEnv, streamEnv } from '@kismet/service-kit/env'
+import { databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
-import { picturesEnv } from './config.ts'
+import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
@@ -21,12 +21,19 @@ import { decisions } from './rpc/decisions.ts'
 import { desk } from './rpc/desk.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
-import { requestHintsHandler } from './rpc/request-hints.ts'
 import { StatementReader } from './statements/reader.ts'
 import { declareMetrics } from './telemetry.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
 import { countNotWritten } from './work/settings.ts'
+
+const picturesEnv = {
+  PICTURES_URL: text.pipe(z.url({ protocol: /^http$/, error: 'must be an http URL' }).optional()).meta({
+    description:
+      'The URL of the picture server, which opens uploads in a container of its own. Without it, payments starts a process for each file.',
+    inContainers: true,
+  }),
+}
 
 const maxConnections = 10
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
@@ -61,7 +68,7 @@ export const payments = defineService({
     const turns = { passwordTurns, searches, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, requestHintsHandler],
+  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {

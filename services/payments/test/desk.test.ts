@@ -118,7 +118,7 @@ describe('hints', () => {
   async function copyOf(id: string, shift: string): Promise<string> {
     const copied = await stage.value<string>(
       `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at, proof_sha256)
-       SELECT uuidv7($2::interval), kind, status, player_id, player_email, amount_paise, method, $3, $3, proof_pages, proof_bytes, created_at + $2::interval, sha256($3::bytea)
+       SELECT uuidv7($2::interval), kind, status, player_id, player_email, amount_paise, method, $3::text, $3::text, proof_pages, proof_bytes, created_at + $2::interval, sha256($3::text::bytea)
        FROM request WHERE id = $1 RETURNING id`,
       [id, shift, stage.reference()],
     )

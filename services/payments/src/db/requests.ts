@@ -158,7 +158,8 @@ export async function insertRequest<Kind extends RequestKind>(
 
 type HeldColumn = `held_${'at' | 'balance_paise' | 'balance_seq'}`
 type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}`
-type ChangedColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn
+type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
+type ChangedColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn | ClaimColumn
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
 export async function changeRequest(

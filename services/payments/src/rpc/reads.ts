@@ -8,8 +8,10 @@ import {
   getDepositSettings,
   Id,
   paise,
+  requestHints,
+  RequestKind,
 } from '@kismet/contracts'
-import type { LimitPeriod, Paise, RequestKind } from '@kismet/contracts'
+import type { LimitPeriod, Paise } from '@kismet/contracts'
 import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -22,6 +24,7 @@ import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts
 import { readSettings } from '../db/settings.ts'
 import { readUsage } from '../db/usage.ts'
 import { adminDepositViews, adminWithdrawalViews, depositSettingsView } from '../views.ts'
+import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
 /** What a player's requests count against the limits of deposits. */
 export async function depositedOf({ db, clock }: Context, playerId: string): Promise<Record<LimitPeriod, Paise>> {
@@ -81,4 +84,8 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => ({
     withdrawal: first(await adminWithdrawalViews(ctx, [await requireRequest(ctx.db, id, ['withdrawal'])], admin)),
   })),
+  handle(requestHints, async (ctx: Context, { input: { id }, meta }) => {
+    const request = await requireRequest(ctx.db, id, RequestKind.options)
+    return request.kind === 'deposit' ? hintsOfDeposit(ctx, request) : hintsOfWithdrawal(ctx, request, meta.requestId)
+  }),
 ]
