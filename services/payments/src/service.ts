@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
+import { isTooSlow } from '@kismet/service-kit/database'
 import { databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
+import { Refusal } from '@kismet/service-kit/refusal'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
@@ -62,10 +64,14 @@ export const payments = defineService({
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
     const pictures = new PictureMaker({ log, render })
     const searches = new Gate(searchLimits)
+    const search: Context['search'] = (adminId, work) =>
+      searches.run(adminId, work).catch((error: unknown) => {
+        throw isTooSlow(error) ? new Refusal('unavailable') : error
+      })
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
-    const turns = { passwordTurns, searches, statements: new StatementReader() }
+    const turns = { passwordTurns, search, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
   operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements],

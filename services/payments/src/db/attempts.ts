@@ -38,8 +38,6 @@ export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
   await db.query('DELETE FROM attempt WHERE id = $1', [id])
 }
 
-/** Deletes attempts from before `beforeMs`. @returns the number of deleted attempts, at most `limit` */
-export async function forgetAttempts(db: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const sql = 'DELETE FROM attempt WHERE id IN (SELECT id FROM attempt WHERE at <= $1 ORDER BY at LIMIT $2)'
-  return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
+export async function forgetAttempts(db: Queryable, beforeMs: number): Promise<void> {
+  await db.query('DELETE FROM attempt WHERE at <= $1', [new Date(beforeMs)])
 }

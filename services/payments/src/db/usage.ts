@@ -1,4 +1,4 @@
-import type { LimitPeriod } from '@kismet/contracts'
+import type { LimitPeriod, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** What a player has in the queue, and has stored and sent on the calendar day of Asia/Kolkata. */
@@ -10,8 +10,8 @@ export interface Usage {
   readonly unopenedToday: number
   /** Until the next day begins. */
   readonly restOfDayMs: number
-  /** Sums of the deposits that are pending or approved, by the calendar period of Asia/Kolkata. In paise. */
-  readonly deposited: Readonly<Record<LimitPeriod, number>>
+  /** Sums of the deposits that are pending or approved, by the calendar period of Asia/Kolkata. */
+  readonly deposited: Record<LimitPeriod, Paise>
 }
 
 const startOf = (period: LimitPeriod) => `date_trunc('${period}', $2::timestamptz, 'Asia/Kolkata')`

@@ -7,12 +7,11 @@ import {
   countPendingRequests,
   getDepositSettings,
   Id,
-  paise,
   requestHints,
   RequestKind,
 } from '@kismet/contracts'
 import type { LimitPeriod, Paise } from '@kismet/contracts'
-import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -28,8 +27,7 @@ import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
 /** What a player's requests count against the limits of deposits. */
 export async function depositedOf({ db, clock }: Context, playerId: string): Promise<Record<LimitPeriod, Paise>> {
-  const { day, week, month } = (await readUsage(db, playerId, clock.now())).deposited
-  return { day: paise(day), week: paise(week), month: paise(month) }
+  return (await readUsage(db, playerId, clock.now())).deposited
 }
 
 /** The one view of one row. */
@@ -53,9 +51,7 @@ async function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, 
       await db.query(`SET LOCAL statement_timeout = ${searchWithinMs}`)
       return readPage(db, list, query)
     })
-  return ctx.searches.run(admin.id, search).catch((error: unknown) => {
-    throw isTooSlow(error) ? new Refusal('unavailable') : error
-  })
+  return ctx.search(admin.id, search)
 }
 
 /** What admins, services and visitors read. */

@@ -3,7 +3,7 @@ import type { DepositRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Usage } from '../db/usage.ts'
 
-const { pendingPerPlayer, perDay } = limits.deposit
+const { perDay } = limits.deposit
 
 /** @throws Refusal `upload_quota_reached` when a request with `proofBytes` would exceed the player's quota of a day */
 export function requireQuota(usage: Usage, proofBytes: number): void {
@@ -12,11 +12,11 @@ export function requireQuota(usage: Usage, proofBytes: number): void {
   throw new Refusal('upload_quota_reached', undefined, { max: perDay.requests, retryAfterMs })
 }
 
-/** @throws Refusal `too_many_pending` at the limit of pending requests */
-export function requireRoomToWait({ pending }: Usage): void {
-  if (pending < pendingPerPlayer) return
-  const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
-  throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
+/** @throws Refusal `too_many_pending` at the most pending requests of a kind */
+export function requireRoomToWait(pending: number, max: number): void {
+  if (pending < max) return
+  const text = `You have ${max} pending requests. You can send another when one is decided.`
+  throw new Refusal('too_many_pending', text, { max })
 }
 
 /**

@@ -10,6 +10,7 @@ import type { StoredAccount } from '../db/accounts.ts'
 import { countPendingWithdrawals, findByKey, firstDueMs, insertRequest } from '../db/requests.ts'
 import type { ChosenAccount, RequestKey, StoredWithdrawal } from '../db/requests.ts'
 import { accountAt, requireUnchanged } from './change-accounts.ts'
+import { requireRoomToWait } from './deposit-limits.ts'
 import { hold, isRefusedForGood } from './hold-withdrawal.ts'
 import { requireWithdrawPassword } from './withdraw-password.ts'
 
@@ -86,10 +87,7 @@ async function store(
     await takeTurn(transaction, `withdrawals ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { withdrawal: known, isReplay: true }
-    if ((await countPendingWithdrawals(transaction, player.id)) >= pendingPerPlayer) {
-      const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
-      throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
-    }
+    requireRoomToWait(await countPendingWithdrawals(transaction, player.id), pendingPerPlayer)
     const withdrawal = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'withdrawal',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readDepositRules } from '@kismet/contracts'
+import { limits, readDepositRules } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
@@ -13,6 +13,8 @@ import { readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import type { Picture } from '../pictures/protocol.ts'
 import { requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
+
+const { pendingPerPlayer } = limits.deposit
 
 export interface SubmittedDeposit {
   readonly player: Player
@@ -51,7 +53,7 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
     requireAllowed(await readRules(ctx, submitted), usage.deposited, order, ctx.clock.now())
     requireQuota(usage, 0)
     if (isInUse) throw new Refusal('duplicate_utr')
-    requireRoomToWait(usage)
+    requireRoomToWait(usage.pending, pendingPerPlayer)
     const pictures = await open().catch(async (error: unknown) => {
       const atMs = ctx.clock.now()
       const attempt = { id: ctx.randomness.id(atMs), playerId: player.id, kind: 'unopened_proof', atMs } as const
@@ -86,7 +88,7 @@ function store(
     const usage = await readUsage(transaction, player.id, nowMs)
     requireAllowed(rules, usage.deposited, order, nowMs)
     requireQuota(usage, proofBytes)
-    requireRoomToWait(usage)
+    requireRoomToWait(usage.pending, pendingPerPlayer)
     const deposit = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'deposit',
