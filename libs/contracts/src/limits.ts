@@ -48,11 +48,8 @@ export const limits = {
     /** Of each stored picture of a proof. */
     proofPageMaxBytes: 1024 * 1024,
     pendingPerPlayer: 5,
-    /**
-     * What one player may store on one day of Asia/Kolkata. Unreadable proofs count as requests. `heavyProofs`: proofs
-     * that cost too much to open.
-     */
-    perDay: { requests: 20, proofBytes: 25 * 1024 * 1024, heavyProofs: 3 },
+    /** What one player may store on one day of Asia/Kolkata. Unreadable proofs count as requests. */
+    perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
     rejectedProofDays: 90,
     reasonMaxLength: 500,
   },
@@ -68,7 +65,7 @@ export const limits = {
     passwordTries: { most: 5, withinMs: 60 * 60_000 },
     reasonMaxLength: 500,
   },
-  /** What admins do with requests of both kinds. `exportRows`: of one CSV file. `accountNewMs`: for so long an account counts as new; `similarProofDays`: how far back proofs are compared. */
+  /** What admins do with requests of both kinds. `exportRows`: of one CSV file. `accountNewMs`: for so long an account counts as new; `similarProofDays`: proofs that are older or newer by more are not compared. */
   requests: {
     claimMs: 5 * 60_000,
     exportRows: 50_000,

@@ -17,8 +17,9 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly passwords: PasswordWork
   /** Withdraw passwords that are hashed or checked, a few at a time and of each player one. */
   readonly passwordTurns: Gate
-  /** Deposits with one idempotency key run one at a time, so that a proof is opened once. */
-  readonly submissions: Gate
-  /** Lists of admins, which may have to look through all requests. */
-  readonly searches: Gate
+  /**
+   * Runs a search of an admin, which may have to look through all requests, in a bounded queue.
+   * @throws Refusal `too_many_requests`; `unavailable` when it takes too long
+   */
+  readonly search: <T>(adminId: string, work: () => Promise<T>) => Promise<T>
 }

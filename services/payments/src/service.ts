@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
-import { databaseEnv, streamEnv } from '@kismet/service-kit/env'
+import { isTooSlow } from '@kismet/service-kit/database'
+import { databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
-import { picturesEnv } from './config.ts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
@@ -21,16 +23,21 @@ import { decisions } from './rpc/decisions.ts'
 import { desk } from './rpc/desk.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
-import { requestHintsHandler } from './rpc/request-hints.ts'
 import { StatementReader } from './statements/reader.ts'
 import { declareMetrics } from './telemetry.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
 import { countNotWritten } from './work/settings.ts'
 
+const picturesEnv = {
+  PICTURES_URL: text.pipe(z.url({ protocol: /^http$/, error: 'must be an http URL' }).optional()).meta({
+    description:
+      'The URL of the picture server, which opens uploads in a container of its own. Without it, payments starts a process for each file.',
+    inContainers: true,
+  }),
+}
+
 const maxConnections = 10
-/** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
-const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 /** Argon2 takes one of libuv's four threads for 30 ms. */
@@ -56,15 +63,18 @@ export const payments = defineService({
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
     const pictures = new PictureMaker({ log, render })
-    const submissions = new Gate(submissionLimits)
     const searches = new Gate(searchLimits)
+    const search: Context['search'] = (adminId, work) =>
+      searches.run(adminId, work).catch((error: unknown) => {
+        throw isTooSlow(error) ? new Refusal('unavailable') : error
+      })
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
-    const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
+    const turns = { passwordTurns, search, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, requestHintsHandler],
+  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {

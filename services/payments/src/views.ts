@@ -22,7 +22,6 @@ import { findRisks } from './db/hints.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import type { Settings } from './db/settings.ts'
-import { stepsOf } from './domain/withdrawal-steps.ts'
 
 type View<Schema extends z.ZodType> = z.output<Schema>
 
@@ -50,6 +49,21 @@ export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
   }
 }
 
+type Steps = View<typeof Withdrawal>['steps']
+type Times = Pick<StoredWithdrawal, 'status' | 'createdAtMs' | 'heldAtMs' | 'decidedAtMs' | 'bookedAtMs'>
+
+/** The steps of a withdrawal in their order. Money of a refused hold does not return. */
+export function stepsOf({ status, createdAtMs, heldAtMs, decidedAtMs, bookedAtMs }: Times): Steps {
+  const isApproved = status === 'approved'
+  const steps: readonly (readonly [Steps[number]['step'], number | null])[] = [
+    ['requested', createdAtMs],
+    ['held', heldAtMs],
+    [isApproved ? 'approved' : 'rejected', decidedAtMs],
+    [isApproved ? 'paid_out' : 'returned', status === 'refused' ? null : bookedAtMs],
+  ]
+  return steps.flatMap(([step, atMs]) => (atMs === null ? [] : [{ step, at: isoTime(atMs) }]))
+}
+
 /** A withdrawal as its player sees it. */
 export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdrawal> {
   const { name, accountNumber, ifsc, mobile } = withdrawal.account
@@ -61,7 +75,7 @@ export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdr
     status: statusView(withdrawal),
     rejectionReason: withdrawal.adminReason,
     createdAt: isoTime(withdrawal.createdAtMs),
-    steps: stepsOf(withdrawal).map(({ step, atMs }) => ({ step, at: isoTime(atMs) })),
+    steps: stepsOf(withdrawal),
   }
 }
 

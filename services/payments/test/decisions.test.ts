@@ -187,16 +187,6 @@ describe('deciding a deposit', () => {
     expect(newsOf(id)).toMatchObject([{ balance: 500, balanceSeq: booked?.balanceSeq }])
   })
 
-  it('credits nothing for an entry of a rejected deposit', async () => {
-    const id = await stage.seed(stage.tokens.player())
-    await stage.decide(stage.tokens.admin(), id, 'rejected')
-    await stage.owner.query(`INSERT INTO outbox (id, kind, created_at, due_at) VALUES ($1, 'booking', now(), now())`, [
-      id,
-    ])
-    await eventually('the entry is gone', async () => (await stage.owed('booking')) === 0)
-    expect(stage.wallet.credits.has(id)).toBe(false)
-  })
-
   it('finishes what a service that fell after its decision has left', async () => {
     const player = stage.tokens.player()
     const ids = await Promise.all(Array.from({ length: 120 }, () => stage.seed(player)))

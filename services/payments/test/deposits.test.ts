@@ -63,13 +63,6 @@ describe('requesting a deposit', () => {
     expect((await send(bytes)).status).toBe(200)
   })
 
-  it('finds a damaged proof before it looks for other requests with that reference', async () => {
-    const utr = stage.reference()
-    expect((await stage.deposit(stage.tokens.player(), { utr })).status).toBe(200)
-    const answer = await stage.deposit(stage.tokens.player(), { utr, proof: Buffer.from('no picture') })
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
-  })
-
   it('stores what was asked, and tells the admins', async () => {
     const player = stage.tokens.player()
     const utr = stage.reference()

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { adminGetDeposit, adminListDeposits, adminListWithdrawals, claimRequest, requestHints } from '@kismet/contracts'
+import {
+  adminGetDeposit,
+  adminListDeposits,
+  adminListWithdrawals,
+  approveWithdrawal,
+  claimRequest,
+  releaseRequest,
+  requestHints,
+} from '@kismet/contracts'
 import { imageAs } from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, saveAccount, withdrawn } from './withdrawing.ts'
@@ -9,6 +17,69 @@ beforeAll(async () => {
   stage = await PaymentsStage.set()
 }, 60_000)
 afterAll(() => stage.strike())
+
+const cashier = () => stage.tokens.admin('cashier')
+
+describe('a claim', () => {
+  it.each(['deposit', 'withdrawal'] as const)(
+    'of a %s is the first one’s, shown to all, and hinders nobody',
+    async (kind) => {
+      const player = await rich(stage, 100_000)
+      const id = kind === 'deposit' ? await stage.seed(player) : await withdrawn(stage, player, 300)
+      const [first, second] = [cashier(), cashier()]
+      const claims = await Promise.all([first, second].map((admin) => stage.call(claimRequest, admin, { id })))
+      expect(claims.filter(({ out }) => out?.isMine)).toHaveLength(1)
+      expect(claims[0]?.out?.claim).toEqual(claims[1]?.out?.claim)
+      const [holder, other] = claims[0]?.out?.isMine === true ? [first, second] : [second, first]
+      const claim = { adminId: holder.id, by: holder.username, until: expect.stringMatching(/Z$/) }
+      expect(claims[0]?.out?.claim).toEqual(claim)
+      expect((await stage.call(releaseRequest, other, { id })).out).toEqual({ claim })
+      if (kind === 'withdrawal') {
+        const { out } = await stage.call(adminListWithdrawals, other, { search: id })
+        expect(out?.withdrawals).toMatchObject([{ claim }])
+        expect((await stage.call(approveWithdrawal, other, { id })).out?.withdrawal.claim).toBeNull()
+      } else {
+        expect((await stage.call(adminGetDeposit, other, { id })).out?.deposit.claim).toEqual(claim)
+        expect((await stage.decide(other, id, 'approved')).out?.deposit.claim).toBeNull()
+      }
+      expect((await stage.call(claimRequest, holder, { id })).code).toBe('already_decided')
+    },
+  )
+
+  it('ends after 5 minutes, or when it is released', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    const [first, second] = [cashier(), cashier()]
+    await stage.call(claimRequest, first, { id })
+    const { rows } = await stage.owner.query<{ left: number }>(
+      'SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM request WHERE id = $1',
+      [id],
+    )
+    expect(rows[0]?.left).toBeGreaterThan(200)
+    expect(rows[0]?.left).toBeLessThanOrEqual(300)
+    await stage.owner.query('UPDATE request SET claimed_until = now() WHERE id = $1', [id])
+    expect((await stage.call(adminGetDeposit, first, { id })).out?.deposit.claim).toBeNull()
+    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(true)
+    expect((await stage.call(releaseRequest, second, { id })).out).toEqual({ claim: null })
+    expect((await stage.call(claimRequest, first, { id })).out?.isMine).toBe(true)
+  })
+
+  it('can be taken over, and the one who had it lets go of nothing', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    const [first, second] = [cashier(), cashier()]
+    await stage.call(claimRequest, first, { id })
+    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(false)
+    const { out } = await stage.call(claimRequest, second, { id, takeOver: true })
+    expect(out).toMatchObject({ isMine: true, claim: { adminId: second.id, by: second.username } })
+    expect((await stage.call(releaseRequest, first, { id })).out?.claim).toEqual(out?.claim)
+  })
+
+  it('is of a request that there is', async () => {
+    for (const id of ['x', '0190b2a0-0000-7000-8000-000000000000']) {
+      expect((await stage.call(claimRequest, cashier(), { id })).code).toBe('not_found')
+      expect((await stage.call(releaseRequest, cashier(), { id })).code).toBe('not_found')
+    }
+  })
+})
 
 describe('risks in the lists of what waits', () => {
   const listed = async (search: string) => {

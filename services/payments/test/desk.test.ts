@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
-  adminGetDeposit,
-  adminListWithdrawals,
   approveWithdrawal,
-  claimRequest,
   decideDeposit,
   getApprovalSettings,
   paise,
-  releaseRequest,
   requestHints,
   setApprovalSettings,
 } from '@kismet/contracts'
@@ -24,67 +20,6 @@ afterAll(() => stage.strike())
 
 const owner = () => stage.tokens.admin('owner')
 const cashier = () => stage.tokens.admin('cashier')
-
-describe('a claim', () => {
-  it.each(['deposit', 'withdrawal'] as const)(
-    'of a %s is the first one’s, shown to all, and hinders nobody',
-    async (kind) => {
-      const player = await rich(stage, 100_000)
-      const id = kind === 'deposit' ? await stage.seed(player) : await withdrawn(stage, player, 300)
-      const [first, second] = [cashier(), cashier()]
-      const claims = await Promise.all([first, second].map((admin) => stage.call(claimRequest, admin, { id })))
-      expect(claims.filter(({ out }) => out?.isMine)).toHaveLength(1)
-      expect(claims[0]?.out?.claim).toEqual(claims[1]?.out?.claim)
-      const [holder, other] = claims[0]?.out?.isMine === true ? [first, second] : [second, first]
-      const claim = { adminId: holder.id, by: holder.username, until: expect.stringMatching(/Z$/) }
-      expect(claims[0]?.out?.claim).toEqual(claim)
-      expect((await stage.call(releaseRequest, other, { id })).out).toEqual({ claim })
-      if (kind === 'withdrawal') {
-        const { out } = await stage.call(adminListWithdrawals, other, { search: id })
-        expect(out?.withdrawals).toMatchObject([{ claim }])
-        expect((await stage.call(approveWithdrawal, other, { id })).out?.withdrawal.claim).toBeNull()
-      } else {
-        expect((await stage.call(adminGetDeposit, other, { id })).out?.deposit.claim).toEqual(claim)
-        expect((await stage.decide(other, id, 'approved')).out?.deposit.claim).toBeNull()
-      }
-      expect((await stage.call(claimRequest, holder, { id })).code).toBe('already_decided')
-    },
-  )
-
-  it('ends after 5 minutes, or when it is released', async () => {
-    const id = await stage.seed(stage.tokens.player())
-    const [first, second] = [cashier(), cashier()]
-    await stage.call(claimRequest, first, { id })
-    const { rows } = await stage.owner.query<{ left: number }>(
-      'SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM request WHERE id = $1',
-      [id],
-    )
-    expect(rows[0]?.left).toBeGreaterThan(200)
-    expect(rows[0]?.left).toBeLessThanOrEqual(300)
-    await stage.owner.query('UPDATE request SET claimed_until = now() WHERE id = $1', [id])
-    expect((await stage.call(adminGetDeposit, first, { id })).out?.deposit.claim).toBeNull()
-    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(true)
-    expect((await stage.call(releaseRequest, second, { id })).out).toEqual({ claim: null })
-    expect((await stage.call(claimRequest, first, { id })).out?.isMine).toBe(true)
-  })
-
-  it('can be taken over, and the one who had it lets go of nothing', async () => {
-    const id = await stage.seed(stage.tokens.player())
-    const [first, second] = [cashier(), cashier()]
-    await stage.call(claimRequest, first, { id })
-    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(false)
-    const { out } = await stage.call(claimRequest, second, { id, takeOver: true })
-    expect(out).toMatchObject({ isMine: true, claim: { adminId: second.id, by: second.username } })
-    expect((await stage.call(releaseRequest, first, { id })).out?.claim).toEqual(out?.claim)
-  })
-
-  it('is of a request that there is', async () => {
-    for (const id of ['x', '0190b2a0-0000-7000-8000-000000000000']) {
-      expect((await stage.call(claimRequest, cashier(), { id })).code).toBe('not_found')
-      expect((await stage.call(releaseRequest, cashier(), { id })).code).toBe('not_found')
-    }
-  })
-})
 
 describe('a second admin', () => {
   const above = async (secondApprovalAbove: number | null) =>
@@ -179,6 +114,20 @@ describe('hints', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1280"><rect width="720" height="1280" fill="#fff"/><rect y="900" width="720" height="380" fill="#157a3c"/>${text.join('')}</svg>`
     return sharp(Buffer.from(svg))
   }
+  /** Another request with the pictures of a deposit, of another time. */
+  async function copyOf(id: string, shift: string): Promise<string> {
+    const copied = await stage.value<string>(
+      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at, proof_sha256)
+       SELECT uuidv7($2::interval), kind, status, player_id, player_email, amount_paise, method, $3::text, $3::text, proof_pages, proof_bytes, created_at + $2::interval, sha256($3::text::bytea)
+       FROM request WHERE id = $1 RETURNING id`,
+      [id, shift, stage.reference()],
+    )
+    await stage.owner.query(
+      'INSERT INTO proof_page SELECT $2, page, bytes, print FROM proof_page WHERE deposit_id = $1',
+      [...[id, copied]],
+    )
+    return copied
+  }
   const lines = ['Paid to Kismet', 'Rs 5,000', 'UTR 412788300934', 'State Bank of India', 'Asha Rao']
 
   it('of a deposit: a reference that was rejected, the same file, a picture that looks the same', async () => {
@@ -200,9 +149,15 @@ describe('hints', () => {
     ])
     expect(found).toMatchObject({ kind: 'deposit', unknown: [], account: null, play: null })
     expect(found.history.deposits.pending).toEqual({ count: 1, amount: 500 })
-    const alike = await hintsOf(idOf(await stage.deposit(second, { proof: again })))
+    const alikeId = idOf(await stage.deposit(second, { proof: again }))
+    const alike = await hintsOf(alikeId)
     expect(alike.hints.map(({ hint }) => hint)).toEqual(['similar_proof'])
     expect(alike.hints[0]?.requests.map(({ _id }) => _id).sort()).toEqual([rejected, same].sort())
+    const [far, near] = await Promise.all(['-91 days', '-89 days'].map((shift) => copyOf(alikeId, shift)))
+    expect((await hintsOf(alikeId)).hints[0]?.requests.map(({ _id }) => _id).sort()).toEqual(
+      [near, rejected, same].sort(),
+    )
+    expect((await hintsOf(far ?? '')).hints.flatMap(({ requests }) => requests.map(({ _id }) => _id))).toEqual([near])
     expect(await kindsOf(idOf(await stage.deposit(second, { proof: other })))).toEqual([])
   })
 

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
+import type { PictureMaker } from '../src/pictures/picture-maker.ts'
+import type { Picture } from '../src/pictures/protocol.ts'
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
@@ -191,3 +193,7 @@ export function pdfBomb(side: number): Buffer {
   )
   return pdfFromObjects([...onePage('/XObject<</I 5 0 R>>'), stream('', bytesOf('300 0 0 300 0 0 cm /I Do')), image])
 }
+
+/** The pictures of a proof. */
+export const opened = (maker: PictureMaker, file: Buffer, owner = 'p'): Promise<Picture[]> =>
+  maker.ofProof(file, owner, (open) => open())

@@ -7,6 +7,7 @@ import { saveAccount } from './withdrawing.ts'
 
 const clock = new TestClock(systemClock.now())
 let stage: PaymentsStage
+const owed = () => stage.value<number>('SELECT count(*) FROM notice')
 beforeAll(async () => {
   stage = await PaymentsStage.set(clock)
 }, 60_000)
@@ -20,11 +21,11 @@ it('a notice that no mail server takes is asked for again under one id, for a da
     return stage.mails.length >= 3
   })
   expect(new Set(stage.mails.map(({ noticeId }) => noticeId)).size).toBe(1)
-  expect(await stage.owed()).toBe(1)
+  expect(await owed()).toBe(1)
   clock.advance(24 * 60 * 60_000)
   await eventually('nothing is owed', async () => {
     clock.advance(60_000)
-    return (await stage.owed()) === 0
+    return (await owed()) === 0
   })
 }, 60_000)
 
@@ -32,6 +33,6 @@ it('a notice that the mail server takes is asked for once', async () => {
   stage.mailServer.takes = true
   stage.mails.length = 0
   await saveAccount(stage, stage.tokens.player())
-  await eventually('nothing is owed', async () => (await stage.owed()) === 0)
+  await eventually('nothing is owed', async () => (await owed()) === 0)
   expect(stage.mails).toHaveLength(1)
 })

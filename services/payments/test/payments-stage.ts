@@ -32,6 +32,7 @@ import { fromGateway, streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import type { Context } from '../src/context.ts'
+import { countUnbooked } from '../src/db/requests.ts'
 import { payments } from '../src/service.ts'
 import { FakeWallet } from './fake-wallet.ts'
 import { imageAs } from './files.ts'
@@ -298,14 +299,15 @@ export class PaymentsStage {
     return out
   }
 
-  /** Makes the entries of the outbox due now, of all requests or of some. */
+  /** Makes what is owed to the wallet due now, of all requests or of some. */
   async makeDue(ids?: readonly string[]): Promise<void> {
-    await this.owner.query('UPDATE outbox SET due_at = now() WHERE $1::uuid[] IS NULL OR id = ANY ($1)', [ids ?? null])
+    await this.owner.query('UPDATE request SET due_at = now() WHERE $1::uuid[] IS NULL OR id = ANY ($1)', [ids ?? null])
   }
 
-  /** How many entries of the outbox wait, of all kinds or of one. */
-  owed(kind?: 'hold' | 'booking' | 'notice'): Promise<number> {
-    return this.value('SELECT count(*) FROM outbox WHERE $1::text IS NULL OR kind = $1', [kind ?? null])
+  /** How many requests the wallet has still to book or hold. */
+  async owed(): Promise<number> {
+    const counts = await countUnbooked(this.owner)
+    return [...counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
   /** One value of the database, such as a count. */

@@ -50,9 +50,9 @@ describe('the server of pictures', () => {
     { what: 'a PDF of several pages', file: () => files.pdfOf(7), pages: 5 },
   ])('makes of $what what payments makes of it itself', async ({ file, pages }) => {
     const uploaded = await file()
-    const pictures = await remote.ofProof(uploaded, 'p')
+    const pictures = await files.opened(remote, uploaded)
     expect(pictures).toHaveLength(pages)
-    expect(pictures).toEqual(await local.ofProof(uploaded, 'p'))
+    expect(pictures).toEqual(await files.opened(local, uploaded))
   })
 
   it('makes a PNG of a QR image', async () => {
@@ -64,7 +64,7 @@ describe('the server of pictures', () => {
     { what: 'damaged', file: files.truncatedJpeg },
     { what: 'locked', file: files.encryptedPdf },
   ] as const)('says of a file what is wrong with it: $what', async ({ what, file }) => {
-    await expect(remote.ofProof(await file(), 'p')).rejects.toMatchObject({
+    await expect(files.opened(remote, await file())).rejects.toMatchObject({
       code: 'invalid_request',
       message: contentFaults[what],
     })
@@ -73,16 +73,16 @@ describe('the server of pictures', () => {
   it('says of a file that it takes too much', async () => {
     const strict = await serverWith({ render: processRenderer({ ...defaultRenderLimits, cpuSeconds: 2 }) })
     const maker = makerAt(strict.port)
-    await expect(maker.ofProof(files.pdfThatNeverEnds(), 'p')).rejects.toMatchObject({
+    await expect(files.opened(maker, files.pdfThatNeverEnds())).rejects.toMatchObject({
       message: contentFaults.too_much,
     })
     await strict.stop()
   })
 
   it.each([
-    { what: 'a file that is too large', path: '/render?purpose=proof&kind=png', bytes: 8 * 1024 * 1024 + 1, is: 413 },
-    { what: 'a kind that it does not know', path: '/render?purpose=proof&kind=svg', bytes: 1, is: 400 },
-    { what: 'a word more than it knows', path: '/render?purpose=proof&kind=png&of=../../etc', bytes: 1, is: 400 },
+    { what: 'a file that is too large', path: '/render?purpose=proof', bytes: 8 * 1024 * 1024 + 1, is: 413 },
+    { what: 'a purpose that it does not know', path: '/render?purpose=print', bytes: 1, is: 400 },
+    { what: 'a word more than it knows', path: '/render?purpose=proof&of=../../etc', bytes: 1, is: 400 },
     { what: 'a path that it does not have', path: '/metrics', bytes: 1, is: 404 },
   ])('refuses $what', async ({ path, bytes, is }) => {
     const { status } = await fetch(`${at(server.port)}${path}`, { method: 'POST', body: Buffer.alloc(bytes) })
@@ -105,9 +105,9 @@ describe('the server of pictures', () => {
     const gate = { running: 1, runningOfOwner: 1, waiting: 0, waitingOfOwner: 1 }
     const narrow = await serverWith({ render: endless, gate })
     const [patient, other] = [makerAt(narrow.port), makerAt(narrow.port)]
-    const first = patient.ofProof(await files.imageAs('png'), 'p')
+    const first = files.opened(patient, await files.imageAs('png'))
     await begun.promise
-    await expect(other.ofProof(await files.imageAs('png'), 'p')).rejects.toMatchObject(unavailable)
+    await expect(files.opened(other, await files.imageAs('png'))).rejects.toMatchObject(unavailable)
     patient.stop()
     await expect(first).rejects.toMatchObject(unavailable)
     await ended.promise
@@ -136,8 +136,8 @@ describe('the process of the server of pictures', () => {
 
   it('is missed by whoever it was opening a file for when it is killed', async () => {
     const maker = makerAt(port)
-    await expect(maker.ofProof(await files.imageAs('png'), 'p')).resolves.toHaveLength(1)
-    const refused = expect(maker.ofProof(files.pdfThatNeverEnds(), 'p')).rejects.toMatchObject(unavailable)
+    await expect(files.opened(maker, await files.imageAs('png'))).resolves.toHaveLength(1)
+    const refused = expect(files.opened(maker, files.pdfThatNeverEnds())).rejects.toMatchObject(unavailable)
     await eventually('it opens the file', () => child.pid !== undefined && opensFiles(child.pid))
     child.kill('SIGKILL')
     await refused
@@ -170,7 +170,7 @@ describe('an answer of the server of pictures', () => {
   ])('is no answer where it is $what', async ({ answer }) => {
     const port = await answering((_request, response) => void response.end(answer))
     const maker = makerAt(port)
-    await expect(maker.ofProof(await files.imageAs('png'), 'p')).rejects.toMatchObject(unavailable)
+    await expect(files.opened(maker, await files.imageAs('png'))).rejects.toMatchObject(unavailable)
   })
 
   it.each([
@@ -181,7 +181,7 @@ describe('an answer of the server of pictures', () => {
   ])('is refused where it has $what', async ({ answer }) => {
     const port = await answering((_request, response) => void response.end(answer))
     const maker = makerAt(port)
-    await expect(maker.ofProof(await files.imageAs('png'), 'p')).rejects.toMatchObject({
+    await expect(files.opened(maker, await files.imageAs('png'))).rejects.toMatchObject({
       message: contentFaults.damaged,
     })
   })
@@ -196,14 +196,14 @@ describe('an answer of the server of pictures', () => {
       (_request, response) => void response.writeHead(307, { location: at(elsewhere) }).end(),
     )
     const maker = makerAt(port)
-    await expect(maker.ofProof(await files.imageAs('png'), 'p')).rejects.toMatchObject(unavailable)
+    await expect(files.opened(maker, await files.imageAs('png'))).rejects.toMatchObject(unavailable)
     expect(asked).toBe(0)
   })
 
   it('is not waited for longer than it may take', async () => {
     const port = await listening(createServer((socket) => void socket.resume()))
     const render = remoteRenderer(at(port), 50)
-    const rendered = await render(['proof', 'png', await files.imageAs('png')], never)
+    const rendered = await render(['proof', await files.imageAs('png')], never)
     expect(rendered).toEqual({ fault: 'unavailable', reason: 'picture server: no answer within 50 ms' })
   })
 })
@@ -238,9 +238,9 @@ describe('a deposit while the server of pictures is away', () => {
     await once(hangs.listen(0, '127.0.0.1'), 'listening')
     const maker = makerAt((hangs.address() as AddressInfo).port)
     let opened = 0
-    const ofProof: PictureMaker['ofProof'] = (...file) => {
+    const ofProof: PictureMaker['ofProof'] = (file, owner, within) => {
       opened += 1
-      return maker.ofProof(...file)
+      return maker.ofProof(file, owner, within)
     }
     Object.assign(stage.context, { pictures: { ofProof, stop: () => maker.stop() } })
     const players = Array.from({ length: 8 }, () => stage.tokens.player())

@@ -22,7 +22,7 @@ const never = new AbortController().signal
 
 describe('pictures of proofs', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('makes a JPEG of a %s', async (format) => {
-    const pictures = await maker.ofProof(await files.imageAs(format, 64, 48), 'p')
+    const pictures = await files.opened(maker, await files.imageAs(format, 64, 48))
     expect(pictures).toHaveLength(1)
     const [picture] = pictures
     expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
@@ -34,7 +34,7 @@ describe('pictures of proofs', () => {
   ])('drops the metadata of $what', async ({ file, size }) => {
     const uploaded = await file()
     expect(uploaded.includes(files.secretComment)).toBe(true)
-    const [picture] = await maker.ofProof(uploaded, 'p')
+    const [picture] = await files.opened(maker, uploaded)
     const { exif, xmp, iptc, icc, orientation, ...rest } = await sharp(picture?.bytes).metadata()
     expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(rest).toMatchObject(size)
@@ -42,38 +42,43 @@ describe('pictures of proofs', () => {
   })
 
   it('takes the first frame of an animation', async () => {
-    const [picture] = await maker.ofProof(await files.animatedGif(), 'p')
+    const [picture] = await files.opened(maker, await files.animatedGif())
     const { dominant } = await sharp(picture?.bytes).stats()
     expect(dominant.r).toBeGreaterThan(200)
     expect(dominant.b).toBeLessThan(60)
   })
 
+  it('reads a PDF after a byte order mark and a line', async () => {
+    const file = Buffer.concat([Buffer.from('\xef\xbb\xbf\r\n', 'latin1'), await files.pdfOf(1)])
+    expect(await files.opened(maker, file)).toHaveLength(1)
+  })
+
   it('drops what stands behind the picture', async () => {
-    const [picture] = await maker.ofProof(await files.pngWithHtmlBehind(), 'p')
+    const [picture] = await files.opened(maker, await files.pngWithHtmlBehind())
     expect(picture?.bytes.includes('<script>')).toBe(false)
   })
 
   it('makes a large picture smaller', async () => {
-    const [picture] = await maker.ofProof(await files.imageAs('jpeg', 3_000, 1_000), 'p')
+    const [picture] = await files.opened(maker, await files.imageAs('jpeg', 3_000, 1_000))
     expect(await sharp(picture?.bytes).metadata()).toMatchObject({ width: 1_800, height: 600 })
   })
 
   it('makes a picture that is full of detail small enough to be kept, and still readable', async () => {
-    const [picture] = await maker.ofProof(await files.noise(1_800, 3_600), 'p')
+    const [picture] = await files.opened(maker, await files.noise(1_800, 3_600))
     expect(picture?.bytes.length).toBeLessThanOrEqual(siteLimits.deposit.proofPageMaxBytes)
     expect((await sharp(picture?.bytes).metadata()).width).toBeGreaterThanOrEqual(900)
   })
 
   it('refuses a picture that cannot be made small enough', async () => {
     const narrow = makerWith({ pictureBytes: 2_000 })
-    await expect(narrow.ofProof(await files.noise(200, 200), 'p')).rejects.toMatchObject({
+    await expect(files.opened(narrow, await files.noise(200, 200))).rejects.toMatchObject({
       code: 'invalid_request',
       message: contentFaults.too_heavy,
     })
   })
 
   it('makes pictures of the first 5 pages of a PDF, in order', async () => {
-    const pictures = await maker.ofProof(await files.pdfOf(7), 'p')
+    const pictures = await files.opened(maker, await files.pdfOf(7))
     expect(pictures).toHaveLength(5)
     const sizes = await Promise.all(pictures.map(({ bytes }) => sharp(bytes).metadata()))
     expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual(
@@ -88,6 +93,9 @@ describe('pictures of proofs', () => {
   it.each([
     { what: 'HTML', file: () => files.html, fault: 'unknown' },
     { what: 'SVG', file: () => files.svg, fault: 'unknown' },
+    { what: 'TIFF', file: () => sharp(files.svg).tiff().toBuffer(), fault: 'unknown' },
+    { what: 'HTML that speaks of a PDF', file: () => Buffer.from('<html>%PDF-1.7'.padEnd(64)), fault: 'unknown' },
+    { what: 'HEIC', file: () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(64, '\0')), fault: 'heic' },
     { what: 'nothing', file: () => Buffer.alloc(0), fault: 'unknown' },
     { what: 'a JPEG of which half is missing', file: files.truncatedJpeg, fault: 'damaged' },
     {
@@ -101,14 +109,15 @@ describe('pictures of proofs', () => {
     { what: 'a PDF without pages', file: files.pdfWithoutPages, fault: 'no_pages' },
     { what: 'a PDF that is cut off', file: async () => (await files.pdfOf(1)).subarray(0, 60), fault: 'damaged' },
   ] as const)('refuses $what', async ({ file, fault }) => {
-    await expect(maker.ofProof(await file(), 'p')).rejects.toMatchObject({
+    await expect(files.opened(maker, await file())).rejects.toMatchObject({
       code: 'invalid_request',
       message: contentFaults[fault],
     })
   })
 
   it('takes no PDF for a QR image, and gives a PNG of an image', async () => {
-    await expect(maker.ofQrImage(await files.pdfOf(1), 'p')).rejects.toMatchObject({ message: contentFaults.not_image })
+    for (const file of [await files.pdfOf(1), files.html])
+      await expect(maker.ofQrImage(file, 'p')).rejects.toMatchObject({ message: contentFaults.not_image })
     const picture = await maker.ofQrImage(await files.imageAs('webp', 300, 300), 'p')
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
   })
@@ -116,24 +125,24 @@ describe('pictures of proofs', () => {
 
 describe('the process that opens files', () => {
   it.each([
-    { what: 'time', limits: { wallMs: 1_500 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
-    { what: 'CPU', limits: { cpuSeconds: 1 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
-    { what: 'memory', limits: { memoryKib: 670 * 1024 }, file: files.pngThatFillsMemory, kind: 'png' },
-    { what: 'output', limits: { outputBytes: 100 }, file: () => files.imageAs('png'), kind: 'png' },
-  ] as const)('ends when a file takes too much $what', async ({ limits, file, kind }) => {
+    { what: 'time', limits: { wallMs: 1_500 }, file: () => files.pdfThatNeverEnds() },
+    { what: 'CPU', limits: { cpuSeconds: 1 }, file: () => files.pdfThatNeverEnds() },
+    { what: 'memory', limits: { memoryKib: 670 * 1024 }, file: files.pngThatFillsMemory },
+    { what: 'output', limits: { outputBytes: 100 }, file: () => files.imageAs('png') },
+  ] as const)('ends when a file takes too much $what', async ({ limits, file }) => {
     const render = processRenderer({ ...defaultRenderLimits, ...limits })
-    const rendered = await render(['proof', kind, await file()], never)
+    const rendered = await render(['proof', await file()], never)
     expect(rendered).toMatchObject({ fault: expect.stringMatching(/^(died|too_much)$/) })
   })
 
   it('opens a PDF whose picture unpacks to 430 MB, because it is read line by line', async () => {
-    await expect(maker.ofProof(files.pdfBomb(12_000), 'p')).resolves.toHaveLength(1)
+    await expect(files.opened(maker, files.pdfBomb(12_000))).resolves.toHaveLength(1)
   })
 
   it('refuses such a file and takes the next one', async () => {
     const limited = makerWith({ cpuSeconds: 2 })
-    const endless = limited.ofProof(files.pdfThatNeverEnds(), 'mallory')
-    const picture = limited.ofProof(await files.imageAs('png'), 'alice')
+    const endless = files.opened(limited, files.pdfThatNeverEnds(), 'mallory')
+    const picture = files.opened(limited, await files.imageAs('png'), 'alice')
     await expect(endless).rejects.toMatchObject({ code: 'invalid_request', message: contentFaults.too_much })
     await expect(picture).resolves.toHaveLength(1)
   })
@@ -146,7 +155,7 @@ describe('the process that opens files', () => {
 
   it('is ended when the service stops', async () => {
     const stopping = makerWith()
-    const endless = stopping.ofProof(files.pdfThatNeverEnds(), 'p')
+    const endless = files.opened(stopping, files.pdfThatNeverEnds())
     stopping.stop()
     await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
   })
@@ -155,14 +164,14 @@ describe('the process that opens files', () => {
     // The limit is a word of the script: a process in the background, as native code could fork one.
     const cpuSeconds = '8; (sleep 4321 &)' as unknown as number
     const render = processRenderer({ ...defaultRenderLimits, cpuSeconds })
-    expect(await render(['proof', 'png', await files.imageAs('png')], never)).toHaveProperty('pictures')
+    expect(await render(['proof', await files.imageAs('png')], never)).toHaveProperty('pictures')
     expect(execFileSync('ps', ['-eo', 'stat,args'], { encoding: 'utf8' })).not.toMatch(/^[^Z]\S*\s+sleep 4321$/m)
   })
 
   it('gets nothing of the environment of its starter', async () => {
     process.env.KISMET_SECRET = 'postgresql://secret'
     const stopping = makerWith()
-    const refused = expect(stopping.ofProof(files.pdfThatNeverEnds(), 'p')).rejects.toMatchObject({
+    const refused = expect(files.opened(stopping, files.pdfThatNeverEnds())).rejects.toMatchObject({
       code: 'unavailable',
     })
     const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])

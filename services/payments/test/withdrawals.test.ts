@@ -201,7 +201,21 @@ describe('a hold of which nobody knows', () => {
     const id = refused?._id ?? ''
     await eventually('a late hold is refused', () => stage.wallet.held.get(id)?.state === 'refused')
     const late = hold(stage.context, { id, playerId: player.id, amountPaise: paise(40_000) }, 'late', true)
-    await expect(late).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(late).rejects.toMatchObject({ code: 'insufficient_balance', params: { balance: 1 } })
+    expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 100_000, held: 0, paidOut: 0 })
+  })
+
+  it('that the wallet has released before is refused in the end, and its player knows', async () => {
+    const player = await rich(stage, 100_000)
+    stage.wallet.mode = 'falls'
+    await withdraw(stage, player, 400)
+    const id = (await listOf(player))[0]?._id ?? ''
+    const first = { balancePaise: paise(0), balanceSeq: 1, bonusReleased: false, replayed: false }
+    stage.wallet.held.set(id, { playerId: player.id, amountPaise: 0, first, state: 'refused' })
+    stage.wallet.mode = 'answers'
+    await stage.makeDue()
+    await eventually('it is refused', async () => (await listOf(player))[0]?.status === 'rejected')
+    await eventually('nothing is owed', async () => (await stage.owed()) === 0)
     expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 100_000, held: 0, paidOut: 0 })
   })
 
@@ -213,8 +227,7 @@ describe('a hold of which nobody knows', () => {
     await withdraw(stage, player, 300, { key: 'the-losing-key' })
     stage.wallet.mode = 'answers'
     await stage.owner.query(
-      `WITH lost AS (UPDATE request SET status = 'refused', decided_at = now(), key = NULL WHERE player_id = $1 AND key = 'the-losing-key' RETURNING id)
-       UPDATE outbox SET kind = 'booking', due_at = now() FROM lost WHERE outbox.id = lost.id`,
+      `UPDATE request SET status = 'refused', refusal = '{}', decided_at = now(), due_at = now(), key = NULL WHERE player_id = $1 AND key = 'the-losing-key'`,
       [player.id],
     )
     await eventually(

@@ -1,7 +1,7 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** What counts against a quota of a player. `heavy_proof`: an unopened proof that took too much to open. */
-export type AttemptKind = 'account_change' | 'heavy_proof' | 'unopened_proof' | 'withdraw_password'
+/** What counts against a quota of a player. */
+export type AttemptKind = 'account_change' | 'unopened_proof' | 'withdraw_password'
 
 export interface Attempt {
   readonly id: string
@@ -38,8 +38,6 @@ export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
   await db.query('DELETE FROM attempt WHERE id = $1', [id])
 }
 
-/** Deletes attempts from before `beforeMs`. @returns the number of deleted attempts, at most `limit` */
-export async function forgetAttempts(db: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const sql = 'DELETE FROM attempt WHERE id IN (SELECT id FROM attempt WHERE at <= $1 ORDER BY at LIMIT $2)'
-  return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
+export async function forgetAttempts(db: Queryable, beforeMs: number): Promise<void> {
+  await db.query('DELETE FROM attempt WHERE at <= $1', [new Date(beforeMs)])
 }

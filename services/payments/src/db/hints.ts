@@ -9,6 +9,8 @@ export type Hints = Output<typeof requestHints>
 type Related = Hints['hints'][number]['requests'][number]
 
 const { relatedShown, similarProofDays } = limits.requests
+/** Proofs of other requests are compared that are at most so much older or newer. */
+const similarForMs = similarProofDays * 24 * 60 * 60_000
 
 /** Of 256 bits. Re-encoding, scaling and a crop of the edge change at most these. Two receipts of one app differ in more. */
 const alikeBits = 10
@@ -20,23 +22,30 @@ const related = {
     WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
   utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`,
   same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
-  // Another file with a picture that looks like a picture of this request.
-  similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.created_at > own.created_at - interval '${similarProofDays} days'
-    AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
-      JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
-      WHERE this.deposit_id = $1)`,
+  // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request.
+  similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
+    JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
+    WHERE this.deposit_id = $1 AND that.deposit_id BETWEEN $2 AND $3)`,
   account_of_others: `other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc
     AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
 } as const
 
+/** The first id of a time. Ids begin with their time, so that their index finds the proofs of some days. */
+const idAt = (epochMs: number): string => epochMs.toString(16).padStart(12, '0').padEnd(32, '0')
+
 /** The newest requests that a hint of a request is about. */
-export async function findRelated(db: Queryable, hint: keyof typeof related, id: string): Promise<Related[]> {
+export async function findRelated(
+  db: Queryable,
+  hint: keyof typeof related,
+  { id, createdAtMs }: { readonly id: string; readonly createdAtMs: number },
+): Promise<Related[]> {
+  const near = hint === 'similar_proof' ? [idAt(createdAtMs - similarForMs), idAt(createdAtMs + similarForMs)] : []
   const { rows } = await db.query<Related & { createdAtMs: number }>(
     `SELECT other.kind, other.id AS _id, json_build_object('_id', other.player_id, 'email', other.player_email) AS user,
        other.amount_paise AS amount, other.status, ${msOf('other.created_at')} AS "createdAtMs"
      FROM request AS own, request AS other WHERE own.id = $1 AND ${related[hint]}
      ORDER BY other.created_at DESC LIMIT ${relatedShown}`,
-    [id],
+    [id, ...near],
   )
   return rows.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: isoTime(createdAtMs) }))
 }

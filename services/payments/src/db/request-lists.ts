@@ -1,5 +1,5 @@
 import { accountDigitsShown, wholeAccountReaders } from '@kismet/contracts'
-import type { AdminRole, DepositMethod, HandledBy, Paise, RequestKind, RequestStatus } from '@kismet/contracts'
+import type { adminListDeposits, AdminRole, Input, RequestKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -7,25 +7,10 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import { columns, forAdmins } from './requests.ts'
 import type { StoredOf } from './requests.ts'
 
-/** The requests of a list; an undefined field leaves no request out. */
-export interface Choice {
-  readonly player?: string | undefined
-  readonly status?: RequestStatus | undefined
-  readonly method?: DepositMethod | undefined
-  readonly minAmount?: Paise | undefined
-  readonly maxAmount?: Paise | undefined
-  readonly search?: string | undefined
-  /** Of the pending requests. */
-  readonly handledBy?: HandledBy | undefined
-}
-
-export interface ListQuery extends Choice {
-  readonly limit: number
-  readonly cursor?: string | undefined
-  /** Without it: pending requests from old to new, then decided requests from new to old. */
-  readonly sort?: 'createdAt' | 'amount' | undefined
-  readonly order?: 'asc' | 'desc' | undefined
-}
+/** A page of a list; an absent field leaves no request out. Without `sort`: pending requests from old to new, then decided ones from new to old. */
+export type ListQuery = Input<typeof adminListDeposits>
+/** The requests of a list and their order. */
+export type Choice = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** A list of one kind, for its player or for an admin. */
 export interface List<Kind extends RequestKind> {
@@ -139,7 +124,7 @@ function placeOf(cursor: string, sort: keyof typeof orders): [place: string, id:
 export async function* readAll<Kind extends RequestKind>(
   db: Queryable,
   list: List<Kind>,
-  choice: Omit<ListQuery, 'limit' | 'cursor'>,
+  choice: Choice,
   most: number,
   pageRows = 500,
 ): AsyncGenerator<StoredOf<Kind>> {

@@ -3,7 +3,6 @@ import type { DepositMethod, Paise, RequestKind, RequestStatus } from '@kismet/c
 import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
 
 /**
  * `asked`: it is unknown whether the wallet holds the money of a withdrawal. `refused`: the wallet refused the hold.
@@ -59,6 +58,8 @@ export interface StoredWithdrawal extends AnyRequest {
   /** The balance after the hold. */
   readonly heldBalancePaise: Paise | null
   readonly heldBalanceSeq: number | null
+  /** The error with which the wallet refused the hold. */
+  readonly refusal: Pick<Refusal, 'code' | 'message' | 'params'> | null
 }
 
 export type StoredRequest = StoredDeposit | StoredWithdrawal
@@ -71,7 +72,7 @@ export const columns = `id, kind, player_id AS "playerId", player_email AS "play
   ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName", ${msOf('booked_at')} AS "bookedAtMs",
   claimed_by AS "claimedBy", claimed_by_name AS "claimedByName", ${msOf('claimed_until')} AS "claimedUntilMs",
   method, utr, proof_pages AS "proofPages", ${msOf('proof_deleted_at')} AS "proofDeletedAtMs",
-  account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq"`
+  account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq", refusal`
 
 /** SQL of the requests that admins see. */
 export const forAdmins = `status NOT IN ('asked', 'refused')`
@@ -127,122 +128,49 @@ export async function isReferenceInUse(db: Queryable, utrNormalised: string): Pr
   return (await db.query(sql, [utrNormalised])).rows.length > 0
 }
 
-/** The columns of a new request. */
-interface NewRequest {
-  readonly id: string
-  readonly player_id: string
-  readonly player_email: string
-  readonly amount_paise: Paise
-  readonly created_at: Date
-  readonly key: string
-  readonly input_sha256: Buffer
-}
+type Value = string | number | Date | Buffer | ChosenAccount | StoredWithdrawal['refusal']
 
-export interface NewDeposit extends NewRequest {
-  readonly kind: 'deposit'
-  readonly status: 'pending'
-  readonly method: DepositMethod
-  readonly utr: string
-  readonly utr_normalised: string
-  readonly proof_pages: number
-  readonly proof_bytes: number
-  readonly proof_sha256: Buffer
+/** The columns of a new request of each kind. */
+interface NewColumns {
+  readonly deposit: 'method' | 'utr' | 'utr_normalised' | 'proof_pages' | 'proof_bytes' | 'proof_sha256'
+  readonly withdrawal: 'account' | 'due_at'
 }
-
-export interface NewWithdrawal extends NewRequest {
-  readonly kind: 'withdrawal'
-  readonly status: 'asked'
-  readonly account: ChosenAccount
-}
+type AnyNewColumn = 'id' | 'player_id' | 'player_email' | 'amount_paise' | 'created_at' | 'key' | 'input_sha256'
 
 /** @throws Refusal `duplicate_utr` when another request that is not rejected has the reference */
-export async function insertRequest<Row extends NewDeposit | NewWithdrawal>(
+export async function insertRequest<Kind extends RequestKind>(
   db: Queryable,
-  row: Row,
-): Promise<StoredOf<Row['kind']>> {
+  row: { readonly kind: Kind; readonly status: StoredStatus } & Readonly<
+    Record<AnyNewColumn | NewColumns[Kind], Value>
+  >,
+): Promise<StoredOf<Kind>> {
   const names = Object.keys(row)
   const places = names.map((_, at) => `$${at + 1}`)
   const sql = `INSERT INTO request (${names.join(', ')}) VALUES (${places.join(', ')}) RETURNING ${columns}`
   try {
-    const { rows } = await db.query<StoredOf<Row['kind']>>(sql, Object.values(row))
-    return theRow(rows)
+    const [inserted] = (await db.query<StoredOf<Kind>>(sql, Object.values(row))).rows
+    if (inserted === undefined) throw new Error('A new request has no row')
+    return inserted
   } catch (error) {
     throw isUniqueViolation(error, 'request_reference_in_use') ? new Refusal('duplicate_utr') : error
   }
 }
 
-function theRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('A request has changed under a lock')
-  return row
-}
+type HeldColumn = `held_${'at' | 'balance_paise' | 'balance_seq'}`
+type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}`
+type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
+type ChangedColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn | ClaimColumn
 
-export interface Decision {
-  readonly status: 'approved' | 'rejected'
-  readonly adminReason: string | null
-  readonly admin: Pick<Admin, 'id' | 'username'>
-  readonly atMs: number
-  /** When the worker of the outbox takes over the booking. */
-  readonly dueAtMs: number
-}
-
-/** Decides a locked request. What the decision brings in the wallet is in the outbox from that moment. */
-export async function decide(db: Queryable, id: string, decision: Decision): Promise<StoredRequest> {
-  const { status, adminReason, admin, atMs, dueAtMs } = decision
-  const { rows } = await db.query<StoredRequest>(
-    `WITH decided AS (
-       UPDATE request SET status = $2, admin_reason = $3, decided_at = $4, decided_by = $5, decided_by_name = $6
-       WHERE id = $1 AND status = 'pending' RETURNING *),
-     owed AS (
-       INSERT INTO outbox (id, kind, created_at, due_at)
-       SELECT id, 'booking', decided_at, $7 FROM decided WHERE kind = 'withdrawal' OR status = 'approved')
-     SELECT ${columns} FROM decided`,
-    [id, status, adminReason, new Date(atMs), admin.id, admin.username, new Date(dueAtMs)],
-  )
-  return theRow(rows)
-}
-
-/** Notes the first of two approvals of a locked request. */
-export async function noteFirstApproval(
+/** Changes a request that is in the state `from`. @returns undefined when it is in another */
+export async function changeRequest(
   db: Queryable,
   id: string,
-  { admin, atMs }: Pick<Decision, 'admin' | 'atMs'>,
-): Promise<StoredRequest> {
-  const { rows } = await db.query<StoredRequest>(
-    `UPDATE request SET first_approved_at = $2, first_approved_by = $3, first_approved_by_name = $4
-     WHERE id = $1 AND status = 'pending' RETURNING ${columns}`,
-    [id, new Date(atMs), admin.id, admin.username],
-  )
-  return theRow(rows)
-}
-
-/** Marks that the wallet holds the money of a withdrawal. @returns false when the hold was marked or refused before */
-export async function markHeld(
-  db: Queryable,
-  id: string,
-  { balancePaise, balanceSeq }: { readonly balancePaise: Paise; readonly balanceSeq: number },
-  atMs: number,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE request SET status = 'pending', held_at = $2, held_balance_paise = $3, held_balance_seq = $4 WHERE id = $1 AND status = 'asked'`,
-    [id, new Date(atMs), balancePaise, balanceSeq],
-  )
-  return rowCount === 1
-}
-
-/**
- * Marks that the wallet refused a hold, and frees the key. The wallet releases the request in any case, because an
- * earlier hold may have come through. After the release a late hold is refused.
- * @param reason for the player, who sees a refused request with a reason only
- * @returns false when the hold was marked or refused before
- */
-export async function markRefused(db: Queryable, id: string, reason: string | null, atMs: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `WITH refused AS (
-       UPDATE request SET status = 'refused', decided_at = $2, admin_reason = $3, key = NULL WHERE id = $1 AND status = 'asked' RETURNING id)
-     INSERT INTO outbox (id, kind, created_at, due_at) SELECT id, 'booking', $2, $2 FROM refused`,
-    [id, new Date(atMs), reason],
-  )
-  return rowCount === 1
+  from: 'asked' | 'pending',
+  to: Readonly<Partial<Record<ChangedColumn, Value>>>,
+): Promise<StoredRequest | undefined> {
+  const set = Object.keys(to).map((name, at) => `${name} = $${at + 3}`)
+  const sql = `UPDATE request SET ${set.join(', ')} WHERE id = $1 AND status = $2 RETURNING ${columns}`
+  return (await db.query<StoredRequest>(sql, [id, from, ...Object.values(to)])).rows[0]
 }
 
 /** Marks that the wallet booked what a decision brings. @returns false when it was marked before */
@@ -250,6 +178,33 @@ export async function markBooked(db: Queryable, id: string, atMs: number): Promi
   const sql = 'UPDATE request SET booked_at = $2 WHERE id = $1 AND booked_at IS NULL'
   return (await db.query(sql, [id, new Date(atMs)])).rowCount === 1
 }
+
+/** SQL of the requests that the wallet has still to book or hold: the outbox of the money. Pending requests are not among them. */
+const unbooked = `booked_at IS NULL AND status <> 'pending' AND (kind = 'withdrawal' OR status = 'approved')`
+
+/**
+ * Takes unbooked requests that are due, and sets their next try to twice their age, 5 to 60 s later. So two replicas
+ * seldom send the same command, and a command outlives a crash of its sender.
+ */
+export async function takeDueRequests(db: Queryable, nowMs: number, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `UPDATE request SET due_at = ${nextTry('coalesce(decided_at, created_at)')}
+     WHERE id IN (SELECT id FROM request WHERE ${unbooked} AND due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [new Date(nowMs), limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** SQL of the time of the next try at `$1`: after the age of what is sent, but 5 to 60 s. */
+export const nextTry = (since: string): string =>
+  `$1::timestamptz + least(greatest($1 - ${since}, interval '5 s'), interval '60 s')`
+
+/**
+ * The process that changes a request sends its command at once. After this time, longer than most commands of the
+ * wallet take, the worker takes it over.
+ */
+export const firstDueMs = 5_000
 
 /** How many requests of each kind wait for an admin. */
 export async function countWaiting(db: Queryable): Promise<{ deposits: number; withdrawals: number }> {
@@ -265,9 +220,6 @@ export async function countPendingWithdrawals(db: Queryable, playerId: string): 
   const sql = `SELECT count(*) AS count FROM request WHERE kind = 'withdrawal' AND player_id = $1 AND decided_at IS NULL`
   return (await db.query<{ count: number }>(sql, [playerId])).rows[0]?.count ?? 0
 }
-
-/** SQL of the requests that the wallet has still to book or hold. Pending requests are not among them. */
-const unbooked = `booked_at IS NULL AND status <> 'pending' AND (kind = 'withdrawal' OR status = 'approved')`
 
 /** Requests that the wallet has not booked: approved deposits, ended withdrawals, and withdrawals with an unknown hold. */
 export async function countUnbooked(db: Queryable): Promise<ReadonlyMap<string, number>> {

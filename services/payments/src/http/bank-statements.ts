@@ -56,18 +56,15 @@ function previewView(
   file: StatementFile,
   confirmed: Mapping | undefined,
 ): z.output<typeof previewBankStatement.output> {
-  const { header, headerLine, separator, encoding, columns, missing, cells, rows, leftOut, faults, faultCount } = file
+  const { rows, ...shown } = file
   const days = rows.map(({ day }) => day).sort()
   return {
-    ...{ header: [...header], headerLine, separator, encoding, columns, leftOut, faultCount },
-    missing: [...missing],
+    ...shown,
     confirmed: confirmed ? { by: confirmed.by, at: isoTime(confirmed.atMs) } : null,
-    cells: cells.map((line) => [...line]),
     rows: rows.slice(0, rowsShown).map(rowView),
     count: rows.length,
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
-    faults: [...faults],
   }
 }
 

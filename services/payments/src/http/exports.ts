@@ -2,14 +2,14 @@ import { adminGetDepositProof, exportDeposits, exportWithdrawals, limits } from 
 import type { RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { sendCsv } from '@kismet/service-kit/csv'
-import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { countRequests, readAll } from '../db/request-lists.ts'
-import type { List, ListQuery } from '../db/request-lists.ts'
+import type { Choice, List } from '../db/request-lists.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
 /** The columns of each file in their order. */
@@ -55,14 +55,10 @@ async function* rowsOf(ctx: Context, list: List<RequestKind>, query: Choice) {
   for await (const row of readAll(ctx.db, list, query, limits.requests.exportRows)) yield cellsOf(row)
 }
 
-type Choice = Omit<ListQuery, 'limit' | 'cursor'>
-
-/** @throws Refusal `export_too_large`; `unavailable` when the count takes too long */
+/** @throws Refusal `export_too_large` */
 async function requireFewEnough(ctx: Context, list: List<RequestKind>, query: Choice): Promise<number> {
   const max = limits.requests.exportRows
-  const count = await countRequests(ctx.db, list, query, max).catch((error: unknown) => {
-    throw isTooSlow(error) ? new Refusal('unavailable') : error
-  })
+  const count = await countRequests(ctx.db, list, query, max)
   if (count <= max) return count
   const text = `These are more than ${max.toLocaleString('en-IN')} rows. Please narrow the filters.`
   throw new Refusal('export_too_large', text, { max })
@@ -77,7 +73,7 @@ async function send(
 ): Promise<void> {
   const { admin, response } = call
   const list = { kind, admin, nowMs: ctx.clock.now() }
-  const rows = await ctx.searches.run(admin.id, () => requireFewEnough(ctx, list, query))
+  const rows = await ctx.search(admin.id, () => requireFewEnough(ctx, list, query))
   const detail = { rows, filters: JSON.stringify(query) }
   await inTransaction(ctx.db, (transaction) =>
     ctx.audit.append(transaction, { admin, action: `${kind}.export`, target: kind, detail, meta: call }),

@@ -36,8 +36,8 @@ function parserFor(request: Request, fileSize: number): busboy.Busboy {
 export async function readForm(stream: Upload, request: Request, tooLarge: string): Promise<UploadedForm> {
   const { files, maxFileBytes: maxBytes } = stream.form
   const parser = parserFor(request, maxBytes + 1)
-  const faults: Refusal[] = []
-  const refuse = (message: string) => void faults.push(refusal(message))
+  const { promise: whole, resolve, reject } = Promise.withResolvers<undefined>()
+  const refuse = (message: string) => reject(refusal(message))
   const fields = new Map<string, string>()
   const chunks: Buffer[] = []
   let fileCount = 0
@@ -53,24 +53,22 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
     if (name !== files[0]) return file.resume()
     fileCount += 1
     if (fileCount > 1) refuse(`Send one ${name} file.`)
-    const refuseSize = () => void faults.push(new Refusal('payload_too_large', tooLarge, { maxBytes }))
+    const refuseSize = () => reject(new Refusal('payload_too_large', tooLarge, { maxBytes }))
     return file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('limit', refuseSize)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => refuse('The form has too many parts.'))
+  parser.once('error', () => refuse('The form is not complete.')).once('close', () => resolve(undefined))
+  const interrupt = () => refuse('The upload was interrupted.')
+  // The sender may have disconnected while the request waited in the queue.
+  if (request.destroyed) interrupt()
+  request.once('error', interrupt).once('close', () => request.complete || interrupt())
+  request.pipe(parser)
   try {
-    await new Promise<void>((resolve, reject) => {
-      const interrupt = () => reject(refusal('The upload was interrupted.'))
-      // The sender may have disconnected while the request waited in the queue.
-      if (request.destroyed) interrupt()
-      request.once('error', interrupt).once('close', () => request.complete || interrupt())
-      parser.once('error', () => reject(refusal('The form is not complete.'))).once('close', resolve)
-      request.pipe(parser)
-    })
+    await whole
   } finally {
     // The rest of a refused upload is read and dropped, so that the sender can read the answer.
     request.unpipe(parser).resume()
   }
-  if (faults[0] !== undefined) throw faults[0]
   return { fields, file: chunks.length === 0 ? undefined : Buffer.concat(chunks) }
 }

@@ -2,12 +2,10 @@ import { limits as siteLimits } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { kindOfFile } from '../domain/file-kind.ts'
-import type { FileKind } from '../domain/file-kind.ts'
 import { contentFaults } from './protocol.ts'
 import type { ContentFault, Picture, Purpose, Rendered, Renderer } from './protocol.ts'
 
-type Within = (open: () => Promise<Picture[]>) => Promise<Picture[]>
+type Within<T> = (open: () => Promise<Picture[]>) => Promise<T>
 
 export interface PictureMakerParts {
   readonly log: Logger
@@ -35,10 +33,10 @@ export class PictureMaker {
 
   /**
    * The JPEGs of a proof: one of an image, one of each of the first pages of a PDF. One file of an owner is open at a time.
-   * @param within what is done around the opening, in the turn of the owner
-   * @throws Refusal `invalid_request` with what is wrong
+   * @param within what is done with the pictures, in the turn of the owner; its `open` throws Refusal `invalid_request`
+   *   with what is wrong with the file
    */
-  ofProof(bytes: Buffer, owner: string, within: Within = (open) => open()): Promise<Picture[]> {
+  ofProof<T>(bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
     return this.#make('proof', bytes, owner, within)
   }
 
@@ -54,26 +52,16 @@ export class PictureMaker {
     this.#stopping.abort()
   }
 
-  async #make(purpose: Purpose, bytes: Buffer, owner: string, within: Within): Promise<Picture[]> {
-    const kind = requireKind(bytes, purpose)
+  #make<T>(purpose: Purpose, bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
     const { log, render } = this.#parts
     return this.#gate.run(owner, () =>
       within(async () => {
-        const rendered = await render([purpose, kind, bytes], this.#stopping.signal)
-        if ('fault' in rendered) log.warn({ kind, owner, ...rendered }, 'no picture could be made of a file')
+        const rendered = await render([purpose, bytes], this.#stopping.signal)
+        if ('fault' in rendered) log.warn({ purpose, owner, ...rendered }, 'no picture could be made of a file')
         return picturesOf(rendered, purpose)
       }),
     )
   }
-}
-
-/** The kind of a file by its content. @throws Refusal `invalid_request` for another kind */
-export function requireKind(bytes: Buffer, purpose: Purpose): FileKind {
-  const kind = kindOfFile(bytes)
-  if (kind === 'heic') throw refusalFor('heic')
-  if (purpose === 'qr' && (kind === undefined || kind === 'pdf')) throw refusalFor('not_image')
-  if (kind === undefined) throw refusalFor('unknown')
-  return kind
 }
 
 function refusalFor(fault: ContentFault): Refusal {

@@ -9,7 +9,6 @@ import { requireInput } from '@kismet/service-kit/refusal'
 import express from 'express'
 import type { NextFunction, Request, Response } from 'express'
 import { z } from 'zod'
-import { fileKinds } from '../domain/file-kind.ts'
 import { encodeRendered, purposes } from './protocol.ts'
 import type { Renderer } from './protocol.ts'
 
@@ -23,12 +22,12 @@ export interface PictureServer {
 const defaultGate = { running: 2, runningOfOwner: 2, waiting: 8, waitingOfOwner: 16, waitingMs: 10_000 }
 const stopsWithinMs = 15_000
 
-const Query = z.strictObject({ purpose: z.enum(purposes), kind: z.enum(fileKinds) })
+const Query = z.strictObject({ purpose: z.enum(purposes) })
 const readFile = express.raw({ type: () => true, limit: siteLimits.deposit.proofMaxBytes })
 
 /**
  * Opens files for payments in a container without secrets, volumes and other networks (docs/internals/decisions/0023).
- * `POST /render?purpose=...&kind=...` with the bytes of a file answers with `encodeRendered`.
+ * `POST /render?purpose=...` with the bytes of a file answers with `encodeRendered`.
  */
 export async function startPictureServer(
   { HOST, PORT }: Pick<z.output<typeof serverEnv>, 'HOST' | 'PORT'>,
@@ -38,12 +37,12 @@ export async function startPictureServer(
   const app = express().disable('x-powered-by')
   app.get(['/health', '/ready'], (_request, response) => void response.end())
   app.post('/render', readFile, async (request, response) => {
-    const { purpose, kind } = requireInput(Query, request.query)
+    const { purpose } = requireInput(Query, request.query)
     const bytes = requireInput(z.instanceof(Buffer), request.body)
     // A caller that no longer waits has the process of the file ended.
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const rendered = await gate.run('payments', () => parts.render([purpose, kind, bytes], gone.signal))
+    const rendered = await gate.run('payments', () => parts.render([purpose, bytes], gone.signal))
     // The next file may go to another server behind the same name.
     response.set('Connection', 'close').type('json').send(encodeRendered(rendered))
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FileKind } from '../domain/file-kind.ts'
 
 /** What a picture is made for: a proof (JPEG) is for reading, a QR image (PNG) for scanning. */
 export const purposes = ['proof', 'qr'] as const
@@ -18,10 +17,7 @@ export const contentFaults = {
   too_much: 'The file is too complex to read. Upload a simpler file or a screenshot.',
 } as const
 export type ContentFault = keyof typeof contentFaults
-
-const renderFaults = ['damaged', 'too_large', 'locked', 'no_pages', 'too_heavy', 'too_much'] as const
-/** Why the renderer made no picture of a file. */
-export type RenderFault = (typeof renderFaults)[number]
+const contentFault = z.enum(Object.keys(contentFaults) as ContentFault[])
 
 const Base64 = z.codec(z.string(), z.instanceof(Buffer), {
   decode: (text) => Buffer.from(text, 'base64'),
@@ -46,13 +42,13 @@ const Rendered = z.union([
       }),
     ),
   }),
-  z.strictObject({ fault: z.enum([...renderFaults, 'died', 'unavailable']), reason: z.string().max(2_000) }),
+  z.strictObject({ fault: contentFault.or(z.enum(['died', 'unavailable'])), reason: z.string().max(2_000) }),
 ])
 export type Rendered = z.output<typeof Rendered>
 export type Picture = Extract<Rendered, { pictures: unknown }>['pictures'][number]
 
 /** One file to open. */
-export type RenderJob = readonly [purpose: Purpose, kind: FileKind, bytes: Buffer]
+export type RenderJob = readonly [purpose: Purpose, bytes: Buffer]
 
 /** Opens one file. Never throws. Answers `unavailable` when `signal` aborts. */
 export type Renderer = (job: RenderJob, signal: AbortSignal) => Promise<Rendered>

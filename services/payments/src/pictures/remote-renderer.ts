@@ -22,8 +22,8 @@ async function readAtMost({ body }: Response, maxBytes: number): Promise<string>
  * strangers. Any other answer is `unavailable`.
  */
 export function remoteRenderer(url: string, waitMs = defaultWaitMs): Renderer {
-  return async ([purpose, kind, bytes], stopping) => {
-    const place = new URL(`render?${String(new URLSearchParams({ purpose, kind }))}`, url)
+  return async ([purpose, bytes], stopping) => {
+    const place = new URL(`render?purpose=${purpose}`, url)
     const late = AbortSignal.timeout(waitMs)
     const signal = AbortSignal.any([stopping, late])
     const unavailable = (reason: string): Rendered => ({ fault: 'unavailable', reason: `picture server: ${reason}` })

@@ -1,16 +1,15 @@
-// The process that opens one uploaded file: render.ts <purpose> <kind> <bytes of a picture> <pages of a PDF>. The file is on standard input, the answer
+// The process that opens one uploaded file: render.ts <purpose> <bytes of a picture> <pages of a PDF>. The file is on standard input, the answer
 // (encodeRendered) on standard output. renderer.ts starts and limits the process. It loads no contracts, because that takes longer than most files.
 import { buffer } from 'node:stream/consumers'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
-import { fileKinds } from '../domain/file-kind.ts'
 import { encodeRendered, purposes } from './protocol.ts'
-import type { RenderFault } from './protocol.ts'
+import type { ContentFault } from './protocol.ts'
 
-const [purpose, kind, maxBytes, maxPages] = z
-  .tuple([z.enum(purposes), z.enum(fileKinds), z.coerce.number(), z.coerce.number()])
+const [purpose, maxBytes, maxPages] = z
+  .tuple([z.enum(purposes), z.coerce.number(), z.coerce.number()])
   .parse(process.argv.slice(2))
 
 /** A phone's photo has up to 50 megapixels. A small file with more pixels only fills memory. */
@@ -20,7 +19,7 @@ const maxSidePixels = 30_000
 /** A proof is readable at full screen, and a QR code scans. */
 const boxes = { proof: { width: 1_800, height: 3_600 }, qr: { width: 1_024, height: 1_024 } } as const
 
-// Only the kinds of kindOfFile are decoded: no SVG, no TIFF, no format that reads other files.
+// Only these kinds are decoded: no SVG, no TIFF, no format that reads other files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
@@ -38,9 +37,9 @@ const attempts = [
 
 /** A file that cannot become a picture. */
 class RenderFailure extends Error {
-  readonly fault: RenderFault
+  readonly fault: ContentFault
 
-  constructor(fault: RenderFault, cause?: unknown) {
+  constructor(fault: ContentFault, cause?: unknown) {
     super(fault, { cause })
     this.fault = fault
   }
@@ -64,8 +63,17 @@ async function encode(image: Sharp): Promise<Buffer> {
   throw new RenderFailure('too_heavy')
 }
 
-function faultOf(error: unknown): RenderFault {
+/** A PDF may begin with a byte order mark or blank lines, as some banks write them. */
+const isPdf = (bytes: Buffer): boolean =>
+  /^(?:\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(bytes.toString('latin1', 0, 32))
+
+/** The pictures of an iPhone. They have a codec that sharp does not read. */
+const isHeic = (bytes: Buffer): boolean => /^ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))
+
+function faultOf(error: unknown, bytes: Buffer): ContentFault {
   const message = error instanceof Error ? error.message : ''
+  if (isHeic(bytes)) return 'heic'
+  if (/unsupported image format|is empty/i.test(message)) return purpose === 'qr' ? 'not_image' : 'unknown'
   if (/pixel limit/i.test(message)) return 'too_large'
   return /out of memory|allocat/i.test(message) ? 'too_much' : 'damaged'
 }
@@ -78,7 +86,7 @@ async function renderImage(bytes: Buffer): Promise<Buffer> {
     if (Math.max(width, height) > maxSidePixels) throw new RenderFailure('too_large')
     return await encode(image)
   } catch (error) {
-    throw error instanceof RenderFailure ? error : new RenderFailure(faultOf(error), error)
+    throw error instanceof RenderFailure ? error : new RenderFailure(faultOf(error, bytes), error)
   }
 }
 
@@ -98,6 +106,7 @@ async function renderPage(document: PDFiumDocument, index: number): Promise<Buff
 
 /** The first pages of a PDF. PDFium runs as WebAssembly and executes no scripts of the file. */
 async function renderPdf(bytes: Buffer): Promise<Buffer[]> {
+  if (purpose === 'qr') throw new RenderFailure('not_image')
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes).catch((error: unknown) => {
@@ -130,7 +139,7 @@ async function fingerprintOf(picture: Buffer): Promise<string> {
 
 try {
   const bytes = await buffer(process.stdin)
-  const pictures = kind === 'pdf' ? await renderPdf(bytes) : [await renderImage(bytes)]
+  const pictures = isPdf(bytes) ? await renderPdf(bytes) : [await renderImage(bytes)]
   const prints = purpose === 'proof' ? await Promise.all(pictures.map(fingerprintOf)) : []
   process.stdout.write(encodeRendered({ pictures: pictures.map((made, at) => ({ bytes: made, print: prints[at] })) }))
 } catch (error) {

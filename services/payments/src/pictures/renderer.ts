@@ -63,8 +63,8 @@ export function processRenderer(limits: RenderLimits = defaultRenderLimits): Ren
     maxBuffer,
     killSignal: 'SIGKILL',
   } as const
-  return ([purpose, kind, bytes], signal) => {
-    const command = [process.execPath, ...nodeFlags, program, purpose, kind, String(pictureBytes), String(pdfPages)]
+  return ([purpose, bytes], signal) => {
+    const command = [process.execPath, ...nodeFlags, program, purpose, String(pictureBytes), String(pdfPages)]
     const rendered = Promise.withResolvers<Rendered>()
     const shell = ['/bin/sh', '-c', script, 'sh', ...command]
     const child = execFile('/usr/bin/setsid', shell, { ...options, signal }, (error, output, said) =>
@@ -84,6 +84,6 @@ const onePixelPng = Buffer.from(
 
 /** Makes a picture at the start, so that a release that cannot open files does not replace the previous release. @throws Error with the reason */
 export async function requireWorking(render: Renderer): Promise<void> {
-  const rendered = await render(['proof', 'png', onePixelPng], new AbortController().signal)
+  const rendered = await render(['proof', onePixelPng], new AbortController().signal)
   if ('fault' in rendered) throw new Error(`No pictures can be made on this machine: ${rendered.reason}`)
 }

@@ -1,15 +1,12 @@
 import { approveBankMatches, bankStatementLimits, listBankStatements, readBankMatches } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
-import { isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { listStatements } from '../db/bank-statements.ts'
 import { findDeposits } from '../db/requests.ts'
 import { adminDepositViews } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
-import type { PairOrder } from '../work/approve-pair.ts'
 import { matchStatement } from '../work/match-statement.ts'
 import type { MatchedRow } from '../work/match-statement.ts'
 
@@ -29,18 +26,8 @@ async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Sh
   }))
 }
 
-/** Pairs of one call, a few at a time: the wallet books each credit for itself. */
+/** Pairs of one call that are approved at one time: the wallet books each credit for itself. */
 const atOnce = 4
-
-async function approveAll(
-  ctx: Context,
-  orders: readonly PairOrder[],
-): Promise<Awaited<ReturnType<typeof approvePair>>[]> {
-  const results = []
-  for (let at = 0; at < orders.length; at += atOnce)
-    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map((order) => approvePair(ctx, order)))))
-  return results
-}
 
 /** The desk of bank statements. */
 export const bankStatements: readonly Handler<Context>[] = [
@@ -53,10 +40,7 @@ export const bankStatements: readonly Handler<Context>[] = [
     }
   }),
   handle(readBankMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
-    const read = () => matchStatement(ctx, id)
-    const { statement, rows, tallies, isCut } = await ctx.searches.run(admin.id, read).catch((error: unknown) => {
-      throw isTooSlow(error) ? new Refusal('unavailable') : error
-    })
+    const { statement, rows, tallies, isCut } = await ctx.search(admin.id, () => matchStatement(ctx, id))
     const found = rows.filter((matched) => matched.tab === tab && matched.row > after)
     const page = found.slice(0, rowsShown)
     return {
@@ -68,8 +52,13 @@ export const bankStatements: readonly Handler<Context>[] = [
     }
   }),
   handle(approveBankMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
-    const orders = pairs.map((pair) => ({ rowId: pair.rowId, depositId: pair.requestId, match, admin, meta }))
-    const results = await approveAll(ctx, orders)
-    return { results: pairs.flatMap((pair, at) => (results[at] ? { requestId: pair.requestId, ...results[at] } : [])) }
+    const approve = async ({ requestId, rowId }: (typeof pairs)[number]) => {
+      const result = await approvePair(ctx, { rowId, depositId: requestId, match, admin, meta })
+      return { requestId, ...result }
+    }
+    const results = []
+    for (let at = 0; at < pairs.length; at += atOnce)
+      results.push(...(await Promise.all(pairs.slice(at, at + atOnce).map(approve))))
+    return { results }
   }),
 ]

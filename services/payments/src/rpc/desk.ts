@@ -7,13 +7,13 @@ import {
   RequestKind,
   setApprovalSettings,
 } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { claim, release } from '../db/claims.ts'
-import { requireRequest } from '../db/requests.ts'
+import { changeRequest, requireRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalSettingsView, claimView } from '../views.ts'
 import { change } from '../work/settings.ts'
@@ -22,33 +22,36 @@ import { change } from '../work/settings.ts'
 export const desk: readonly Handler<Context>[] = [
   handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {
     const nowMs = ctx.clock.now()
-    const claimed = await inTransaction(ctx.db, async (transaction) => {
-      const { kind, status } = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
-      if (status !== 'pending') throw new Refusal('already_decided')
-      const wanted = { nowMs, untilMs: nowMs + limits.requests.claimMs, takeOver }
-      const done = await claim(transaction, id, admin, wanted)
-      if (done === undefined || done.isProlonged) return done
-      const detail = { before: done.beforeName, after: admin.username }
-      await ctx.audit.append(transaction, { admin, action: `${kind}.claim`, target: id, detail, meta })
-      return done
+    const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
+      const request = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
+      if (request.status !== 'pending') throw new Refusal('already_decided')
+      const before = claimView(request, nowMs)
+      const isMine = before?.adminId === admin.id
+      if (before !== null && !isMine && !takeOver) return { kind: request.kind, claim: before }
+      const untilMs = nowMs + limits.requests.claimMs
+      const change = { claimed_by: admin.id, claimed_by_name: admin.username, claimed_until: new Date(untilMs) }
+      await changeRequest(transaction, id, 'pending', change)
+      const detail = { before: request.claimedByName, after: admin.username }
+      if (!isMine)
+        await ctx.audit.append(transaction, { admin, action: `${request.kind}.claim`, target: id, detail, meta })
+      return { kind: request.kind, claim: { adminId: admin.id, by: admin.username, until: isoTime(untilMs) } }
     })
-    const request = claimed?.request ?? (await requireRequest(ctx.db, id, RequestKind.options))
-    const view = claimView(request, nowMs)
-    // The claim of the other admin, or the request, has ended in between.
-    if (view === null) throw new Refusal('unavailable')
-    if (claimed !== undefined) ctx.bus.signal(claimChanged, { kind: request.kind, _id: id, claim: view })
-    return { claim: view, isMine: view.adminId === admin.id }
+    const isMine = claim.adminId === admin.id
+    if (isMine) ctx.bus.signal(claimChanged, { kind, _id: id, claim })
+    return { claim, isMine }
   }),
   handle(releaseRequest, async (ctx: Context, { admin, input: { id }, meta }) => {
-    const { kind } = await requireRequest(ctx.db, id, RequestKind.options)
-    const isReleased = await inTransaction(ctx.db, async (transaction) => {
-      if (!(await release(transaction, id, admin.id))) return false
-      await ctx.audit.append(transaction, { admin, action: `${kind}.release`, target: id, detail: {}, meta })
-      return true
+    const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
+      const request = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
+      const before = claimView(request, ctx.clock.now())
+      if (before?.adminId !== admin.id) return { kind: request.kind, claim: before }
+      const change = { claimed_by: null, claimed_by_name: null, claimed_until: null }
+      await changeRequest(transaction, id, 'pending', change)
+      await ctx.audit.append(transaction, { admin, action: `${request.kind}.release`, target: id, detail: {}, meta })
+      return { kind: request.kind, claim: null }
     })
-    if (isReleased) ctx.bus.signal(claimChanged, { kind, _id: id, claim: null })
-    const request = await requireRequest(ctx.db, id, RequestKind.options)
-    return { claim: claimView(request, ctx.clock.now()) }
+    if (claim === null) ctx.bus.signal(claimChanged, { kind, _id: id, claim })
+    return { claim }
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
     settings: approvalSettingsView(await readSettings(ctx.db)),

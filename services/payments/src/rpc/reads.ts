@@ -7,10 +7,11 @@ import {
   countPendingRequests,
   getDepositSettings,
   Id,
-  paise,
+  requestHints,
+  RequestKind,
 } from '@kismet/contracts'
-import type { LimitPeriod, Paise, RequestKind } from '@kismet/contracts'
-import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import type { LimitPeriod, Paise } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -22,11 +23,11 @@ import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts
 import { readSettings } from '../db/settings.ts'
 import { readUsage } from '../db/usage.ts'
 import { adminDepositViews, adminWithdrawalViews, depositSettingsView } from '../views.ts'
+import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
 /** What a player's requests count against the limits of deposits. */
 export async function depositedOf({ db, clock }: Context, playerId: string): Promise<Record<LimitPeriod, Paise>> {
-  const { day, week, month } = (await readUsage(db, playerId, clock.now())).deposited
-  return { day: paise(day), week: paise(week), month: paise(month) }
+  return (await readUsage(db, playerId, clock.now())).deposited
 }
 
 /** The one view of one row. */
@@ -50,9 +51,7 @@ async function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, 
       await db.query(`SET LOCAL statement_timeout = ${searchWithinMs}`)
       return readPage(db, list, query)
     })
-  return ctx.searches.run(admin.id, search).catch((error: unknown) => {
-    throw isTooSlow(error) ? new Refusal('unavailable') : error
-  })
+  return ctx.search(admin.id, search)
 }
 
 /** What admins, services and visitors read. */
@@ -81,4 +80,8 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => ({
     withdrawal: first(await adminWithdrawalViews(ctx, [await requireRequest(ctx.db, id, ['withdrawal'])], admin)),
   })),
+  handle(requestHints, async (ctx: Context, { input: { id }, meta }) => {
+    const request = await requireRequest(ctx.db, id, RequestKind.options)
+    return request.kind === 'deposit' ? hintsOfDeposit(ctx, request) : hintsOfWithdrawal(ctx, request, meta.requestId)
+  }),
 ]

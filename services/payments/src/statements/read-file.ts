@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
-import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
+import type { BankColumns, previewBankStatement } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
+import type { z } from 'zod'
 import { findHeader, fitsHeader, headerScore, missingMeanings, proposeColumns } from '../domain/bank/columns.ts'
 import { readRows } from '../domain/bank/rows.ts'
 import type { Line, ReadRow, ReadRows } from '../domain/bank/rows.ts'
@@ -10,19 +11,12 @@ const separators = { comma: ',', tab: '\t', semicolon: ';' } as const
 type Separator = keyof typeof separators
 const separatorNames = ['comma', 'tab', 'semicolon'] as const satisfies readonly Separator[]
 
-type Encoding = 'UTF-8' | 'Windows-1252'
+type Preview = z.output<typeof previewBankStatement.output>
+type ShownAsRead = 'header' | 'headerLine' | 'separator' | 'encoding' | 'columns' | 'missing' | 'cells'
 
 /** A file as read with some columns. `rows` is empty while a meaning is missing. */
-export interface StatementFile extends ReadRows {
+export interface StatementFile extends ReadRows, Pick<Preview, ShownAsRead> {
   readonly rows: readonly IdentifiedRow[]
-  readonly header: readonly string[]
-  readonly headerLine: number
-  readonly separator: Separator
-  readonly encoding: Encoding
-  readonly columns: BankColumns
-  readonly missing: readonly ColumnMeaning[]
-  /** The first raw lines below the header. */
-  readonly cells: readonly (readonly string[])[]
 }
 
 export interface IdentifiedRow extends ReadRow {
@@ -52,7 +46,7 @@ const magics: readonly (readonly [bytes: readonly number[], message: string])[] 
 ]
 
 /** The text of a file. @throws UnreadableFile */
-function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
+function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Preview['encoding'] } {
   for (const [magic, message] of magics)
     if (magic.every((byte, at) => bytes[at] === byte)) throw new UnreadableFile(message)
   if (bytes.includes(0)) throw new UnreadableFile('This is no text: there are zero bytes in it.')
@@ -62,7 +56,7 @@ function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encodi
   return { text, encoding }
 }
 
-function decoded(bytes: Uint8Array): { text: string; encoding: Encoding } {
+function decoded(bytes: Uint8Array): { text: string; encoding: Preview['encoding'] } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {

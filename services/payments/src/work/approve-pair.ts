@@ -1,12 +1,12 @@
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { Id } from '@kismet/contracts'
 import type { pairOutcomes } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { findPaidFor } from '../db/bank-rows.ts'
+import { findPaidFor, lockApprovedWithoutRow, takeRow } from '../db/bank-rows.ts'
 import { decideRequest } from './decide-request.ts'
-import { notePayment } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
 export interface PairOrder extends Pair {
@@ -50,4 +50,20 @@ async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: un
   if (isRefusal(error) && error.status < 500) return skipped(error)
   ctx.log.error({ err: error, depositId, rowId }, 'it is not known whether a deposit was approved')
   return { outcome: 'unknown', message: null }
+}
+
+/**
+ * Notes that a row has paid for a request that was approved without a row. No money is credited.
+ * @returns false when the request is not approved or already has its row
+ * @throws Refusal `bank_row_changed` when the row cannot pay for the request
+ */
+function notePayment({ db, audit }: Context, { rowId, depositId, admin, meta }: PairOrder): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const amountPaise = await lockApprovedWithoutRow(transaction, depositId)
+    if (amountPaise === undefined) return false
+    if (!(await takeRow(transaction, rowId, depositId, false))) throw new Refusal('bank_row_changed')
+    const detail = { depositId, amountPaise }
+    await audit.append(transaction, { admin, action: 'bank-match.note', target: rowId, detail, meta })
+    return true
+  })
 }

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { holdAccounts, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
 import { countAttempt } from '../db/attempts.ts'
-import { insertEntry } from '../db/outbox.ts'
+import { insertNotice } from '../db/notices.ts'
 import { hashWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
 
 const { accountsPerPlayer, accountChangesPerDay } = limits.withdrawal
@@ -58,7 +58,7 @@ async function withNotice(
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', text, { retryAfterMs })
     const accountNumber = await change(transaction, accounts, nowMs)
     const body = { playerId: player.id, notice, lastDigits: accountNumber.slice(-4) }
-    await insertEntry(transaction, { kind: 'notice', id, createdAtMs: nowMs, body }, nowMs)
+    await insertNotice(transaction, { id, createdAtMs: nowMs, body })
     return listAccounts(transaction, player.id)
   })
 }

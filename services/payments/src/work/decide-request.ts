@@ -6,12 +6,10 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { freeRow } from '../db/bank-rows.ts'
-import { firstDueMs } from '../db/outbox.ts'
-import { decide, noteFirstApproval, requireRequest } from '../db/requests.ts'
+import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
-import { approvalStep, isOwnRequest } from '../domain/approval.ts'
-import { readReason } from '../domain/reason.ts'
+import { approvalStep, isOwnRequest, readReason } from '../domain/decision.ts'
 import { announceQueue, announceRequest } from './announce.ts'
 import { bookNow } from './outbox.ts'
 import { takeBankRow } from './take-bank-row.ts'
@@ -59,7 +57,7 @@ export async function decideRequest<Kind extends RequestKind>(
   return { request: await requireRequest(ctx.db, id, [kind]), pendingSecondApproval, isBooked: error === undefined }
 }
 
-/** Writes the decision, its entry in the outbox and its audit row. */
+/** Writes the decision, with which its booking is due, and its audit row. */
 async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
@@ -70,11 +68,17 @@ async function write<Kind extends RequestKind>(
   const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
   if (kind === 'deposit')
     await (status === 'approved' ? takeBankRow(transaction, asked.id, shown) : freeRow(transaction, asked.id))
-  const atMs = ctx.clock.now()
+  const nowMs = ctx.clock.now()
+  const at = new Date(nowMs)
   const adminReason = readReason(reason)
-  const request = isFirst
-    ? await noteFirstApproval(transaction, asked.id, { admin, atMs })
-    : await decide(transaction, asked.id, { status, adminReason, admin, atMs, dueAtMs: atMs + firstDueMs })
+  const change = isFirst
+    ? { first_approved_at: at, first_approved_by: admin.id, first_approved_by_name: admin.username }
+    : {
+        ...{ status, admin_reason: adminReason, due_at: new Date(nowMs + firstDueMs) },
+        ...{ decided_at: at, decided_by: admin.id, decided_by_name: admin.username },
+      }
+  const request = await changeRequest(transaction, asked.id, 'pending', change)
+  if (request === undefined) throw new Error('A request has changed under a lock')
   await ctx.audit.append(transaction, {
     admin,
     action: `${kind}.${actions[isFirst ? 'first' : status]}`,

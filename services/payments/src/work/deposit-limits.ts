@@ -1,49 +1,22 @@
 import { LimitPeriod, limits } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import type { Context } from '../context.ts'
-import { insertAttempt } from '../db/attempts.ts'
-import { readUsage } from '../db/usage.ts'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Usage } from '../db/usage.ts'
-import type { Picture } from '../pictures/protocol.ts'
 
-const { pendingPerPlayer, perDay } = limits.deposit
+const { perDay } = limits.deposit
 
 /** @throws Refusal `upload_quota_reached` when a request with `proofBytes` would exceed the player's quota of a day */
 export function requireQuota(usage: Usage, proofBytes: number): void {
-  const { requestsToday, bytesToday, unopenedToday, heavyToday, restOfDayMs: retryAfterMs } = usage
-  if (heavyToday >= perDay.heavyProofs)
-    throw new Refusal('upload_quota_reached', undefined, { max: perDay.heavyProofs, retryAfterMs })
+  const { requestsToday, bytesToday, unopenedToday, restOfDayMs: retryAfterMs } = usage
   if (requestsToday + unopenedToday < perDay.requests && bytesToday + proofBytes <= perDay.proofBytes) return
   throw new Refusal('upload_quota_reached', undefined, { max: perDay.requests, retryAfterMs })
 }
 
-/**
- * Opens a proof within the player's quota. The caller lets one proof of a player in at a time. A failed
- * proof is recorded before the next one starts, so that parallel uploads count, too.
- * @throws Refusal as `requireQuota` and `open` do
- */
-export async function openWithin(
-  { db, clock, randomness }: Context,
-  playerId: string,
-  open: () => Promise<Picture[]>,
-): Promise<Picture[]> {
-  requireQuota(await readUsage(db, playerId, clock.now()), 0)
-  return open().catch(async (error: unknown) => {
-    const atMs = clock.now()
-    const fault =
-      isRefusal(error, 'invalid_request') && error.params !== undefined && 'fault' in error.params && error.params.fault
-    const kind = fault === 'file_too_much' || fault === 'file_too_heavy' ? 'heavy_proof' : 'unopened_proof'
-    if (fault !== false) await insertAttempt(db, { id: randomness.id(atMs), playerId, kind, atMs })
-    throw error
-  })
-}
-
-/** @throws Refusal `too_many_pending` at the limit of pending requests */
-export function requireRoomToWait({ pending }: Usage): void {
-  if (pending < pendingPerPlayer) return
-  const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
-  throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
+/** @throws Refusal `too_many_pending` at the most pending requests of a kind */
+export function requireRoomToWait(pending: number, max: number): void {
+  if (pending < max) return
+  const text = `You have ${max} pending requests. You can send another when one is decided.`
+  throw new Refusal('too_many_pending', text, { max })
 }
 
 /**

@@ -14,11 +14,12 @@ import { againstOf } from './take-bank-row.ts'
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
 /** The hints of a deposit: what the bank has of it, and its reference and proof against those of all others. */
-export async function hintsOfDeposit({ db, log }: Context, { id, playerId }: StoredDeposit): Promise<Hints> {
+export async function hintsOfDeposit({ db, log }: Context, deposit: StoredDeposit): Promise<Hints> {
+  const { id, playerId } = deposit
   const unknown: HintKind[] = []
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
   const related = kinds.map(async (kind) => {
-    const requests = await findRelated(db, kind, id).catch((error: unknown) => {
+    const requests = await findRelated(db, kind, deposit).catch((error: unknown) => {
       // More pictures than the database compares in its time.
       if (kind !== 'similar_proof' || !isTooSlow(error)) throw error
       log.warn({ err: error, depositId: id }, 'proofs could not be compared in time')
@@ -77,7 +78,7 @@ export async function hintsOfWithdrawal(ctx: Context, withdrawal: StoredWithdraw
   const { addedAtMs, changedAtMs } = withdrawal.account
   const [risks, others, history, play] = await Promise.all([
     findRisks(db, 'withdrawal', [id]),
-    findRelated(db, 'account_of_others', id),
+    findRelated(db, 'account_of_others', withdrawal),
     readHistory(db, playerId),
     readPlay(ctx, withdrawal, requestId).catch((error: unknown) => {
       log.warn({ err: error, withdrawalId: id, requestId }, 'the wallet did not tell what was played')

@@ -2,8 +2,7 @@ import { holdWithdrawal } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { deleteEntry } from '../db/outbox.ts'
-import { findRequest, markHeld, markRefused } from '../db/requests.ts'
+import { changeRequest, findRequest } from '../db/requests.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { announceQueue, announceRequest } from './announce.ts'
 
@@ -18,47 +17,67 @@ const finalRefusals = [
 export const isRefusedForGood = (error: unknown): error is Refusal =>
   finalRefusals.some((code) => isRefusal(error, code))
 
+type Asked = Pick<StoredWithdrawal, 'id' | 'playerId' | 'amountPaise'>
+
 /**
  * Has the wallet hold the money of a stored request, and marks the answer. The wallet knows the hold by the id of the
  * request, so a repeat at any point is safe. Of a hold and a refusal by two callers, the first mark stands; a hold after
  * a refusal is released.
  * @param isTold the player hears a refusal from this call; else the request keeps the reason for the list
- * @throws Refusal of the wallet, once it is marked; `unavailable` when the request was refused before. After any other
- *   error the outcome is unknown, and the outbox retries.
+ * @throws Refusal of the wallet, of this call or an earlier one. After any other error the outcome is unknown, and the
+ *   outbox retries.
  */
 export async function hold(
   ctx: Context,
-  { id, playerId, amountPaise }: Pick<StoredWithdrawal, 'id' | 'playerId' | 'amountPaise'>,
+  { id, playerId, amountPaise }: Asked,
   requestId: string,
   isTold: boolean,
 ): Promise<StoredWithdrawal> {
-  let refusal = new Refusal('unavailable')
   try {
     const booked = await ctx.bus.call(holdWithdrawal, { withdrawalId: id, playerId, amountPaise }, { requestId })
-    if (await markHeld(ctx.db, id, booked, ctx.clock.now())) await announceQueue(ctx)
+    const { balancePaise, balanceSeq } = booked
+    const at = { held_at: new Date(ctx.clock.now()), held_balance_paise: balancePaise, held_balance_seq: balanceSeq }
+    const changed = await changeRequest(ctx.db, id, 'asked', { status: 'pending', ...at })
+    if (changed !== undefined) await announceQueue(ctx)
   } catch (error) {
-    // `already_decided`: the request was refused and released before.
-    if (!isRefusedForGood(error) && !isRefusal(error, 'already_decided')) throw error
-    if (isRefusedForGood(error)) {
-      refusal = error
-      await markRefused(ctx.db, id, isTold ? null : error.message, ctx.clock.now())
-    }
+    // `already_decided`: the wallet has released the request before, so that no hold can come.
+    if (isRefusal(error, 'already_decided')) await markRefused(ctx, id, new Refusal('unavailable'), isTold)
+    else if (isRefusedForGood(error)) await markRefused(ctx, id, error, isTold)
+    else throw error
   }
-  await deleteEntry(ctx.db, { id, kind: 'hold' })
   const request = await findRequest(ctx.db, id)
-  if (request?.kind !== 'withdrawal' || request.heldAtMs === null) throw refusal
-  return request
+  if (request?.kind !== 'withdrawal') throw new Refusal('not_found')
+  if (request.refusal === null) return request
+  const { code, message, params } = request.refusal
+  throw Refusal.read(code, message, params)
+}
+
+/**
+ * Marks that the wallet refused a hold, and frees the key. The wallet releases the request in any case, because an
+ * earlier hold may have come through. After the release a late hold is refused.
+ */
+async function markRefused(
+  { db, clock }: Context,
+  id: string,
+  { code, message, params }: Refusal,
+  isTold: boolean,
+): Promise<void> {
+  const now = new Date(clock.now())
+  await changeRequest(db, id, 'asked', {
+    ...{ status: 'refused', decided_at: now, due_at: now, key: null, refusal: { code, message, params } },
+    // Players see a refused request with a reason only.
+    admin_reason: isTold ? null : message,
+  })
 }
 
 /** Repeats a hold with an unknown outcome, and tells the player the result. */
-export async function clearUpHold(ctx: Context, id: string, requestId: string): Promise<void> {
-  const request = await findRequest(ctx.db, id)
-  if (request?.kind !== 'withdrawal' || request.status !== 'asked') return
+export async function clearUpHold(ctx: Context, asked: Asked, requestId: string): Promise<void> {
   try {
-    await hold(ctx, request, requestId, false)
+    await hold(ctx, asked, requestId, false)
   } catch (error) {
-    if (!isRefusedForGood(error)) throw error
-    ctx.log.warn({ withdrawalId: id, code: error.code }, 'the wallet refused the hold of a stored withdrawal')
+    const request = await findRequest(ctx.db, asked.id)
+    if (request?.status !== 'refused') throw error
+    ctx.log.warn({ withdrawalId: asked.id, err: error }, 'the wallet refused the hold of a stored withdrawal')
   }
-  await announceRequest(ctx, id, requestId)
+  await announceRequest(ctx, asked.id, requestId)
 }

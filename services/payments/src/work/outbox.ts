@@ -1,70 +1,59 @@
 import { creditDeposit, mailNotice, noticeUsefulForMs, payOutWithdrawal, releaseWithdrawal } from '@kismet/contracts'
 import type { Context } from '../context.ts'
-import { deleteEntry, takeDue } from '../db/outbox.ts'
-import type { OutboxEntry } from '../db/outbox.ts'
-import { findRequest, markBooked } from '../db/requests.ts'
+import { deleteNotice, takeDueNotices } from '../db/notices.ts'
+import type { Notice } from '../db/notices.ts'
+import { findRequest, markBooked, takeDueRequests } from '../db/requests.ts'
 import { announceRequest } from './announce.ts'
 import { clearUpHold } from './hold-withdrawal.ts'
 
 const batch = 50
 
-/** Sends the entries of the outbox that are due, for example after the deciding process crashed. */
+/** Sends what is due: commands to the wallet, for example after the deciding process crashed, and mails. */
 export async function sendDue(ctx: Context): Promise<void> {
-  const due = await takeDue(ctx.db, ctx.clock.now(), batch)
-  await Promise.all(
-    due.map((entry) =>
-      send(ctx, entry, `outbox-${entry.id}`).catch((error: unknown) =>
-        ctx.log.error({ err: error, kind: entry.kind, id: entry.id }, 'outbox entry failed; retrying'),
-      ),
-    ),
-  )
-}
-
-/**
- * Sends an entry and deletes it. All receivers know an entry by its id, so a repeat at any point is safe.
- * @throws the error of the receiver; then the worker retries
- */
-async function send(ctx: Context, entry: OutboxEntry, requestId: string): Promise<void> {
-  if (entry.kind === 'notice') await mail(ctx, entry, requestId)
-  else if (entry.kind === 'hold') await clearUpHold(ctx, entry.id, requestId)
-  else await book(ctx, entry.id, requestId)
-  await deleteEntry(ctx.db, entry)
+  const nowMs = ctx.clock.now()
+  const requests = await takeDueRequests(ctx.db, nowMs, batch)
+  const notices = await takeDueNotices(ctx.db, nowMs, batch)
+  const attempt = (id: string, sent: Promise<void>) =>
+    sent.catch((error: unknown) => ctx.log.error({ err: error, id }, 'command or mail not sent; retrying'))
+  await Promise.all([
+    ...requests.map((id) => attempt(id, settle(ctx, id, `outbox-${id}`))),
+    ...notices.map((notice) => attempt(notice.id, mail(ctx, notice, `outbox-${notice.id}`))),
+  ])
 }
 
 /** Sends the booking of a decision for its admin, who waits. @returns the error; the worker retries */
-export async function bookNow(ctx: Context, id: string, requestId: string): Promise<unknown> {
-  try {
-    await send(ctx, { kind: 'booking', id, createdAtMs: ctx.clock.now() }, requestId)
-    return undefined
-  } catch (error) {
+export function bookNow(ctx: Context, id: string, requestId: string): Promise<unknown> {
+  return settle(ctx, id, requestId).catch((error: unknown) => {
     ctx.log.error({ err: error, id }, 'decision not booked yet; the outbox retries')
     return error
-  }
+  })
 }
 
-/** The wallet credits an approved deposit, pays a withdrawal out, or releases its hold. A refused withdrawal is released too. */
-async function book(ctx: Context, id: string, requestId: string): Promise<void> {
+/**
+ * Asks the wallet for what a request lacks: its hold, or the booking of its end. The wallet credits an approved deposit,
+ * pays a withdrawal out, or releases its hold. It knows each step by the id of the request, so a repeat at any point is
+ * safe. A refused withdrawal is released too.
+ * @throws the error of the wallet; then the worker retries
+ */
+async function settle(ctx: Context, id: string, requestId: string): Promise<void> {
   const request = await findRequest(ctx.db, id)
-  if (request === undefined || request.decidedAtMs === null || request.bookedAtMs !== null) return
+  if (request?.status === 'asked' && request.kind === 'withdrawal') return clearUpHold(ctx, request, requestId)
+  if (request === undefined || request.decidedAtMs === null || request.bookedAtMs !== null) return undefined
   const { kind, status, playerId, amountPaise } = request
-  if (kind === 'deposit' && status !== 'approved') return
-  const meta = { requestId }
+  if (kind === 'deposit' && status !== 'approved') return undefined
   const withdrawal = { withdrawalId: id, playerId, amountPaise }
   const { balancePaise: balance, balanceSeq } =
     kind === 'deposit'
-      ? await ctx.bus.call(creditDeposit, { depositId: id, playerId, amountPaise }, meta)
-      : await ctx.bus.call(status === 'approved' ? payOutWithdrawal : releaseWithdrawal, withdrawal, meta)
+      ? await ctx.bus.call(creditDeposit, { depositId: id, playerId, amountPaise }, { requestId })
+      : await ctx.bus.call(status === 'approved' ? payOutWithdrawal : releaseWithdrawal, withdrawal, { requestId })
   const isBooked = await markBooked(ctx.db, id, ctx.clock.now())
   if (isBooked && status !== 'refused') await announceRequest(ctx, id, requestId, { balance, balanceSeq })
 }
 
 /** Asks auth, which has the texts and the addresses, to mail a notice. A notice that was not mailed for a day is given up. */
-async function mail(
-  ctx: Context,
-  { id, body, createdAtMs }: Extract<OutboxEntry, { kind: 'notice' }>,
-  requestId: string,
-): Promise<void> {
+async function mail(ctx: Context, { id, body, createdAtMs }: Notice, requestId: string): Promise<void> {
   if (ctx.clock.now() < createdAtMs + noticeUsefulForMs)
     await ctx.bus.call(mailNotice, { noticeId: id, ...body }, { requestId })
   else ctx.log.error({ event: 'notice.given-up', id, playerId: body.playerId }, 'notice not mailed for a day; given up')
+  await deleteNotice(ctx.db, id)
 }

@@ -7,10 +7,10 @@ import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { holdAccounts, listAccounts } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { firstDueMs, insertEntry } from '../db/outbox.ts'
-import { countPendingWithdrawals, findByKey, insertRequest } from '../db/requests.ts'
+import { countPendingWithdrawals, findByKey, firstDueMs, insertRequest } from '../db/requests.ts'
 import type { ChosenAccount, RequestKey, StoredWithdrawal } from '../db/requests.ts'
 import { accountAt, requireUnchanged } from './change-accounts.ts'
+import { requireRoomToWait } from './deposit-limits.ts'
 import { hold, isRefusedForGood } from './hold-withdrawal.ts'
 import { requireWithdrawPassword } from './withdraw-password.ts'
 
@@ -87,10 +87,7 @@ async function store(
     await takeTurn(transaction, `withdrawals ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { withdrawal: known, isReplay: true }
-    if ((await countPendingWithdrawals(transaction, player.id)) >= pendingPerPlayer) {
-      const text = `You have ${pendingPerPlayer} pending requests. You can send another when one is decided.`
-      throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
-    }
+    requireRoomToWait(await countPendingWithdrawals(transaction, player.id), pendingPerPlayer)
     const withdrawal = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'withdrawal',
@@ -102,8 +99,8 @@ async function store(
       key: key.key,
       input_sha256: key.inputSha256,
       account: chosen(account),
+      due_at: new Date(nowMs + firstDueMs),
     })
-    await insertEntry(transaction, { kind: 'hold', id: withdrawal.id, createdAtMs: nowMs }, nowMs + firstDueMs)
     return { withdrawal, isReplay: false }
   })
 }

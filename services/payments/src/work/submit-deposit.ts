@@ -1,18 +1,20 @@
 import { hash } from 'node:crypto'
-import { readDepositRules } from '@kismet/contracts'
+import { limits, readDepositRules } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { insertAttempt } from '../db/attempts.ts'
 import { insertProof } from '../db/proofs.ts'
 import { findByKey, insertRequest, isReferenceInUse } from '../db/requests.ts'
 import type { RequestKey, StoredDeposit } from '../db/requests.ts'
 import { readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
-import { requireKind } from '../pictures/picture-maker.ts'
 import type { Picture } from '../pictures/protocol.ts'
-import { openWithin, requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
+import { requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
+
+const { pendingPerPlayer } = limits.deposit
 
 export interface SubmittedDeposit {
   readonly player: Player
@@ -34,33 +36,40 @@ interface Submission {
  *   `upload_quota_reached`, `duplicate_utr`, `too_many_pending`; `invalid_request` for a file that is no proof;
  *   `unavailable` when the rules of the player are unknown
  */
-export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<Submission> {
-  const { player, order, proof, requestId } = submitted
+export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<Submission> {
+  const { player, order, proof } = submitted
   const input = JSON.stringify([order.amountPaise, order.method, order.utr, hash('sha256', proof)])
   const inputSha256 = hash('sha256', input, 'buffer')
   const key = { kind: 'deposit', playerId: player.id, key: submitted.key, inputSha256 } as const
-  return ctx.submissions.run(`${player.id} ${submitted.key}`, async () => {
+  const known = await findByKey(ctx.db, key)
+  if (known !== undefined) return { deposit: known, isReplay: true }
+  // In the turn of the player, so that a double click opens its proof once, and each unopened proof counts for the next.
+  return ctx.pictures.ofProof(proof, player.id, async (open) => {
     // The reference is read first. If the same request is stored in between, its key is found.
     const isInUse = await isReferenceInUse(ctx.db, order.utrNormalised)
-    const known = await findByKey(ctx.db, key)
-    if (known !== undefined) return { deposit: known, isReplay: true }
-    // The form may have been on its way for half an hour.
-    if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')
+    const stored = await findByKey(ctx.db, key)
+    if (stored !== undefined) return { deposit: stored, isReplay: true }
     const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
-    requireAllowed(await rulesOf(ctx, submitted), usage.deposited, order, ctx.clock.now())
+    requireAllowed(await readRules(ctx, submitted), usage.deposited, order, ctx.clock.now())
     requireQuota(usage, 0)
-    requireKind(proof, 'proof')
     if (isInUse) throw new Refusal('duplicate_utr')
-    requireRoomToWait(usage)
-    const pictures = await ctx.pictures.ofProof(proof, player.id, (open) => openWithin(ctx, player.id, open))
+    requireRoomToWait(usage.pending, pendingPerPlayer)
+    const pictures = await open().catch(async (error: unknown) => {
+      const atMs = ctx.clock.now()
+      const attempt = { id: ctx.randomness.id(atMs), playerId: player.id, kind: 'unopened_proof', atMs } as const
+      if (isRefusal(error, 'invalid_request')) await insertAttempt(ctx.db, attempt)
+      throw error
+    })
     // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit.
-    if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')
-    return store(ctx, submitted, pictures, key, await rulesOf(ctx, submitted))
+    return store(ctx, submitted, pictures, key, await readRules(ctx, submitted))
   })
 }
 
-const rulesOf = (ctx: Context, { player, requestId }: SubmittedDeposit): Promise<DepositRules> =>
-  ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId })
+/** The rules of the player. @throws Refusal `maintenance`: the form may have been on its way for half an hour */
+async function readRules(ctx: Context, { player, requestId }: SubmittedDeposit): Promise<DepositRules> {
+  if (await ctx.maintenance.isOn(requestId)) throw new Refusal('maintenance')
+  return ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId })
+}
 
 function store(
   ctx: Context,
@@ -79,7 +88,7 @@ function store(
     const usage = await readUsage(transaction, player.id, nowMs)
     requireAllowed(rules, usage.deposited, order, nowMs)
     requireQuota(usage, proofBytes)
-    requireRoomToWait(usage)
+    requireRoomToWait(usage.pending, pendingPerPlayer)
     const deposit = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'deposit',

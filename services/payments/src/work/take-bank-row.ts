@@ -1,12 +1,8 @@
 import { inRupees, Rupees } from '@kismet/contracts'
 import type { Paise, pairMatches } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
-import type { Context } from '../context.ts'
-import { lockApprovedWithoutRow, readBankSays, takeRow } from '../db/bank-rows.ts'
+import { readBankSays, takeRow } from '../db/bank-rows.ts'
 import type { BankSays } from '../db/bank-rows.ts'
 
 /** A pair as the page showed it. */
@@ -57,23 +53,4 @@ export async function takeBankRow(transaction: Queryable, depositId: string, sho
   const rowId = shown?.rowId ?? says.ownRowId ?? says.rowId
   if (rowId === null) return
   if (!(await takeRow(transaction, rowId, depositId, shown?.match === 'exact'))) throw new Refusal('bank_row_changed')
-}
-
-/**
- * Notes that a row has paid for a request that was approved without a row. No money is credited.
- * @returns false when the request is not approved or already has its row
- * @throws Refusal `bank_row_changed` when the row cannot pay for the request
- */
-export function notePayment(
-  { db, audit }: Context,
-  { rowId, depositId, admin, meta }: Pair & { readonly admin: Admin; readonly meta: CallMeta },
-): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const amountPaise = await lockApprovedWithoutRow(transaction, depositId)
-    if (amountPaise === undefined) return false
-    if (!(await takeRow(transaction, rowId, depositId, false))) throw new Refusal('bank_row_changed')
-    const detail = { depositId, amountPaise }
-    await audit.append(transaction, { admin, action: 'bank-match.note', target: rowId, detail, meta })
-    return true
-  })
 }

@@ -22,6 +22,8 @@ CREATE TABLE request (
   decided_by_name text,
   -- When the wallet booked what the decision brings.
   booked_at       timestamptz,
+  -- When the worker asks the wallet for what the request still lacks: its hold, or the booking of its end.
+  due_at          timestamptz NOT NULL DEFAULT now(),
   -- An admin looks at the request until then: a hint to other admins.
   claimed_by      uuid,
   claimed_by_name text,
@@ -47,6 +49,8 @@ CREATE TABLE request (
   held_at         timestamptz,
   held_balance_paise bigint,
   held_balance_seq   bigint,
+  -- The error with which the wallet refused the hold: its code, text and params.
+  refusal         jsonb,
 
   -- The order of the queue: pending requests from old to new, then decided requests from new to old.
   queue_place     bigint      NOT NULL GENERATED ALWAYS AS (CASE WHEN decided_at IS NULL
@@ -64,6 +68,7 @@ CREATE TABLE request (
   CHECK ((decided_at IS NULL) = (status IN ('asked', 'pending'))),
   CHECK (num_nulls(decided_by, decided_by_name) = CASE WHEN status IN ('approved', 'rejected') THEN 0 ELSE 2 END),
   CHECK (status <> 'refused' OR key IS NULL),
+  CHECK ((status = 'refused') = (refusal IS NOT NULL)),
   CHECK (booked_at IS NULL OR status = 'approved' OR kind = 'withdrawal' AND decided_at IS NOT NULL)
 );
 -- One reference pays one request, for all methods together. A rejected request frees its reference.
@@ -73,7 +78,7 @@ CREATE INDEX request_queue ON request (kind, queue_place, id);
 CREATE INDEX request_by_time ON request (kind, created_at, id);
 CREATE INDEX request_by_amount ON request (kind, amount_paise, id);
 CREATE INDEX request_pending ON request (kind, created_at, id) WHERE status = 'pending';
-CREATE INDEX request_unbooked ON request (player_id) WHERE booked_at IS NULL AND status <> 'pending' AND (kind = 'withdrawal' OR status = 'approved');
+CREATE INDEX request_unbooked ON request (due_at) WHERE booked_at IS NULL AND status <> 'pending' AND (kind = 'withdrawal' OR status = 'approved');
 CREATE INDEX request_proof_due ON request (decided_at) WHERE status = 'rejected' AND kind = 'deposit' AND proof_deleted_at IS NULL;
 CREATE INDEX request_by_proof ON request (proof_sha256) WHERE proof_sha256 IS NOT NULL;
 CREATE INDEX request_by_reference ON request (reference) WHERE reference IS NOT NULL;
@@ -94,32 +99,26 @@ CREATE TRIGGER request_stands BEFORE UPDATE ON request FOR EACH ROW EXECUTE FUNC
 GRANT SELECT, INSERT ON request TO :service_role;
 GRANT UPDATE (
   status, admin_reason, key, first_approved_at, first_approved_by, first_approved_by_name, decided_at, decided_by, decided_by_name,
-  booked_at, claimed_by, claimed_by_name, claimed_until, proof_deleted_at, held_at, held_balance_paise, held_balance_seq
+  booked_at, due_at, claimed_by, claimed_by_name, claimed_until, proof_deleted_at, held_at, held_balance_paise, held_balance_seq, refusal
 ) ON request TO :service_role;
 
--- The outbox: commands that payments owes to the wallet, and mails that it owes to players. A row
--- is deleted when the command or the mail is accepted.
-CREATE TABLE outbox (
-  -- Of the request, or of the mail.
-  id         uuid        NOT NULL,
-  kind       text        NOT NULL CHECK (kind IN ('hold', 'booking', 'notice')),
-  body       jsonb,
+-- Mails that payments owes to players. A row is deleted when auth has taken the mail.
+CREATE TABLE notice (
+  id         uuid        PRIMARY KEY,
+  body       jsonb       NOT NULL,
   created_at timestamptz NOT NULL,
-  due_at     timestamptz NOT NULL,
-  attempts   integer     NOT NULL DEFAULT 0,
-  PRIMARY KEY (id, kind),
-  CHECK ((kind = 'notice') = (body IS NOT NULL))
+  due_at     timestamptz NOT NULL
 );
-CREATE INDEX outbox_due ON outbox (due_at);
-GRANT SELECT, INSERT, DELETE ON outbox TO :service_role;
-GRANT UPDATE (due_at, attempts) ON outbox TO :service_role;
+CREATE INDEX notice_due ON notice (due_at);
+GRANT SELECT, INSERT, DELETE ON notice TO :service_role;
+GRANT UPDATE (due_at) ON notice TO :service_role;
 
 -- What counts against a quota of a player. A withdraw password is counted before the check, and
 -- deleted after a correct password.
 CREATE TABLE attempt (
   id        uuid        PRIMARY KEY,
   player_id uuid        NOT NULL,
-  kind      text        NOT NULL CHECK (kind IN ('account_change', 'heavy_proof', 'unopened_proof', 'withdraw_password')),
+  kind      text        NOT NULL CHECK (kind IN ('account_change', 'unopened_proof', 'withdraw_password')),
   at        timestamptz NOT NULL
 );
 CREATE INDEX attempt_of_player ON attempt (player_id, kind, at);

@@ -24,7 +24,7 @@ export interface ReadRow extends RowReferences {
 
 export interface ReadRows {
   readonly rows: readonly ReadRow[]
-  readonly faults: readonly BankFault[]
+  readonly faults: BankFault[]
   readonly faultCount: number
   readonly leftOut: number
 }

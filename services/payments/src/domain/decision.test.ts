@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { paise } from '@kismet/contracts'
-import { approvalStep, isOwnRequest } from './approval.ts'
+import { approvalStep, isOwnRequest, readReason } from './decision.ts'
 
 it.each([
   { above: null, amount: 1_000_000, first: null, step: 'decides' },
@@ -21,4 +21,16 @@ it.each([
   { playerEmail: 'asha@example.in', username: 'asha@example.com', isOwn: false },
 ])('$playerEmail is $username: $isOwn', ({ playerEmail, username, isOwn }) => {
   expect(isOwnRequest({ playerEmail }, { username })).toBe(isOwn)
+})
+
+it.each([
+  [undefined, null],
+  ['', null],
+  [' \n ', null],
+  ['Not received', 'Not received'],
+  ['two\nlines', 'two\nlines'],
+  ['a\0b\u0085c', 'a b c'],
+  ['half \ud83d', 'half \ufffd'],
+])('reads the reason %j as %j', (text, reason) => {
+  expect(readReason(text)).toBe(reason)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { stepsOf } from './withdrawal-steps.ts'
+import { stepsOf } from './views.ts'
 
 const nothing = { createdAtMs: 1, heldAtMs: null, decidedAtMs: null, bookedAtMs: null }
 
@@ -18,5 +18,5 @@ it.each([
   // Its money was never set aside, whatever the release of it left in the wallet.
   { times: { status: 'refused', decidedAtMs: 3, bookedAtMs: 4 }, steps: ['requested 1', 'rejected 3'] },
 ] as const)('$times', ({ times, steps }) => {
-  expect(stepsOf({ ...nothing, ...times }).map(({ step, atMs }) => `${step} ${atMs}`)).toEqual(steps)
+  expect(stepsOf({ ...nothing, ...times }).map(({ step, at }) => `${step} ${Date.parse(at)}`)).toEqual(steps)
 })

@@ -1,0 +1,33 @@
+import type { Input, mailNotice } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { nextTry } from './requests.ts'
+
+/** A mail about a bank account. */
+export interface Notice {
+  readonly id: string
+  readonly body: Omit<Input<typeof mailNotice>, 'noticeId'>
+  readonly createdAtMs: number
+}
+
+/** Writes a mail in the transaction of its cause. */
+export async function insertNotice(db: Queryable, { id, body, createdAtMs }: Notice): Promise<void> {
+  const sql = 'INSERT INTO notice (id, body, created_at, due_at) VALUES ($1, $2, $3, $3)'
+  await db.query(sql, [id, body, new Date(createdAtMs)])
+}
+
+/** Takes mails that are due, and sets their next try, as `takeDueRequests` does. */
+export async function takeDueNotices(db: Queryable, nowMs: number, limit: number): Promise<Notice[]> {
+  const { rows } = await db.query<Notice>(
+    `UPDATE notice SET due_at = ${nextTry('created_at')}
+     WHERE id IN (SELECT id FROM notice WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id, body, ${msOf('created_at')} AS "createdAtMs"`,
+    [new Date(nowMs), limit],
+  )
+  return rows
+}
+
+/** Deletes a mail that was taken, or given up. */
+export async function deleteNotice(db: Queryable, id: string): Promise<void> {
+  await db.query('DELETE FROM notice WHERE id = $1', [id])
+}
