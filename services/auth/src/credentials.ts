@@ -47,7 +47,11 @@ export function wrongCredentials(audience: Audience): Refusal {
  * @throws Refusal `invalid_request` for one of the commonest passwords, and for the password
  * `before`. The contract checks the length.
  */
-export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
+export function requireUncommonPassword(
+  { commonPasswords }: Pick<Context, 'commonPasswords'>,
+  password: string,
+  before?: string,
+): void {
   if (password === before)
     throw new Refusal('invalid_request', 'Please choose a password that differs from the current password.')
   if (commonPasswords.has(password.toLowerCase()))

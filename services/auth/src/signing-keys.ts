@@ -1,26 +1,45 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { limits } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
-import { inTransaction } from '@kismet/service-kit/database'
+import { inTransaction, msOf, takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
-import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import jwt from 'jsonwebtoken'
 import { endSessionsSignedBy } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
-import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
-import type { SigningKeyRow } from './db/signing-keys.ts'
-import { publishAheadMs, publishedKeys, signingKey } from './domain/key-schedule.ts'
 import type { Secrets } from './security/secrets.ts'
 import type { Sources } from './sources.ts'
 
-interface OwnKey extends SigningKeyRow {
+/** A new key signs only after every replica and every verifier has had time to read it. */
+export const publishAheadMs = 45_000
+/** Clocks of replicas may differ by this much. */
+const slackMs = 60_000
+/** The last token of a key has ended this long after the next key was made. */
+const outlivedMs = publishAheadMs + limits.session.lifetimeMs + slackMs
+
+interface StoredKey {
+  readonly kid: string
+  readonly createdAtMs: number
+  readonly privateSealed: Buffer
+}
+
+interface OwnKey extends StoredKey {
   readonly privateKey: KeyObject
 }
 
-/** The keys that AUTH_SECRET opens. Keys of a lost secret are left out. */
-function openKeys(rows: readonly SigningKeyRow[], secrets: Secrets): OwnKey[] {
-  return rows.flatMap((row) => {
+/** The keys that are not revoked, the oldest first. Each rotation adds one key, so the list is short. */
+async function readKeys(db: Queryable): Promise<StoredKey[]> {
+  const { rows } = await db.query<StoredKey>(
+    `SELECT kid, private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs"
+     FROM signing_key WHERE revoked_at IS NULL ORDER BY created_at, kid`,
+  )
+  return rows
+}
+
+/** The keys that AUTH_SECRET opens. A key of a lost secret does not sign and is not published. */
+function openKeys(stored: readonly StoredKey[], secrets: Secrets): OwnKey[] {
+  return stored.flatMap((row) => {
     try {
       const key = secrets.signingKeys.open(row.privateSealed, row.kid)
       return [{ ...row, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }]
@@ -30,30 +49,38 @@ function openKeys(rows: readonly SigningKeyRow[], secrets: Secrets): OwnKey[] {
   })
 }
 
-/** The keys that sign and verify tokens. A key of a lost secret does not sign and is not published. */
+/** The newest key that was published long enough ago, or else the oldest key. @param keys the oldest first */
+export function signingKey<Key extends Pick<StoredKey, 'createdAtMs'>>(
+  keys: readonly Key[],
+  nowMs: number,
+): Key | undefined {
+  return keys.findLast(({ createdAtMs }) => createdAtMs + publishAheadMs <= nowMs) ?? keys[0]
+}
+
+/** The keys that verify tokens that may still live. @param keys the oldest first */
+export function publishedKeys<Key extends Pick<StoredKey, 'createdAtMs'>>(keys: readonly Key[], nowMs: number): Key[] {
+  return keys.filter((_key, index) => {
+    const next = keys[index + 1]
+    return next === undefined || nowMs < next.createdAtMs + outlivedMs
+  })
+}
+
+/** The keys that sign and verify tokens. */
 export class KeyRing {
-  readonly #parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool; readonly log: Logger }
-  readonly #ignored = new Set<string>()
+  readonly #parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool }
   #keys: readonly OwnKey[] = []
 
-  constructor(parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool; readonly log: Logger }) {
+  constructor(parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool }) {
     this.#parts = parts
   }
 
-  /** Reads the keys from the database. @throws Error when keys exist and AUTH_SECRET opens no key */
+  /** Reads the keys from the database. @throws Error when AUTH_SECRET opens no key */
   async refresh(): Promise<void> {
-    const { db, log, secrets } = this.#parts
-    const rows = await listSigningKeys(db)
-    const keys = openKeys(rows, secrets)
-    if (keys.length === 0 && rows.length > 0)
+    const keys = openKeys(await readKeys(this.#parts.db), this.#parts.secrets)
+    if (keys.length === 0)
       throw new Error(
         'AUTH_SECRET does not open the signing keys. Add the previous secret as a second line, or run rotate-keys',
       )
-    for (const { kid } of rows.filter((row) => !keys.some((key) => key.kid === row.kid))) {
-      if (!this.#ignored.has(kid))
-        log.error({ event: 'signing-key.not-own', kid }, 'AUTH_SECRET does not open a signing key')
-      this.#ignored.add(kid)
-    }
     this.#keys = keys
   }
 
@@ -65,7 +92,7 @@ export class KeyRing {
     }))
   }
 
-  /** The id of the key that signs now. @throws Error when no key exists */
+  /** The id of the key that signs now. @throws Error when no key was read */
   get signingKid(): string {
     const key = signingKey(this.#keys, this.#parts.clock.now())
     if (key === undefined) throw new Error('There is no signing key')
@@ -82,51 +109,39 @@ export class KeyRing {
 
 type KeyParts = Sources & { readonly db: Pool }
 
-/** Adds an ES256 key pair that signs from `activatesAtMs` on. The private key is stored encrypted. */
-async function makeKey(
-  transaction: Queryable,
-  { secrets, randomness }: KeyParts,
-  createdAtMs: number,
-  activatesAtMs = createdAtMs,
-): Promise<SigningKeyRow> {
+/** Adds an ES256 key pair. The private key is stored encrypted. @returns its id */
+async function addKey(transaction: Queryable, { clock, secrets, randomness }: KeyParts): Promise<string> {
+  const nowMs = clock.now()
+  const kid = randomness.id(nowMs)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const kid = randomness.id(createdAtMs)
-  const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' })
-  const privateSealed = secrets.signingKeys.seal(privateDer, kid, randomness)
-  const key = { kid, privateSealed, createdAtMs, activatesAtMs }
-  await addSigningKey(transaction, key)
-  return key
+  const sealed = secrets.signingKeys.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
+  const sql = 'INSERT INTO signing_key (kid, private_sealed, created_at) VALUES ($1, $2, $3)'
+  await transaction.query(sql, [kid, sealed, new Date(nowMs)])
+  return kid
 }
 
-/** Creates the first signing key if no key exists. The key signs at once. */
-export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }): Promise<void> {
+/** Adds the first signing key. Replicas may start together: one of them adds the key. */
+export async function provideFirstKey(parts: KeyParts): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
-    if (!(await lacksSigningKey(transaction))) return
-    await makeKey(transaction, parts, parts.clock.now())
-    parts.log.info({ event: 'signing-key.made' }, 'the first signing key is made')
+    await takeTurn(transaction, 'first signing key')
+    const { rowCount } = await transaction.query('SELECT FROM signing_key LIMIT 1')
+    if (rowCount === 0) await addKey(transaction, parts)
+  })
+}
+
+/** Adds a signing key. Older keys stay published until their tokens have ended. @returns its id */
+export async function rotateSigningKey(parts: KeyParts): Promise<string> {
+  return inTransaction(parts.db, async (transaction) => {
+    const kid = await addKey(transaction, parts)
+    const change = { action: 'signing-key.rotate', target: kid, detail: {} }
+    await parts.audit.appendOperator(transaction, change, 'command')
+    return kid
   })
 }
 
 /**
- * Adds a signing key. The key is published at once and signs after `publishAheadMs`, when all verifiers
- * know it. If no present key can be opened, it signs at once. Older keys stay published until their
- * tokens have expired.
- */
-export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
-  const { audit, db, clock, secrets } = parts
-  return inTransaction(db, async (transaction) => {
-    const now = clock.now()
-    const hasKey = openKeys(await listSigningKeys(transaction), secrets).length > 0
-    const made = await makeKey(transaction, parts, now, hasKey ? now + publishAheadMs : now)
-    await audit.appendOperator(transaction, { action: 'signing-key.rotate', target: made.kid, detail: {} }, 'command')
-    return made
-  })
-}
-
-/**
- * Revokes a key and ends the sessions whose tokens the key signed. If the key signs now, a new key
- * replaces it and signs at once. A verifier that has just read the keys refuses the new tokens for a few
- * seconds.
+ * Revokes a key and ends the sessions whose tokens the key signed. A new key replaces the key that signs. The update
+ * waits for logins that lock the key.
  * @param named a key id; without an id, the key that signs now
  * @throws Error for an unknown id
  */
@@ -137,13 +152,13 @@ export async function revokeSigningKey(
   const { audit, db, clock, secrets } = parts
   return inTransaction(db, async (transaction) => {
     const nowMs = clock.now()
-    const keys = await listSigningKeys(transaction)
-    const present = signingKey(openKeys(keys, secrets), nowMs)?.kid ?? signingKey(keys, nowMs)?.kid
+    const keys = await readKeys(transaction)
+    const present = signingKey(openKeys(keys, secrets), nowMs)?.kid
     const kid = named ?? present
     if (!keys.some((key) => key.kid === kid) || kid === undefined)
       throw new Error(`There is no such key. There are: ${keys.map((key) => key.kid).join(', ')}`)
-    await markRevoked(transaction, kid, nowMs)
-    if (kid === present) await makeKey(transaction, parts, nowMs)
+    await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])
+    if (kid === present) await addKey(transaction, parts)
     const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs })
     const detail = { sessions: ended.length }
     await audit.appendOperator(transaction, { action: 'signing-key.revoke', target: kid, detail }, 'command')

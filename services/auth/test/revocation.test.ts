@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('a revocation', () => {
-  const revoke = (kid?: string) => runCommand('revoke-key', { ...world.env() }, kid === undefined ? [] : [kid])
+  const revoke = (kid?: string) => runCommand(['revoke-key', ...(kid === undefined ? [] : [kid])], world.env())
 
   it('ends the sessions of the key that signs, lets another sign, and is in the audit log', async () => {
     const { token } = await world.player()
@@ -53,7 +53,7 @@ describe('a revocation', () => {
   it('of another key leaves the one that signs and its sessions', async () => {
     const { token } = await world.player()
     const { audit, db, secrets } = world.service.context
-    const { kid: other } = await rotateSigningKey({
+    const other = await rotateSigningKey({
       audit,
       db,
       secrets,

@@ -4,16 +4,17 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { endAll } from '../admin-accounts.ts'
+import { applyChange, changes } from '../admin-accounts.ts'
+import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
-import type { LoginTry } from '../credentials.ts'
-import { changeAdmin, findAdmin, useLogin } from '../db/admins.ts'
+import type { Checked, LoginTry } from '../credentials.ts'
+import { findAdmin, useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
 import type { EndedSession } from '../db/sessions.ts'
-import { readSettings } from '../db/site-settings.ts'
+import { readSetting } from '../db/site-settings.ts'
 import { makeTotp, requireSecondStep } from '../second-step.ts'
 
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
@@ -56,18 +57,20 @@ async function triedBy(ctx: Context, call: LoginCall, name: string): Promise<Log
 async function holdLogin(
   transaction: Queryable,
   ctx: Context,
-  account: AdminRow,
-  { step, passwordHash }: { step: SecondStep; passwordHash: string | undefined },
+  by: By,
+  { account, shown: { step, passwordHash } }: Checked<AdminRow, { step: SecondStep; passwordHash: string | undefined }>,
 ): Promise<readonly EndedSession[] | undefined> {
-  const { totpRequired } = await readSettings(transaction, 'FOR SHARE')
+  const isRequired = await readSetting(transaction, 'totp_required', 'FOR SHARE')
   if (!(await useLogin(transaction, account, step, ctx.clock.now()))) return undefined
-  if (totpRequired && account.totpOnSinceMs === null && step.setUp === undefined) return undefined
+  const isOff = account.totpOnSinceMs === null
+  const turnsOn = isOff && step.totpStep !== undefined
+  if (isRequired && isOff && !turnsOn) return undefined
+  const made = [
+    ...(turnsOn ? [changes.turnTotpOn()] : []),
+    ...(passwordHash === undefined ? [] : [changes.ownPassword(passwordHash)]),
+  ]
   const ended: EndedSession[] = []
-  if (step.setUp !== undefined) ended.push(...(await endAll(transaction, ctx, account.id, 'two_step_changed')))
-  if (passwordHash !== undefined) {
-    await changeAdmin(transaction, account.id, { passwordHash, mustChangePassword: false })
-    ended.push(...(await endAll(transaction, ctx, account.id, 'password_changed')))
-  }
+  for (const change of made) ended.push(...(await applyChange(transaction, ctx, by, account, change)))
   return ended
 }
 
@@ -85,22 +88,19 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
     return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
   })
   const { id, username, role } = checked.account
-  const { step, passwordHash } = checked.shown
-  const audit = (transaction: Queryable, action: string, change: Readonly<Record<string, string>> = {}) => {
-    const detail = { username, ...change }
-    return ctx.audit.append(transaction, { admin: { id, username }, action, target: id, detail, meta: call.meta })
-  }
+  const admin = { id, username }
+  const { meta } = call
+  const audit = (transaction: Queryable, action: string) =>
+    ctx.audit.append(transaction, { admin, action, target: id, detail: { username }, meta })
   const token = await openSession(
     ctx,
     tried,
     checked,
     { username, role },
     {
-      hold: (transaction) => holdLogin(transaction, ctx, checked.account, { step, passwordHash }),
+      hold: (transaction) => holdLogin(transaction, ctx, { admin, meta }, checked),
       record: async (transaction) => {
-        if (step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
-        if (step.setUp !== undefined) await audit(transaction, 'admin.totp', { from: 'off', to: 'on' })
-        if (passwordHash !== undefined) await audit(transaction, 'admin.change-password')
+        if (checked.shown.step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
         await audit(transaction, 'session.login')
       },
     },
@@ -112,7 +112,7 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
 const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
   const { username, password } = call.input
   const { account } = await requirePassword(ctx, await triedBy(ctx, call, username), password, async (admin) => {
-    if (admin.totpOnSinceMs !== null || !(await readSettings(ctx.db)).totpRequired)
+    if (admin.totpOnSinceMs !== null || !(await readSetting(ctx.db, 'totp_required')))
       throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
   })
   return makeTotp(ctx, account)

@@ -113,7 +113,7 @@ GRANT UPDATE (
 ) ON admin TO :service_role;
 
 -- Recovery codes. Each replaces one code of two-step login. The MAC is under the two-step secret of
--- the admin, and the codes are deleted with that secret.
+-- the admin, so the codes end with that secret. The codes of the next secret replace the rows.
 CREATE TABLE recovery_code (
   admin_id uuid NOT NULL REFERENCES admin,
   mac      text NOT NULL,
@@ -147,12 +147,11 @@ CREATE TABLE booked_action (
 GRANT SELECT, INSERT ON booked_action TO :service_role;
 
 -- Keys that sign tokens (ES256). The private key is encrypted with AES-256-GCM under AUTH_SECRET.
--- The newest active key signs.
+-- A new key is published before it signs (publishAheadMs).
 CREATE TABLE signing_key (
   kid            text        PRIMARY KEY,
   private_sealed bytea       NOT NULL,
   created_at     timestamptz NOT NULL,
-  activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at),
   -- From this time the key signs and verifies no token.
   revoked_at     timestamptz
 );
