@@ -183,7 +183,8 @@ function openersOf(
   }
 }
 
-const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
+/** Whether a server answers a question. */
+export const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
   asked.then(
     () => true,
     () => false,

@@ -160,23 +160,24 @@ export async function addAdmin(
 
 /**
  * Creates the first admin from the environment, as an owner, if no admin exists.
- * @throws Error for one of the commonest passwords with CASINO_MODE=real
+ * @throws Error for one of the commonest passwords
  */
-export async function provideFirstAdmin(ctx: Context): Promise<void> {
-  const { config, db, passwords, commonPasswords, log } = ctx
+export async function provideFirstAdmin(
+  parts: Sources & Pick<Context, 'config' | 'passwords' | 'commonPasswords' | 'log'>,
+): Promise<void> {
+  const { config, db, passwords, commonPasswords, log } = parts
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config
   if (await hasAdmins(db)) return
   if (username === undefined || password === undefined) {
     log.warn('there is no admin yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or run ./kismet admin add')
     return
   }
-  if (config.CASINO_MODE === 'real' && commonPasswords.has(password.toLowerCase()))
-    throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
+  if (commonPasswords.has(password.toLowerCase())) throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   await inTransaction(db, async (transaction) => {
     // Replicas may start together. The lock lets one of them create the admin.
     await takeTurn(transaction, 'first admin')
     if (!(await hasAdmins(transaction)))
-      await addAdmin(transaction, ctx, byStart, { username, passwordHash, role: 'owner' })
+      await addAdmin(transaction, parts, byStart, { username, passwordHash, role: 'owner' })
   })
 }

@@ -1,5 +1,4 @@
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool } from '@kismet/service-kit/database'
 import type { Sources } from './sources.ts'
 
 /** The columns that AUTH_SECRET encrypts. */
@@ -14,12 +13,7 @@ const sealed = [
  * @returns the number of rows of each table
  * @throws Error when no secret opens a row. The transaction rolls back.
  */
-export function reseal({
-  audit,
-  db,
-  secrets,
-  randomness,
-}: Sources & { readonly db: Pool }): Promise<Record<string, number>> {
+export function reseal({ audit, db, secrets, randomness }: Sources): Promise<Record<string, number>> {
   return inTransaction(db, async (transaction) => {
     const counts: Record<string, number> = {}
     for (const { table, id, column, keys } of sealed) {

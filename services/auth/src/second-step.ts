@@ -1,10 +1,9 @@
 import { totpRules } from '@kismet/contracts'
-import { inTransaction } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
-import { hasRecoveryCode, keepWaitingTotp } from './db/admins.ts'
+import { findAdmin, hasRecoveryCode, keepWaitingTotp } from './db/admins.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
 import { readSetting } from './db/site-settings.ts'
 import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/totp.ts'
@@ -25,11 +24,8 @@ export async function makeTotp(
   const secret = ctx.randomness.bytes(secretBytes)
   const sealed = ctx.secrets.totp.seal(secret, id, ctx.randomness)
   const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
-  const macs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
-  const isKept = await inTransaction(ctx.db, (transaction) =>
-    keepWaitingTotp(transaction, id, sealed, ctx.clock.now(), macs),
-  )
-  if (!isKept) throw isOnAlready()
+  const recoveryMacs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
+  if (!(await keepWaitingTotp(ctx.db, id, { sealed, recoveryMacs }, ctx.clock.now()))) throw isOnAlready()
   return { ...totpTexts(secret, username), recoveryCodes }
 }
 
@@ -48,6 +44,17 @@ export async function secondStepOf(ctx: Context, admin: AdminRow, code: string):
   if (totpStep !== undefined) return { totpStep }
   const mac = recoveryMac(secret, code)
   return totpOnSinceMs !== null && (await hasRecoveryCode(ctx.db, id, mac)) ? { recoveryMac: mac } : undefined
+}
+
+/** A login attempt of an admin, or an admin who shows the password again. */
+export async function adminTry(
+  ctx: Context,
+  call: LoginTry<AdminRow>['call'],
+  name: string,
+  again?: LoginTry<AdminRow>['again'],
+): Promise<LoginTry<AdminRow>> {
+  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  return { audience: 'admin', name, account, call, ...(again && { again }) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineService } from '@kismet/service-kit/define-service'
+import { defineService, isAnswered } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
 import { provideFirstAdmin } from './admin-accounts.ts'
@@ -26,12 +26,6 @@ const finishClosingsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
-async function close({ outbox, smtp, redis }: Context): Promise<void> {
-  await outbox.stop(mailsAtStopMs)
-  smtp.close()
-  redis.disconnect()
-}
-
 /** Who people are: accounts, codes, sessions and tokens. */
 export const auth = defineService({
   name: 'auth',
@@ -41,18 +35,23 @@ export const auth = defineService({
     const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections })
     const audit = await kit.openAudit({ service: 'auth', db, config })
-    const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
-    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
-    const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
+    const commonPasswords = await loadCommonPasswords()
+    const sources = { bus, clock, randomness, log, db, audit, secrets: new Secrets(config.AUTH_SECRET) }
+    await provideFirstKey(sources)
+    await provideFirstAdmin({ ...sources, config, passwords, commonPasswords })
+    const keys = new KeyRing(sources)
+    await keys.refresh()
+    const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
+    const shared = { ...sources, redis }
+    const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const telemetry = createTelemetry(registry, {
       passwords: () => passwords.load,
       mails: () => countWaitingMails(db),
     })
     const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
     const windows = new Windows(shared)
-    const keys = new KeyRing(shared)
-    const ctx: Context = {
+    return {
       ...shared,
       config,
       telemetry,
@@ -60,19 +59,10 @@ export const auth = defineService({
       outbox,
       passwords,
       keys,
-      commonPasswords: await loadCommonPasswords(),
+      commonPasswords,
       windows,
       codes: new OneTimeCodes({ ...shared, windows }),
       sessions: new Sessions({ ...shared, keys, telemetry }),
-    }
-    try {
-      await provideFirstKey(ctx)
-      await provideFirstAdmin(ctx)
-      await keys.refresh()
-      return ctx
-    } catch (error) {
-      await close(ctx)
-      throw error
     }
   },
   keys: ({ keys }) => keys.publicKeys.bind(keys),
@@ -88,11 +78,10 @@ export const auth = defineService({
       ...startHousekeeping(ctx),
     ]
   },
-  ready: async ({ redis }) => ({
-    redis: await redis.ping().then(
-      () => true,
-      () => false,
-    ),
-  }),
-  close,
+  ready: async ({ redis }) => ({ redis: await isAnswered(redis.ping()) }),
+  async close({ outbox, smtp, redis }) {
+    await outbox.stop(mailsAtStopMs)
+    smtp.close()
+    redis.disconnect()
+  },
 })

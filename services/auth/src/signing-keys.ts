@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { limits } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
 import { inTransaction, msOf, takeTurn } from '@kismet/service-kit/database'
-import type { Pool, Queryable } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import jwt from 'jsonwebtoken'
 import { endSessionsSignedBy } from './db/sessions.ts'
@@ -18,47 +18,39 @@ const slackMs = 60_000
 /** The last token of a key has ended this long after the next key was made. */
 const outlivedMs = publishAheadMs + limits.session.lifetimeMs + slackMs
 
-interface StoredKey {
+interface Key {
   readonly kid: string
   readonly createdAtMs: number
-  readonly privateSealed: Buffer
-}
-
-interface OwnKey extends StoredKey {
   readonly privateKey: KeyObject
 }
 
-/** The keys that are not revoked, the oldest first. Each rotation adds one key, so the list is short. */
-async function readKeys(db: Queryable): Promise<StoredKey[]> {
-  const { rows } = await db.query<StoredKey>(
-    `SELECT kid, private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs"
+/** All keys that are not revoked, and the keys that AUTH_SECRET opens, the oldest first. Each rotation adds one key. */
+async function readKeys(db: Queryable, secrets: Secrets): Promise<{ kids: string[]; keys: Key[] }> {
+  const { rows } = await db.query<Omit<Key, 'privateKey'> & { sealed: Buffer }>(
+    `SELECT kid, private_sealed AS sealed, ${msOf('created_at')} AS "createdAtMs"
      FROM signing_key WHERE revoked_at IS NULL ORDER BY created_at, kid`,
   )
-  return rows
-}
-
-/** The keys that AUTH_SECRET opens. A key of a lost secret does not sign and is not published. */
-function openKeys(stored: readonly StoredKey[], secrets: Secrets): OwnKey[] {
-  return stored.flatMap((row) => {
+  const keys = rows.flatMap(({ sealed, ...row }) => {
     try {
-      const key = secrets.signingKeys.open(row.privateSealed, row.kid)
+      const key = secrets.signingKeys.open(sealed, row.kid)
       return [{ ...row, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }]
     } catch {
+      // A key of a lost secret does not sign and is not published.
       return []
     }
   })
+  return { kids: rows.map(({ kid }) => kid), keys }
 }
 
+type Made = Pick<Key, 'kid' | 'createdAtMs'>
+
 /** The newest key that was published long enough ago, or else the oldest key. @param keys the oldest first */
-export function signingKey<Key extends Pick<StoredKey, 'createdAtMs'>>(
-  keys: readonly Key[],
-  nowMs: number,
-): Key | undefined {
+export function signingKey<K extends Made>(keys: readonly K[], nowMs: number): K | undefined {
   return keys.findLast(({ createdAtMs }) => createdAtMs + publishAheadMs <= nowMs) ?? keys[0]
 }
 
 /** The keys that verify tokens that may still live. @param keys the oldest first */
-export function publishedKeys<Key extends Pick<StoredKey, 'createdAtMs'>>(keys: readonly Key[], nowMs: number): Key[] {
+export function publishedKeys<K extends Made>(keys: readonly K[], nowMs: number): K[] {
   return keys.filter((_key, index) => {
     const next = keys[index + 1]
     return next === undefined || nowMs < next.createdAtMs + outlivedMs
@@ -67,16 +59,16 @@ export function publishedKeys<Key extends Pick<StoredKey, 'createdAtMs'>>(keys: 
 
 /** The keys that sign and verify tokens. */
 export class KeyRing {
-  readonly #parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool }
-  #keys: readonly OwnKey[] = []
+  readonly #parts: Pick<Sources, 'clock' | 'db' | 'secrets'>
+  #keys: readonly Key[] = []
 
-  constructor(parts: Pick<Sources, 'clock' | 'secrets'> & { readonly db: Pool }) {
+  constructor(parts: Pick<Sources, 'clock' | 'db' | 'secrets'>) {
     this.#parts = parts
   }
 
   /** Reads the keys from the database. @throws Error when AUTH_SECRET opens no key */
   async refresh(): Promise<void> {
-    const keys = openKeys(await readKeys(this.#parts.db), this.#parts.secrets)
+    const { keys } = await readKeys(this.#parts.db, this.#parts.secrets)
     if (keys.length === 0)
       throw new Error(
         'AUTH_SECRET does not open the signing keys. Add the previous secret as a second line, or run rotate-keys',
@@ -107,10 +99,8 @@ export class KeyRing {
   }
 }
 
-type KeyParts = Sources & { readonly db: Pool }
-
 /** Adds an ES256 key pair. The private key is stored encrypted. @returns its id */
-async function addKey(transaction: Queryable, { clock, secrets, randomness }: KeyParts): Promise<string> {
+async function addKey(transaction: Queryable, { clock, secrets, randomness }: Sources): Promise<string> {
   const nowMs = clock.now()
   const kid = randomness.id(nowMs)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -121,7 +111,7 @@ async function addKey(transaction: Queryable, { clock, secrets, randomness }: Ke
 }
 
 /** Adds the first signing key. Replicas may start together: one of them adds the key. */
-export async function provideFirstKey(parts: KeyParts): Promise<void> {
+export async function provideFirstKey(parts: Sources): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
     await takeTurn(transaction, 'first signing key')
     const { rowCount } = await transaction.query('SELECT FROM signing_key LIMIT 1')
@@ -130,7 +120,7 @@ export async function provideFirstKey(parts: KeyParts): Promise<void> {
 }
 
 /** Adds a signing key. Older keys stay published until their tokens have ended. @returns its id */
-export async function rotateSigningKey(parts: KeyParts): Promise<string> {
+export async function rotateSigningKey(parts: Sources): Promise<string> {
   return inTransaction(parts.db, async (transaction) => {
     const kid = await addKey(transaction, parts)
     const change = { action: 'signing-key.rotate', target: kid, detail: {} }
@@ -146,17 +136,16 @@ export async function rotateSigningKey(parts: KeyParts): Promise<string> {
  * @throws Error for an unknown id
  */
 export async function revokeSigningKey(
-  parts: KeyParts,
+  parts: Sources,
   named?: string,
 ): Promise<{ readonly kid: string; readonly ended: readonly EndedSession[] }> {
   const { audit, db, clock, secrets } = parts
   return inTransaction(db, async (transaction) => {
     const nowMs = clock.now()
-    const keys = await readKeys(transaction)
-    const present = signingKey(openKeys(keys, secrets), nowMs)?.kid
+    const { kids, keys } = await readKeys(transaction, secrets)
+    const present = signingKey(keys, nowMs)?.kid
     const kid = named ?? present
-    if (!keys.some((key) => key.kid === kid) || kid === undefined)
-      throw new Error(`There is no such key. There are: ${keys.map((key) => key.kid).join(', ')}`)
+    if (kid === undefined || !kids.includes(kid)) throw new Error(`There is no such key. There are: ${kids.join(', ')}`)
     await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])
     if (kid === present) await addKey(transaction, parts)
     const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs })

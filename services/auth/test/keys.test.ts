@@ -21,6 +21,7 @@ const storedKids = async () =>
 
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<string> {
+  world.clock.advance(1)
   const { audit, db } = world.service.context
   const sources = { audit, secrets: new Secrets([secret]), clock: world.clock, randomness: systemRandomness }
   return rotateSigningKey({ db, ...sources })

@@ -53,6 +53,7 @@ describe('a revocation', () => {
   it('of another key leaves the one that signs and its sessions', async () => {
     const { token } = await world.player()
     const { audit, db, secrets } = world.service.context
+    world.clock.advance(1)
     const other = await rotateSigningKey({
       audit,
       db,

@@ -4,12 +4,11 @@ import { text } from 'node:stream/consumers'
 import { AuditLog } from '@kismet/service-kit/audit/log'
 import { isoTime, systemClock } from '@kismet/service-kit/clock'
 import { createPool, inTransaction } from '@kismet/service-kit/database'
-import type { Pool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { addAdmin, byCommand, changeFound, changes, sessionsEnded } from '../admin-accounts.ts'
 import type { Change } from '../admin-accounts.ts'
-import { newAdmin, readCommandEnv } from '../config.ts'
+import { NewAdmin, readCommandEnv } from '../config.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { reseal } from '../reseal.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
@@ -17,12 +16,12 @@ import { Secrets } from '../security/secrets.ts'
 import { publishAheadMs, revokeSigningKey, rotateSigningKey } from '../signing-keys.ts'
 import type { Sources } from '../sources.ts'
 
-type Command = (parts: Sources & { readonly db: Pool }, first?: string, second?: string) => Promise<string>
+type Command = (parts: Sources, first?: string, second?: string) => Promise<string>
 
 /** Adds an admin whose password is the standard input, without the line end. @throws Error that names each invalid value */
 const add: Command = async (parts, username, role) => {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
-  const given = newAdmin.safeParse({ username, role, password })
+  const given = NewAdmin.safeParse({ username, role, password })
   if (!given.success)
     throw new Error(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   requireUncommonPassword({ commonPasswords: await loadCommonPasswords() }, password)

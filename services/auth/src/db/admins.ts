@@ -91,21 +91,18 @@ export async function changeAdmin(transaction: Queryable, id: string, change: Ad
 
 /** Stores a secret that waits for its first code, and its recovery codes. @returns false when two-step login is on */
 export async function keepWaitingTotp(
-  transaction: Queryable,
+  db: Queryable,
   id: string,
-  sealed: Buffer,
+  { sealed, recoveryMacs }: { readonly sealed: Buffer; readonly recoveryMacs: readonly string[] },
   nowMs: number,
-  recoveryMacs: readonly string[],
 ): Promise<boolean> {
-  const { rowCount } = await transaction.query(
-    'UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL',
-    [id, sealed, new Date(nowMs)],
+  const { rowCount } = await db.query(
+    `WITH waiting AS (UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL RETURNING id),
+       before AS (DELETE FROM recovery_code USING waiting WHERE admin_id = waiting.id)
+     INSERT INTO recovery_code (admin_id, mac) SELECT id, unnest($4::text[]) FROM waiting`,
+    [id, sealed, new Date(nowMs), recoveryMacs],
   )
-  if (rowCount !== 1) return false
-  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
-  const insert = 'INSERT INTO recovery_code (admin_id, mac) SELECT $1, unnest($2::text[])'
-  await transaction.query(insert, [id, recoveryMacs])
-  return true
+  return rowCount !== 0
 }
 
 /** Whether the admin has an unused recovery code with this MAC. */

@@ -1,21 +1,19 @@
 import { adminLogin, beginTotpAtLogin, login, readBalance } from '@kismet/contracts'
-import type { OperationShape } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { applyChange, changes } from '../admin-accounts.ts'
 import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
-import type { Checked, LoginTry } from '../credentials.ts'
-import { findAdmin, useLogin } from '../db/admins.ts'
+import type { Checked } from '../credentials.ts'
+import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
-import { makeTotp, requireSecondStep } from '../second-step.ts'
+import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
 
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
 const playerLogin = handle(login, async (ctx: Context, call) => {
@@ -42,13 +40,6 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
   const message = 'Please refresh the site & check balance.'
   return { message, user: { _id: id, email, language, ...standing }, token }
 })
-
-type LoginCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
-
-async function triedBy(ctx: Context, call: LoginCall, name: string): Promise<LoginTry<AdminRow>> {
-  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
-  return { audience: 'admin', name, account, call }
-}
 
 /**
  * Locks the account of a login and writes what the login changes.
@@ -78,7 +69,7 @@ async function holdLogin(
 const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
   const { username: name, password, totp, newPassword } = call.input
   if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
-  const tried = await triedBy(ctx, call, name)
+  const tried = await adminTry(ctx, call, name)
   const checked = await requirePassword(ctx, tried, password, async (account, work) => {
     const step = await requireSecondStep(ctx, tried, account, totp)
     if (account.mustChangePassword && newPassword === undefined) {
@@ -111,7 +102,7 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
 /** For an admin who must set up two-step login before the first login under the rule. */
 const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
   const { username, password } = call.input
-  const { account } = await requirePassword(ctx, await triedBy(ctx, call, username), password, async (admin) => {
+  const { account } = await requirePassword(ctx, await adminTry(ctx, call, username), password, async (admin) => {
     if (admin.totpOnSinceMs !== null || !(await readSetting(ctx.db, 'totp_required')))
       throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
   })

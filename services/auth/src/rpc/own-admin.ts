@@ -7,10 +7,9 @@ import {
   limits,
   turnOffTotp,
 } from '@kismet/contracts'
-import type { listAdminSessions, OperationShape, Output } from '@kismet/contracts'
+import type { listAdminSessions, Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
-import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { applyChange, changeFound, changes, readAccount, sessionsEnded } from '../admin-accounts.ts'
@@ -18,21 +17,18 @@ import type { By, Change } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { LoginTry } from '../credentials.ts'
-import { findAdmin, useLogin } from '../db/admins.ts'
+import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { listSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
-import { isOnAlready, isWaiting, makeTotp, requireSecondStep, secondStepOf } from '../second-step.ts'
+import { adminTry, isOnAlready, isWaiting, makeTotp, requireSecondStep, secondStepOf } from '../second-step.ts'
 
-type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
+type OwnCall = LoginTry<AdminRow>['call'] & { readonly admin: Admin }
 
 /** The admin of a session shows the password again, because the session may be in other hands. */
-async function shownAgain({ db, sessions }: Context, call: OwnCall, wrong?: string): Promise<LoginTry<AdminRow>> {
-  const { admin } = call
-  const account = await findAdmin(db, admin.username, sessions.originOf(call.meta))
-  return { audience: 'admin', name: admin.username, account, call, again: { admin, ...(wrong && { wrong }) } }
-}
+const shownAgain = (ctx: Context, call: OwnCall, wrong?: string) =>
+  adminTry(ctx, call, call.admin.username, { admin: call.admin, ...(wrong && { wrong }) })
 
 /** The live sessions of an admin in the form of the contracts. @param current the session of the caller */
 export async function sessionsOf(
@@ -97,12 +93,12 @@ export const ownAdminOperations = [
     return makeTotp(ctx, account)
   }),
   handle(confirmTotp, async (ctx: Context, call) => {
-    const { admin, input, meta } = call
+    const { admin, input } = call
     const nowMs = ctx.clock.now()
     const tries = { key: `totp-set-up:${admin.id}`, ...limits.login.ofOne }
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
-    const account = await findAdmin(ctx.db, admin.username, ctx.sessions.originOf(meta))
+    const { account } = await shownAgain(ctx, call)
     const refused = new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
     if (account === undefined || !isWaiting(account, nowMs)) throw refused
     const step = await secondStepOf(ctx, account, input.code)
