@@ -16,7 +16,7 @@ import { operations } from './rpc/index.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
-import { KeyRing, provideFirstKey } from './signing-keys.ts'
+import { provideFirstKey, publicKeys } from './signing-keys.ts'
 import { tellUntold } from './suspensions.ts'
 import { createTelemetry } from './telemetry.ts'
 
@@ -40,8 +40,6 @@ export const auth = defineService({
     const sources = { bus, clock, randomness, log, db, audit, secrets: new Secrets(config.AUTH_SECRET) }
     await provideFirstKey(sources)
     await provideFirstAdmin({ ...sources, config, passwords, commonPasswords })
-    const keys = new KeyRing(sources)
-    await keys.refresh()
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
     const shared = { ...sources, redis }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
@@ -58,19 +56,17 @@ export const auth = defineService({
       smtp,
       outbox,
       passwords,
-      keys,
       commonPasswords,
       windows,
       codes: new OneTimeCodes({ ...shared, windows }),
-      sessions: new Sessions({ ...shared, keys, telemetry }),
+      sessions: new Sessions({ ...shared, telemetry }),
     }
   },
-  keys: ({ keys }) => keys.publicKeys.bind(keys),
+  keys: (ctx) => () => publicKeys(ctx),
   operations,
   start(ctx) {
-    const { keys, sessions, log } = ctx
+    const { sessions, log } = ctx
     return [
-      startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),

@@ -23,7 +23,7 @@ import type { Chosen, EndedSession, EndReason, NewSession, Origin, Person, Sessi
 import { deviceName } from './domain/device-name.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { Secrets } from './security/secrets.ts'
-import type { KeyRing } from './signing-keys.ts'
+import { signingKey, signToken } from './signing-keys.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
@@ -36,12 +36,12 @@ export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' |
   /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
   readonly redis: Redis
   readonly secrets: Secrets
-  readonly keys: KeyRing
   readonly telemetry: Telemetry
 }
 
 /** A session that a transaction has just written, and older ones that had to end for it. */
 export interface StartedSession extends NewSession {
+  readonly key: Parameters<typeof signToken>[0]
   readonly ended: readonly EndedSession[]
 }
 
@@ -73,10 +73,11 @@ export class Sessions {
     person: Person,
     { ip, userAgent }: Pick<CallMeta, 'ip' | 'userAgent'>,
   ): Promise<StartedSession> {
-    const { clock, keys, randomness, secrets } = this.#parts
+    const { clock, randomness, secrets } = this.#parts
+    const key = await signingKey(transaction, this.#parts)
     const nowMs = clock.now()
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
-    const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: keys.signingKid, device }
+    const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: key.kid, device }
     const isAdded = await addSession(transaction, session, {
       ip,
       deviceTag: secrets.tagOf(device),
@@ -84,14 +85,14 @@ export class Sessions {
     })
     if (!isAdded) throw new Refusal('unavailable')
     const ended = await this.endOf(transaction, person, 'too_many_sessions', { keep: limits.session.perPerson })
-    return { ...session, ended }
+    return { ...session, key, ended }
   }
 
   /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
   async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
     await this.#list({ ...started, lastActiveAtMs: started.createdAtMs })
     await this.tellEnded(started.ended)
-    return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
+    return signToken(started.key, claimsOf(started, name))
   }
 
   /** Ends sessions of a person. `tellEnded` them after the commit. */

@@ -5,7 +5,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { TokenVerifier } from '@kismet/service-kit/tokens'
 import jwt from 'jsonwebtoken'
 import { Secrets } from '../src/security/secrets.ts'
-import { publishAheadMs, rotateSigningKey } from '../src/signing-keys.ts'
+import { publicKeys, rotateSigningKey, signingKey } from '../src/signing-keys.ts'
 import { AuthWorld, contentOf, kidOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -21,7 +21,8 @@ const storedKids = async () =>
 
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<string> {
-  world.clock.advance(1)
+  // Verifiers ask for an unknown key once a second.
+  world.clock.advance(1_000)
   const { audit, db } = world.service.context
   const sources = { audit, secrets: new Secrets([secret]), clock: world.clock, randomness: systemRandomness }
   return rotateSigningKey({ db, ...sources })
@@ -33,7 +34,6 @@ describe('the first signing key', () => {
     const replicas = await Promise.all([1, 2, 3, 4].map(() => world.startReplica()))
     const kids = await storedKids()
     await Promise.all(replicas.map((replica) => replica.stop()))
-    await world.service.context.keys.refresh()
     expect(kids).toHaveLength(1)
     expect(await publishedKids()).toEqual(kids)
   }, 30_000)
@@ -41,7 +41,7 @@ describe('the first signing key', () => {
   it('is stored encrypted, and the published key has no private part', async () => {
     const [row] = await world.rows<{ private_sealed: Buffer }>('SELECT private_sealed FROM signing_key')
     expect(row?.private_sealed.includes(Buffer.from('2a8648ce3d030107', 'hex'))).toBe(false)
-    expect(world.service.context.keys.publicKeys()).toEqual([
+    expect(await publicKeys(world.service.context)).toEqual([
       {
         kty: 'EC',
         crv: 'P-256',
@@ -77,7 +77,6 @@ describe('a key pair that was written into the database past auth', () => {
        SELECT $1, id, $3, $3, '', 1, $2 FROM admin WHERE username = 'owner'`,
       [sid, kid, new Date(world.clock.now())],
     )
-    await world.service.context.keys.refresh()
     return jwt.sign({ ...contentOf(await world.adminToken()), sid }, privateKey, { algorithm: 'ES256', keyid: kid })
   }
 
@@ -99,13 +98,10 @@ describe('a key pair that was written into the database past auth', () => {
 })
 
 describe('a rotation', () => {
-  it('publishes the new key at once, signs with it within a minute, and leaves old tokens valid until they end', async () => {
+  it('publishes the new key and signs with it at once, and leaves old tokens valid until they end', async () => {
     const { email, token: oldToken } = await world.player()
     const kid = await rotate()
-    await world.service.context.keys.refresh()
     expect(await publishedKids()).toEqual([kidOf(oldToken), kid])
-    expect(kidOf(await world.login(email))).toBe(kidOf(oldToken))
-    world.clock.advance(publishAheadMs)
     const newToken = await world.login(email)
     expect(kidOf(newToken)).toBe(kid)
     await world.call(activity, {}, { token: oldToken })
@@ -113,7 +109,7 @@ describe('a rotation', () => {
     const verifier = new TokenVerifier(async () => (await world.call(getKeys, {})).keys, world.clock)
     await verifier.verify(oldToken, 'player')
     await verifier.verify(newToken, 'player')
-    world.clock.advance(24 * 60 * 60_000 + 60_000 + publishAheadMs)
+    world.clock.advance(24 * 60 * 60_000 + 60_000)
     expect(await publishedKids()).toEqual([kid])
   })
 
@@ -122,7 +118,7 @@ describe('a rotation', () => {
     const { code, output } = await runCommand(['rotate-keys'], world.env())
     expect(code).toBe(0)
     const added = (await storedKids()).find((kid) => !before.includes(kid))
-    expect(output).toContain(`The new signing key ${added} signs from `)
+    expect(output).toContain(`The new signing key ${added} signs from now on.`)
     const entries = await world.rows('SELECT admin_name, action FROM audit WHERE target = $1', [added])
     expect(entries).toEqual([{ admin_name: 'operator', action: 'signing-key.rotate' }])
   }, 30_000)
@@ -138,7 +134,7 @@ describe('a rotation', () => {
     const kid = await rotate(secret)
     world.clock.advance(1)
     const replica = await world.startReplica({ AUTH_SECRET: secret })
-    expect(replica.context.keys.signingKid).toBe(kid)
+    expect(await signingKey(replica.context.db, replica.context)).toMatchObject({ kid })
     await replica.stop()
   }, 30_000)
 })

@@ -6,7 +6,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { TokenVerifier } from '@kismet/service-kit/tokens'
 import { eventually } from '@kismet/test-env/eventually'
 import type { Context } from '../src/context.ts'
-import { revokeSigningKey, rotateSigningKey } from '../src/signing-keys.ts'
+import { publicKeys, revokeSigningKey, rotateSigningKey } from '../src/signing-keys.ts'
 import { AuthWorld, contentOf, kidOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -37,9 +37,8 @@ describe('a revocation', () => {
     const key = sessionKey(String(contentOf(token).sid))
     await eventually('the list forgets the session', async () => (await world.redis.exists(key)) === 0)
     expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({ holder: null })
-    await eventually('both replicas know', () =>
-      [world.service, replica].every(({ context }) => !context.keys.publicKeys().some((key) => key.kid === kid)),
-    )
+    for (const { context } of [world.service, replica])
+      expect((await publicKeys(context)).map((key) => key.kid)).not.toContain(kid)
     expect(await world.rows('SELECT admin_name, action FROM audit WHERE target = $1', [kid])).toEqual([
       { admin_name: 'operator', action: 'signing-key.revoke' },
     ])
@@ -53,7 +52,7 @@ describe('a revocation', () => {
   it('of another key leaves the one that signs and its sessions', async () => {
     const { token } = await world.player()
     const { audit, db, secrets } = world.service.context
-    world.clock.advance(1)
+    world.clock.advance(1_000)
     const other = await rotateSigningKey({
       audit,
       db,
@@ -83,12 +82,7 @@ describe('a revocation', () => {
     })
     const { ended } = await begun.revoking
     expect(ended.map(({ id }) => id)).toContain(begun.started.id)
-    await expect(
-      inTransaction(db, (transaction) => sessions.start(transaction, begun.started.person, {})),
-    ).rejects.toMatchObject({ code: 'unavailable' })
-    const token = await eventually('both replicas sign with the next key', () =>
-      world.login(email).catch(() => undefined),
-    )
+    const token = await world.login(email)
     expect(kidOf(token)).not.toBe(begun.started.signedBy)
   }, 30_000)
 })

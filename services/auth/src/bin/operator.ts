@@ -2,7 +2,7 @@
 // `DATABASE_URL=... AUTH_SECRET=... AUDIT_KEY=... node services/auth/src/bin/operator.ts COMMAND [ARGUMENT...]`
 import { text } from 'node:stream/consumers'
 import { AuditLog } from '@kismet/service-kit/audit/log'
-import { isoTime, systemClock } from '@kismet/service-kit/clock'
+import { systemClock } from '@kismet/service-kit/clock'
 import { createPool, inTransaction } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
@@ -13,7 +13,7 @@ import { requireUncommonPassword } from '../credentials.ts'
 import { reseal } from '../reseal.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 import { Secrets } from '../security/secrets.ts'
-import { publishAheadMs, revokeSigningKey, rotateSigningKey } from '../signing-keys.ts'
+import { revokeSigningKey, rotateSigningKey } from '../signing-keys.ts'
 import type { Sources } from '../sources.ts'
 
 type Command = (parts: Sources, first?: string, second?: string) => Promise<string>
@@ -48,7 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   'reset-totp': changing(changes.resetTotp(), 'logs in without a code now'),
   'rotate-keys': async (parts) => {
     const kid = await rotateSigningKey(parts)
-    return `The new signing key ${kid} signs from ${isoTime(parts.clock.now() + publishAheadMs)} on.`
+    return `The new signing key ${kid} signs from now on.`
   },
   'revoke-key': async (parts, kid) => {
     const revoked = await revokeSigningKey(parts, kid)

@@ -4,6 +4,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
+import { publicKeys } from '../signing-keys.ts'
 
 async function keepAlive({ sessions }: Context, sessionId: string): Promise<{ sessionEndsAt: string }> {
   const endsAtMs = await sessions.touch(sessionId)
@@ -36,5 +37,5 @@ export const sessionOperations = [
   handle(touchSession, async ({ sessions }: Context, { input }) => ({
     live: (await sessions.touch(input.sessionId)) !== null,
   })),
-  handle(getKeys, ({ keys }: Context) => Promise.resolve({ keys: keys.publicKeys() })),
+  handle(getKeys, async (ctx: Context) => ({ keys: await publicKeys(ctx) })),
 ]

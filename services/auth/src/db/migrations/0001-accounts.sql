@@ -147,7 +147,7 @@ CREATE TABLE booked_action (
 GRANT SELECT, INSERT ON booked_action TO :service_role;
 
 -- Keys that sign tokens (ES256). The private key is encrypted with AES-256-GCM under AUTH_SECRET.
--- A new key is published before it signs (publishAheadMs).
+-- The newest key signs.
 CREATE TABLE signing_key (
   kid            text        PRIMARY KEY,
   private_sealed bytea       NOT NULL,
