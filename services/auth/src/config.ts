@@ -12,7 +12,7 @@ import {
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
-import { mailWayTo } from './mail/mail-server.ts'
+import { mailWayTo } from './mail/smtp.ts'
 
 const password = z
   .string()

@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 import { refreshHash } from './db/passwords.ts'
 import type { Password } from './db/passwords.ts'
 import type { EndedSession } from './db/sessions.ts'
-import type { Window } from './redis/windows.ts'
+import type { Window } from './windows.ts'
 import type { LoginOutcome } from './telemetry.ts'
 
 /** A login attempt, with or without an existing account. */

@@ -3,21 +3,19 @@ import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
 import { provideFirstAdmin } from './admin-accounts.ts'
-import { finishClosings } from './closing.ts'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { countWaitingMails } from './db/mails.ts'
 import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
-import { OneTimeCodes } from './redis/one-time-codes.ts'
-import { Windows } from './redis/windows.ts'
+import { Windows } from './windows.ts'
+import { finishClosings, tellWallet } from './player-states.ts'
 import { operations } from './rpc/index.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { KeyRing, provideFirstKey } from './signing-keys.ts'
-import { tellUntold } from './suspensions.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
@@ -50,7 +48,6 @@ export const auth = defineService({
       mails: () => countWaitingMails(db),
     })
     const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
-    const windows = new Windows(shared)
     const keys = new KeyRing(shared)
     const ctx: Context = {
       ...shared,
@@ -61,8 +58,7 @@ export const auth = defineService({
       passwords,
       keys,
       commonPasswords: await loadCommonPasswords(),
-      windows,
-      codes: new OneTimeCodes({ ...shared, windows }),
+      windows: new Windows(shared),
       sessions: new Sessions({ ...shared, keys, telemetry }),
     }
     try {
@@ -84,7 +80,7 @@ export const auth = defineService({
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
-      startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
+      startLoop('suspensions', lookEveryMs, log, () => tellWallet(ctx)),
       ...startHousekeeping(ctx),
     ]
   },

@@ -11,7 +11,6 @@ import type { Redis } from 'ioredis'
 import {
   addSession,
   endLapsedSessions,
-  endSession,
   endSessionsOf,
   findLiveSession,
   listUnclearedSessions,
@@ -21,7 +20,6 @@ import {
 } from './db/sessions.ts'
 import type { Chosen, EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
-import { sessionEndsAt } from './domain/session-life.ts'
 import type { Secrets } from './security/secrets.ts'
 import type { KeyRing } from './signing-keys.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -33,7 +31,7 @@ const deviceTokenBytes = 32
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
   readonly audit: AuditLog
-  /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
+  /** Has the list of live sessions that the gateway reads on each request. For other sessions the gateway asks auth. */
   readonly redis: Redis
   readonly secrets: Secrets
   readonly keys: KeyRing
@@ -76,20 +74,17 @@ export class Sessions {
     const { clock, keys, randomness, secrets } = this.#parts
     const nowMs = clock.now()
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
-    const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: keys.signingKid, device }
-    const isAdded = await addSession(transaction, session, {
-      ip,
-      deviceTag: secrets.tagOf(device),
-      deviceName: deviceName(userAgent),
-    })
-    if (!isAdded) throw new Refusal('unavailable')
+    const times = { createdAtMs: nowMs, endsAtMs: nowMs + limits.session.inactivityMs }
+    const session = { id: randomness.id(nowMs), person, ...times, signedBy: keys.signingKid, device }
+    const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent) }
+    if (!(await addSession(transaction, session, from))) throw new Refusal('unavailable')
     const ended = await this.endOf(transaction, person, 'too_many_sessions', { keep: limits.session.perPerson })
     return { ...session, ended }
   }
 
   /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
   async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
-    await this.#list({ ...started, lastActiveAtMs: started.createdAtMs })
+    await this.#list(started)
     await this.tellEnded(started.ended)
     return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
   }
@@ -106,15 +101,6 @@ export class Sessions {
     return ended
   }
 
-  /** Its person logs out; `record` writes it down in the same transaction. */
-  async end(sessionId: string, record?: (transaction: Queryable) => Promise<void>): Promise<void> {
-    await this.ending(async (transaction) => {
-      const mine = await endSession(transaction, sessionId, { reason: 'logout', nowMs: this.#parts.clock.now() })
-      if (mine.length > 0) await record?.(transaction)
-      return mine
-    })
-  }
-
   /** Who holds a session that lives, or null; one that does is listed again. */
   async holderOf(sessionId: string): Promise<string | null> {
     const session = await findLiveSession(this.#parts.db, sessionId, this.#parts.clock.now())
@@ -126,12 +112,11 @@ export class Sessions {
     const { db, redis, clock } = this.#parts
     const session = await touchLiveSession(db, sessionId, clock.now())
     if (session === undefined) return null
-    const endsAtMs = sessionEndsAt(session)
     // Only prolongs the listing: a missing session may have ended at this moment.
     await redis
       .pexpire(sessionKey(sessionId), this.#listedForMs(session))
       .catch((error: unknown) => commandFailed(redis, error))
-    return endsAtMs
+    return session.endsAtMs
   }
 
   /** Takes ended sessions out of the list and tells the gateways, which close their sockets. */
@@ -179,8 +164,8 @@ export class Sessions {
     if (removed !== undefined) await markCleared(db, ids, clock.now())
   }
 
-  #listedForMs(session: SessionRow): number {
-    return Math.max(1, sessionEndsAt(session) - this.#parts.clock.now())
+  #listedForMs({ endsAtMs }: SessionRow): number {
+    return Math.max(1, endsAtMs - this.#parts.clock.now())
   }
 
   /** Lists a session, then reads it again, because it may have ended and left the list meanwhile. @returns whether it lives */

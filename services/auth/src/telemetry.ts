@@ -3,7 +3,7 @@ import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 import type { EndReason } from './db/sessions.ts'
 import type { CodePurpose } from './domain/letters.ts'
-import type { CodeVerdict } from './redis/one-time-codes.ts'
+import type { CodeVerdict } from './codes.ts'
 
 export type LoginOutcome =
   | 'ok'

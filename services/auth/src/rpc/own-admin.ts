@@ -41,14 +41,7 @@ export async function sessionsOf(
   current: string,
 ): Promise<Output<typeof listAdminSessions>['sessions']> {
   const sessions = await listSessions(db, { audience: 'admin', id }, clock.now())
-  return sessions.map((session) => ({
-    _id: session.id,
-    device: session.deviceName,
-    ip: session.ip,
-    startedAt: isoTime(session.createdAtMs),
-    lastActiveAt: isoTime(session.lastActiveAtMs),
-    isCurrent: session.id === current,
-  }))
+  return sessions.map(({ id: _id, ...session }) => ({ _id, ...session, isCurrent: _id === current }))
 }
 
 /** Changes the own account, unless it has changed since its password and `step` were checked. @throws Refusal `refused` */
