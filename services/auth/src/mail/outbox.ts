@@ -48,8 +48,8 @@ export class Outbox {
   }
 
   /**
-   * Stores a mail. With an id the mail is stored once. Without a letter the steps are the same and no mail leaves, so that
-   * the time of an answer does not show whether an account exists.
+   * Stores a mail. With an id the mail is stored once. Without a letter the steps are the same and no mail leaves. So the
+   * time of an answer does not show whether an account exists.
    */
   async add(
     db: Queryable,
