@@ -8,7 +8,6 @@ import {
   turnOffTotp,
 } from '@kismet/contracts'
 import type { listAdminSessions, OperationShape, Output } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
