@@ -85,7 +85,6 @@ async function verdictOf(ctx: Context, { subject, email, code, holder }: Tried):
 /** Checks a code and uses it up. @throws Refusal `invalid_code` for a wrong, expired, used or exhausted code; `unavailable` */
 export async function requireCode(ctx: Context, purpose: CodePurpose, tried: Tried): Promise<void> {
   const verdict = await verdictOf(ctx, tried)
-  ctx.telemetry.codeChecked(purpose, verdict)
   ctx.log.info({ event: 'code.checked', purpose, verdict, account: ctx.secrets.tagOf(tried.email) }, 'code checked')
   if (verdict !== 'right') throw new Refusal('invalid_code')
 }

@@ -6,7 +6,6 @@ import { provideFirstAdmin } from './admin-accounts.ts'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { countWaitingMails } from './db/mails.ts'
 import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { Windows } from './windows.ts'
@@ -16,7 +15,6 @@ import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { KeyRing, provideFirstKey } from './signing-keys.ts'
-import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
@@ -43,23 +41,18 @@ export const auth = defineService({
     const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
-    const telemetry = createTelemetry(registry, {
-      passwords: () => passwords.load,
-      mails: () => countWaitingMails(db),
-    })
-    const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
+    const outbox = new Outbox({ ...shared, registry, send: smtp.send, webOrigin: config.WEB_ORIGIN })
     const keys = new KeyRing(shared)
     const ctx: Context = {
       ...shared,
       config,
-      telemetry,
       smtp,
       outbox,
       passwords,
       keys,
       commonPasswords: await loadCommonPasswords(),
       windows: new Windows(shared),
-      sessions: new Sessions({ ...shared, keys, telemetry }),
+      sessions: new Sessions({ ...shared, keys }),
     }
     try {
       await provideFirstKey(ctx)

@@ -1,10 +1,11 @@
 import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
-import type { TokenClaims } from '@kismet/contracts'
+import type { OperationShape, TokenClaims } from '@kismet/contracts'
 import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
+import type { Call } from '@kismet/service-kit/handle'
 import { commandFailed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
@@ -18,11 +19,10 @@ import {
   markRecentUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { Chosen, EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
+import type { Chosen, EndedSession, EndReason, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
 import type { Secrets } from './security/secrets.ts'
 import type { KeyRing } from './signing-keys.ts'
-import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -35,12 +35,6 @@ export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' |
   readonly redis: Redis
   readonly secrets: Secrets
   readonly keys: KeyRing
-  readonly telemetry: Telemetry
-}
-
-/** A session that a transaction has just written, and older ones that had to end for it. */
-export interface StartedSession extends NewSession {
-  readonly ended: readonly EndedSession[]
 }
 
 /**
@@ -63,30 +57,35 @@ export class Sessions {
   }
 
   /**
-   * Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit.
-   * @throws Refusal `unavailable` when the key that signs has been revoked just now
+   * Opens a session. `hold` locks the person in the same transaction, and answers sessions that it has ended.
+   * @returns the token of the session
+   * @throws Refusal `unavailable` when the key that signs has been revoked just now, or a refusal of `hold`
    */
-  async start(
-    transaction: Queryable,
+  async open(
+    call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>,
     person: Person,
-    { ip, userAgent }: Pick<CallMeta, 'ip' | 'userAgent'>,
-  ): Promise<StartedSession> {
-    const { clock, keys, randomness, secrets } = this.#parts
+    name: Pick<TokenClaims, 'email' | 'username'>,
+    hold: (transaction: Queryable) => Promise<readonly EndedSession[]>,
+  ): Promise<string> {
+    const { clock, db, keys, randomness, secrets } = this.#parts
+    const { ip, userAgent } = call.meta
+    const { inactivityMs, lifetimeMs, perPerson } = limits.session
     const nowMs = clock.now()
+    const [id, signedBy] = [randomness.id(nowMs), keys.signingKid]
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
-    const times = { createdAtMs: nowMs, endsAtMs: nowMs + limits.session.inactivityMs }
-    const session = { id: randomness.id(nowMs), person, ...times, signedBy: keys.signingKid, device }
+    const session = { id, person, createdAtMs: nowMs, endsAtMs: nowMs + inactivityMs, signedBy }
     const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent) }
-    if (!(await addSession(transaction, session, from))) throw new Refusal('unavailable')
-    const ended = await this.endOf(transaction, person, 'too_many_sessions', { keep: limits.session.perPerson })
-    return { ...session, ended }
-  }
-
-  /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
-  async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
-    await this.#list(started)
-    await this.tellEnded(started.ended)
-    return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
+    const ended = await inTransaction(db, async (transaction) => {
+      const before = await hold(transaction)
+      if (!(await addSession(transaction, session, from))) throw new Refusal('unavailable')
+      return [...before, ...(await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson }))]
+    })
+    await this.#list(session)
+    await this.tellEnded(ended)
+    call.keepDevice(device)
+    const [iat, exp] = [Math.floor(nowMs / 1000), Math.floor((nowMs + lifetimeMs) / 1000)]
+    const { id: sub, audience: aud, role } = person
+    return keys.sign({ sub, sid: id, aud, iat, exp, ...name, ...(role && { role }) }, signedBy)
   }
 
   /** Ends sessions of a person. `tellEnded` them after the commit. */
@@ -121,11 +120,7 @@ export class Sessions {
 
   /** Takes ended sessions out of the list and tells the gateways, which close their sockets. */
   async tellEnded(ended: readonly EndedSession[]): Promise<void> {
-    const { log, telemetry } = this.#parts
-    for (const [reason, sessions] of byReason(ended)) {
-      telemetry.sessionsEnded(reason, sessions.length)
-      log.info({ event: 'sessions.ended', reason, sessionIds: sessions.map(({ id }) => id) }, 'sessions ended')
-    }
+    if (ended.length > 0) this.#parts.log.info({ event: 'sessions.ended', ended }, 'sessions ended')
     await this.#clear(ended)
   }
 
@@ -159,7 +154,7 @@ export class Sessions {
     const removed = await redis.del(...ids.map(sessionKey)).catch((error: unknown) => {
       commandFailed(redis, error)
     })
-    for (const [reason, sessions] of byReason(ended))
+    for (const [reason, sessions] of Map.groupBy(ended, (one) => one.reason))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
     if (removed !== undefined) await markCleared(db, ids, clock.now())
   }
@@ -180,18 +175,6 @@ export class Sessions {
   }
 }
 
-function byReason(ended: readonly EndedSession[]): Map<EndReason, EndedSession[]> {
-  return Map.groupBy(ended, ({ reason }) => reason)
-}
-
 function holderOf({ audience, id, role }: Person): string {
   return sessionHolder({ aud: audience, sub: id, role })
-}
-
-/** What the token of a session says. It ends with the session at the latest. */
-function claimsOf(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): TokenClaims {
-  const { id: sub, audience: aud, role } = started.person
-  const iat = Math.floor(started.createdAtMs / 1000)
-  const exp = Math.floor((started.createdAtMs + limits.session.lifetimeMs) / 1000)
-  return { sub, sid: started.id, aud, iat, exp, ...name, ...(role === undefined ? {} : { role }) }
 }

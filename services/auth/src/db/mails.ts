@@ -52,8 +52,3 @@ export async function endMail(db: Queryable, id: string): Promise<void> {
 export async function retryMail(db: Queryable, id: string, nextAtMs: number): Promise<void> {
   await db.query('UPDATE mail SET next_at = $2 WHERE id = $1', [id, new Date(nextAtMs)])
 }
-
-export async function countWaitingMails(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int FROM mail WHERE sealed IS NOT NULL')
-  return rows[0]?.count ?? 0
-}

@@ -1,4 +1,4 @@
-import type { Input, Language, setSuspension } from '@kismet/contracts'
+import type { Input, Language, PlayerState, setSuspension } from '@kismet/contracts'
 import { isoOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
@@ -7,22 +7,20 @@ import type { Origin } from './sessions.ts'
 
 /** A player, or the newest sign-up of an e-mail address without a player. */
 export interface Account extends Password {
-  readonly isVerified: boolean
+  readonly state: PlayerState | 'unverified'
   readonly language: Language
-  readonly isClosed: boolean
-  readonly isSuspended: boolean
   /** Whether the player has logged in at that device before. */
   readonly isKnown: boolean
 }
 
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
-    `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       closed_at IS NOT NULL AS "isClosed", suspended_at IS NOT NULL AS "isSuspended", ${knowsDevice('player')} AS "isKnown"
-     FROM player WHERE email = $1
+    `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", state, language,
+       ${knowsDevice('player')} AS "isKnown" FROM player WHERE email = $1
      UNION ALL
-     (SELECT id, password_hash, 1, false, language, false, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
-     ORDER BY "isVerified" DESC LIMIT 1`,
+     (SELECT id, password_hash, 1, 'unverified', language, false FROM sign_up
+      WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     ORDER BY state = 'unverified' LIMIT 1`,
     [email, ...valuesOf(from)],
   )
   return rows[0]
@@ -54,19 +52,19 @@ export async function setPlayerLanguage(db: Queryable, id: string, language: Lan
 
 /**
  * Sets a new password.
- * @param by the e-mail address, or the password that was checked
+ * @param version the version of the password that was checked
  * @returns the id; undefined without such a player, or when the checked password has changed meanwhile
  */
 export async function setPlayerPassword(
   transaction: Queryable,
-  by: { readonly email: string } | Password,
+  email: string,
   passwordHash: string,
+  version?: number,
 ): Promise<string | undefined> {
-  const [which, values] =
-    'email' in by ? ['email = $2', [by.email]] : ['id = $2 AND password_version = $3', [by.id, by.passwordVersion]]
   const { rows } = await transaction.query<{ id: string }>(
-    `UPDATE player SET password_hash = $1, password_version = password_version + 1 WHERE ${which} RETURNING id`,
-    [passwordHash, ...values],
+    `UPDATE player SET password_hash = $2, password_version = password_version + 1
+     WHERE email = $1 AND password_version = coalesce($3, password_version) RETURNING id`,
+    [email, passwordHash, version ?? null],
   )
   return rows[0]?.id
 }

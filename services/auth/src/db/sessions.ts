@@ -72,18 +72,10 @@ export function valuesOf({ device, nowMs }: Origin): [string, Date] {
   return [device, new Date(nowMs - limits.device.knownForMs)]
 }
 
-export interface NewSession extends SessionRow {
-  readonly createdAtMs: number
-  /** A token by which its device is known from now on. */
-  readonly device: string
-  /** The key of its token. */
-  readonly signedBy: string
-}
-
 /** Adds a session of a person whose password is held. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
 export async function addSession(
   transaction: Queryable,
-  { id, person, createdAtMs, endsAtMs, signedBy }: NewSession,
+  { id, person, createdAtMs, endsAtMs, signedBy }: SessionRow & { createdAtMs: number; signedBy: string },
   from: { readonly ip: string | undefined; readonly deviceTag: string; readonly deviceName: string | null },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(

@@ -4,22 +4,25 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
+import { counterIn } from '@kismet/service-kit/metrics'
 import PQueue from 'p-queue'
 import { claimMails, endMail, insertMail, retryMail } from '../db/mails.ts'
 import type { ClaimedMail, MailKind } from '../db/mails.ts'
 import { writeMail } from '../domain/letters.ts'
 import type { Letter } from '../domain/letters.ts'
 import type { Secrets } from '../security/secrets.ts'
-import type { MailOutcome } from '../telemetry.ts'
 import { MailError } from './smtp.ts'
 import type { Smtp } from './smtp.ts'
 
-interface OutboxParts extends Pick<Kit, 'clock' | 'randomness' | 'log'> {
+/** Each mail ends with one outcome. `refused`: the mailbox does not exist. A failed attempt counts as `retried`. */
+export const mailOutcomes = ['sent', 'retried', 'refused', 'too_late'] as const
+type MailOutcome = (typeof mailOutcomes)[number]
+
+interface OutboxParts extends Pick<Kit, 'clock' | 'randomness' | 'log' | 'registry'> {
   readonly db: Pool
   readonly secrets: Pick<Secrets, 'mails'>
   readonly send: Smtp['send']
   readonly webOrigin: string | undefined
-  readonly count: (outcome: MailOutcome) => void
 }
 
 const atOnce = 4
@@ -40,11 +43,16 @@ const times = {
  */
 export class Outbox {
   readonly #parts: OutboxParts
+  readonly #count: (outcome: MailOutcome) => void
   readonly #sending = new PQueue({ concurrency: atOnce })
   #loop: Loop | undefined
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
+    const counter = counterIn(parts.registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
+    this.#count = (outcome) => counter.inc({ outcome })
+    // Prometheus sees no increase in a series that starts at 1, so each series starts at 0.
+    for (const outcome of mailOutcomes) counter.inc({ outcome }, 0)
   }
 
   /**
@@ -91,10 +99,10 @@ export class Outbox {
   }
 
   async #deliver(mail: ClaimedMail): Promise<void> {
-    const { clock, count, db, log } = this.#parts
+    const { clock, db, log } = this.#parts
     const entry = { kind: mail.kind, mailId: mail.id, attempts: mail.attempts }
     const end = async (outcome: MailOutcome, err?: unknown) => {
-      count(outcome)
+      this.#count(outcome)
       if (outcome === 'sent') log.info({ event: 'mail.sent', ...entry }, 'mail sent')
       else log.error({ event: `mail.${outcome}`, ...entry, err }, 'a mail was not sent')
       await endMail(db, mail.id)
@@ -104,7 +112,7 @@ export class Outbox {
       await this.#send(mail)
     } catch (error) {
       if (error instanceof MailError && error.isNoMailbox) return end('refused', error)
-      count('retried')
+      this.#count('retried')
       log.warn({ ...entry, err: error }, 'failed to send a mail; retrying')
       const waitMs = Math.min(firstRetryMs * 4 ** (mail.attempts - 1), times[mail.kind].longestRetryMs)
       return retryMail(db, mail.id, clock.now() + waitMs)

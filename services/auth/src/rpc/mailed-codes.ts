@@ -63,13 +63,10 @@ const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
   const holder = { network: siteOf(meta.ip), isOwner: signupId !== undefined }
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
-  const started = await inTransaction(ctx.db, async (transaction) => {
-    const playerId = await verifySignUp(transaction, { id, email, nowMs })
-    if (playerId === undefined) throw new Refusal('invalid_code')
-    return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta)
+  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+    if ((await verifySignUp(transaction, { id, email, nowMs })) === undefined) throw new Refusal('invalid_code')
+    return []
   })
-  const token = await ctx.sessions.announce(started, { email })
-  call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   // The banner after the verification (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site to check your current balance.'
@@ -83,7 +80,7 @@ async function setPassword(
   passwordHash: string,
   nowMs: number,
 ): Promise<string> {
-  const id = await setPlayerPassword(transaction, { email }, passwordHash)
+  const id = await setPlayerPassword(transaction, email, passwordHash)
   if (id !== undefined) return id
   const waiting = await findSignUp(transaction, email, undefined)
   const verified = waiting && (await verifySignUp(transaction, { id: waiting.id, email, nowMs, passwordHash }))
@@ -106,7 +103,7 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   })
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
     const id = await setPassword(transaction, email, passwordHash, from.nowMs)
-    if (account?.isVerified === true)
+    if (account !== undefined && account.state !== 'unverified')
       await ctx.outbox.add(transaction, 'notice', { kind: 'password_changed', to: email, language: account.language })
     const ends = await ctx.sessions.endOf(transaction, { audience: 'player', id }, 'password_reset')
     return { playerId: id, ended: ends }

@@ -112,7 +112,7 @@ export const ownAdminOperations = [
     const tried = await shownAgain(ctx, call, wrong)
     const { account, shown: step } = await requirePassword(ctx, tried, password, async (found) => {
       if (found.totpOnSinceMs === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
-      return requireSecondStep(ctx, tried, found, code)
+      return requireSecondStep(ctx, found, code)
     })
     const refused = new Refusal('wrong_password', wrong)
     await changeOwn(ctx, call, { account, step, refused }, changes.turnTotpOff())

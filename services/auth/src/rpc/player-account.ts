@@ -80,7 +80,7 @@ export const playerAccountOperations = [
     const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     await ctx.sessions.ending(async (transaction) => {
-      if ((await setPlayerPassword(transaction, account, passwordHash)) === undefined)
+      if ((await setPlayerPassword(transaction, player.email, passwordHash, account.passwordVersion)) === undefined)
         throw new Refusal('wrong_password')
       const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
       await ctx.outbox.add(transaction, 'notice', notice)
