@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readEnv } from '@kismet/service-kit/env'
 import { commandEnv, env as authEnv } from './config.ts'
-import { mailWayTo } from './mail/mail-server.ts'
+import { mailWayTo } from './mail/smtp.ts'
 
 const complete = {
   NATS_URL: 'nats://127.0.0.1:4222',

@@ -12,7 +12,7 @@ import {
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
-import { mailWayTo } from './mail/mail-server.ts'
+import { mailWayTo } from './mail/smtp.ts'
 
 /** An admin of the environment or of a command follows the rules of the back office. */
 export const NewAdmin = addAdminAccount.input.required()

@@ -1,7 +1,7 @@
 import { totpRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
-import { recordLogin, wrongCredentials } from './credentials.ts'
+import { wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
 import { findAdmin, hasRecoveryCode, keepWaitingTotp } from './db/admins.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
@@ -63,20 +63,11 @@ export async function adminTry(
  * @throws Refusal `totp_required` and `totp_set_up_required` without a code, `invalid_credentials`
  * for a wrong or used code
  */
-export async function requireSecondStep(
-  ctx: Context,
-  tried: LoginTry<AdminRow>,
-  admin: AdminRow,
-  code: string | undefined,
-): Promise<SecondStep> {
+export async function requireSecondStep(ctx: Context, admin: AdminRow, code: string | undefined): Promise<SecondStep> {
   const isOn = admin.totpOnSinceMs !== null
   if (!isOn && !(await readSetting(ctx.db, 'totp_required'))) return {}
-  if (code === undefined) {
-    recordLogin(ctx, tried, 'second_step_missing')
-    throw new Refusal(isOn ? 'totp_required' : 'totp_set_up_required')
-  }
+  if (code === undefined) throw new Refusal(isOn ? 'totp_required' : 'totp_set_up_required')
   const step = await secondStepOf(ctx, admin, code)
-  if (step !== undefined) return step
-  recordLogin(ctx, tried, 'wrong_second_step')
-  throw wrongCredentials('admin')
+  if (step === undefined) throw wrongCredentials('admin')
+  return step
 }

@@ -3,22 +3,18 @@ import { defineService, isAnswered } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
 import { provideFirstAdmin } from './admin-accounts.ts'
-import { finishClosings } from './closing.ts'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { countWaitingMails } from './db/mails.ts'
 import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
-import { OneTimeCodes } from './redis/one-time-codes.ts'
-import { Windows } from './redis/windows.ts'
+import { Windows } from './windows.ts'
+import { finishClosings, tellWallet } from './player-states.ts'
 import { operations } from './rpc/index.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { provideFirstKey, publicKeys } from './signing-keys.ts'
-import { tellUntold } from './suspensions.ts'
-import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
@@ -43,23 +39,16 @@ export const auth = defineService({
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
     const shared = { ...sources, redis }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
-    const telemetry = createTelemetry(registry, {
-      passwords: () => passwords.load,
-      mails: () => countWaitingMails(db),
-    })
-    const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
-    const windows = new Windows(shared)
+    const outbox = new Outbox({ ...shared, registry, send: smtp.send, webOrigin: config.WEB_ORIGIN })
     return {
       ...shared,
       config,
-      telemetry,
       smtp,
       outbox,
       passwords,
       commonPasswords,
-      windows,
-      codes: new OneTimeCodes({ ...shared, windows }),
-      sessions: new Sessions({ ...shared, telemetry }),
+      windows: new Windows(shared),
+      sessions: new Sessions(shared),
     }
   },
   keys: (ctx) => () => publicKeys(ctx),
@@ -70,7 +59,7 @@ export const auth = defineService({
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
-      startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
+      startLoop('suspensions', lookEveryMs, log, () => tellWallet(ctx)),
       ...startHousekeeping(ctx),
     ]
   },

@@ -73,8 +73,8 @@ describe('a key pair that was written into the database past auth', () => {
       [kid],
     )
     await world.rows(
-      `INSERT INTO session (id, admin_id, created_at, last_active_at, device, password_version, signed_by)
-       SELECT $1, id, $3, $3, '', 1, $2 FROM admin WHERE username = 'owner'`,
+      `INSERT INTO session (id, admin_id, created_at, last_active_at, ends_at, device, password_version, signed_by)
+       SELECT $1, id, $3, $3, $3::timestamptz + interval '1 h', '', 1, $2 FROM admin WHERE username = 'owner'`,
       [sid, kid, new Date(world.clock.now())],
     )
     return jwt.sign({ ...contentOf(await world.adminToken()), sid }, privateKey, { algorithm: 'ES256', keyid: kid })

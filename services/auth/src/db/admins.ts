@@ -1,9 +1,8 @@
 import type { AdminAccount, AdminRole, listAdmins, Output } from '@kismet/contracts'
 import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { lapseBounds } from '../domain/session-life.ts'
 import type { Password } from './passwords.ts'
-import { knowsDevice, valuesOf } from './sessions.ts'
+import { knowsDevice, livesAt, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
 /** An admin as the table has it. Times are ms since the epoch. */
@@ -148,7 +147,6 @@ export async function useLogin(
 
 /** All accounts or one, those who may log in first, by name. */
 export async function listAdminAccounts(db: Queryable, nowMs: number, id?: string): Promise<AdminAccount[]> {
-  const { lastActiveAtMs, createdAtMs } = lapseBounds(nowMs)
   const { rows } = await db.query<AdminAccount>(
     `SELECT admin.id AS _id, username, role, ${isoOf('admin.created_at')} AS "createdAt", added_by AS "addedBy",
        ${isoOf('disabled_at')} AS "disabledAt", must_change_password AS "mustChangePassword", ${isoOf('totp_on_since')} AS "totpSince",
@@ -156,11 +154,11 @@ export async function listAdminAccounts(db: Queryable, nowMs: number, id?: strin
        ${isoOf('seen.at')} AS "lastSeenAt", ${isoOf('seen.login_at')} AS "lastLoginAt", seen.sessions
      FROM admin, LATERAL (
        SELECT max(last_active_at) AS at, max(session.created_at) AS login_at,
-         count(*) FILTER (WHERE ended_at IS NULL AND last_active_at > $1 AND session.created_at > $2) AS sessions
+         count(*) FILTER (WHERE ${livesAt('$1')}) AS sessions
        FROM session WHERE admin_id = admin.id
      ) seen
-     WHERE $3::text IS NULL OR admin.id::text = $3 ORDER BY disabled_at IS NOT NULL, lower(username)`,
-    [new Date(lastActiveAtMs), new Date(createdAtMs), id ?? null],
+     WHERE $2::text IS NULL OR admin.id::text = $2 ORDER BY disabled_at IS NOT NULL, lower(username)`,
+    [new Date(nowMs), id ?? null],
   )
   return rows
 }

@@ -5,7 +5,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { applyChange, changes } from '../admin-accounts.ts'
 import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
-import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
+import { recordLogin, requirePassword, requireUncommonPassword, wrongCredentials } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
@@ -15,27 +15,29 @@ import type { EndedSession } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
 import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
 
+const refused = {
+  unverified: 'email_not_verified',
+  closed: 'account_closed',
+  suspended: 'account_suspended',
+} as const
+
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
 const playerLogin = handle(login, async (ctx: Context, call) => {
   const { email, password } = call.input
   const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
   const tried = { audience: 'player', name: email, account, call } as const
   const checked = await requirePassword(ctx, tried, password, () => Promise.resolve())
-  const { id, isVerified, isClosed, isSuspended, language } = checked.account
-  const refusals = [
-    { applies: !isVerified, outcome: 'not_verified', code: 'email_not_verified' },
-    { applies: isClosed, outcome: 'closed', code: 'account_closed' },
-    { applies: isSuspended, outcome: 'suspended', code: 'account_suspended' },
-  ] as const
-  const refused = refusals.find(({ applies }) => applies)
-  if (refused !== undefined) {
-    recordLogin(ctx, tried, refused.outcome)
-    throw new Refusal(refused.code)
+  const { id, state, language } = checked.account
+  if (state !== 'active') {
+    recordLogin(ctx, tried, state)
+    throw new Refusal(refused[state])
   }
-  const { requestId } = call.meta
-  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
-  const hold = async (transaction: Queryable) => ((await holdPassword(transaction, checked.account)) ? [] : undefined)
-  const token = await openSession(ctx, tried, checked, { email }, { hold })
+  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: call.meta.requestId })
+  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+    if (!(await holdPassword(transaction, checked.account))) throw wrongCredentials('player')
+    return []
+  })
+  recordLogin(ctx, tried, 'ok')
   // The banner that follows (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site & check balance.'
   return { message, user: { _id: id, email, language, ...standing }, token }
@@ -43,19 +45,20 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
 
 /**
  * Locks the account of a login and writes what the login changes.
- * @returns the sessions that end; undefined when the account or the rule has changed since the check
+ * @returns the sessions that end
+ * @throws Refusal `invalid_credentials` when the account or the rule has changed since the check
  */
 async function holdLogin(
   transaction: Queryable,
   ctx: Context,
   by: By,
   { account, shown: { step, passwordHash } }: Checked<AdminRow, { step: SecondStep; passwordHash: string | undefined }>,
-): Promise<readonly EndedSession[] | undefined> {
+): Promise<readonly EndedSession[]> {
   const isRequired = await readSetting(transaction, 'totp_required', 'FOR SHARE')
-  if (!(await useLogin(transaction, account, step, ctx.clock.now()))) return undefined
+  if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw wrongCredentials('admin')
   const isOff = account.totpOnSinceMs === null
   const turnsOn = isOff && step.totpStep !== undefined
-  if (isRequired && isOff && !turnsOn) return undefined
+  if (isRequired && isOff && !turnsOn) throw wrongCredentials('admin')
   const made = [
     ...(turnsOn ? [changes.turnTotpOn()] : []),
     ...(passwordHash === undefined ? [] : [changes.ownPassword(passwordHash)]),
@@ -71,31 +74,20 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
   if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
   const tried = await adminTry(ctx, call, name)
   const checked = await requirePassword(ctx, tried, password, async (account, work) => {
-    const step = await requireSecondStep(ctx, tried, account, totp)
-    if (account.mustChangePassword && newPassword === undefined) {
-      recordLogin(ctx, tried, 'new_password_missing')
-      throw new Refusal('new_password_required')
-    }
+    const step = await requireSecondStep(ctx, account, totp)
+    if (account.mustChangePassword && newPassword === undefined) throw new Refusal('new_password_required')
     return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
   })
   const { id, username, role } = checked.account
-  const admin = { id, username }
-  const { meta } = call
-  const audit = (transaction: Queryable, action: string) =>
-    ctx.audit.append(transaction, { admin, action, target: id, detail: { username }, meta })
-  const token = await openSession(
-    ctx,
-    tried,
-    checked,
-    { username, role },
-    {
-      hold: (transaction) => holdLogin(transaction, ctx, { admin, meta }, checked),
-      record: async (transaction) => {
-        if (checked.shown.step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
-        await audit(transaction, 'session.login')
-      },
-    },
-  )
+  const by = { admin: { id, username }, meta: call.meta }
+  const token = await ctx.sessions.open(call, { audience: 'admin', id, role }, { username }, async (transaction) => {
+    const ended = await holdLogin(transaction, ctx, by, checked)
+    const actions = [...(checked.shown.step.recoveryMac ? ['admin.use-recovery-code'] : []), 'session.login']
+    for (const action of actions)
+      await ctx.audit.append(transaction, { ...by, action, target: id, detail: { username } })
+    return ended
+  })
+  recordLogin(ctx, tried, 'ok')
   return { message: 'Login successful', admin: { _id: id, username, role }, token }
 })
 

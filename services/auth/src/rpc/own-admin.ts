@@ -8,7 +8,6 @@ import {
   turnOffTotp,
 } from '@kismet/contracts'
 import type { listAdminSessions, Output } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -37,14 +36,7 @@ export async function sessionsOf(
   current: string,
 ): Promise<Output<typeof listAdminSessions>['sessions']> {
   const sessions = await listSessions(db, { audience: 'admin', id }, clock.now())
-  return sessions.map((session) => ({
-    _id: session.id,
-    device: session.deviceName,
-    ip: session.ip,
-    startedAt: isoTime(session.createdAtMs),
-    lastActiveAt: isoTime(session.lastActiveAtMs),
-    isCurrent: session.id === current,
-  }))
+  return sessions.map(({ id: _id, ...session }) => ({ _id, ...session, isCurrent: _id === current }))
 }
 
 /** Changes the own account, unless it has changed since its password and `step` were checked. @throws Refusal `refused` */
@@ -116,7 +108,7 @@ export const ownAdminOperations = [
     const tried = await shownAgain(ctx, call, wrong)
     const { account, shown: step } = await requirePassword(ctx, tried, password, async (found) => {
       if (found.totpOnSinceMs === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
-      return requireSecondStep(ctx, tried, found, code)
+      return requireSecondStep(ctx, found, code)
     })
     const refused = new Refusal('wrong_password', wrong)
     await changeOwn(ctx, call, { account, step, refused }, changes.turnTotpOff())
