@@ -15,12 +15,13 @@ export interface Account extends Password {
 
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
-    `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", state, language,
-       ${knowsDevice('player')} AS "isKnown" FROM player WHERE email = $1
-     UNION ALL
-     (SELECT id, password_hash, 1, 'unverified', language, false FROM sign_up
-      WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
-     ORDER BY state = 'unverified' LIMIT 1`,
+    `SELECT * FROM (
+       SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", state, language,
+         ${knowsDevice('player')} AS "isKnown" FROM player WHERE email = $1
+       UNION ALL
+       (SELECT id, password_hash, 1, 'unverified', language, false FROM sign_up
+        WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     ) AS found ORDER BY state = 'unverified' LIMIT 1`,
     [email, ...valuesOf(from)],
   )
   return rows[0]
