@@ -37,7 +37,7 @@ export const edgeMutants: readonly Mutant[] = [
       '(await holdPassword(transaction, checked.account)) ? [] : []',
     ],
   ]),
-  ...mutantsOf('throttles', 'services/auth/src/redis/windows.ts', login, [
+  ...mutantsOf('throttles', 'services/auth/src/windows.ts', login, [
     [
       'one more than the most',
       "local over = redis.call('ZCARD', key) - most",
@@ -69,7 +69,7 @@ export const edgeMutants: readonly Mutant[] = [
       'created_at',
     ],
   ]),
-  ...mutantsOf('throttles', 'services/auth/src/redis/one-time-codes.ts', codes, [
+  ...mutantsOf('throttles', 'services/auth/src/codes.ts', codes, [
     [
       'a code is tried for ever',
       'if ((await windows.waitMs(counted, noted)) > 0) return',
@@ -80,7 +80,7 @@ export const edgeMutants: readonly Mutant[] = [
     ['a right code is good twice', "=== 1 ? 'right' : 'expired'", ">= 0 ? 'right' : 'expired'"],
     [
       'wrong codes of a network have no end',
-      '      { key: `otp-wrong-of:${network}`, ...limits.otp.wrongOfNetwork },\n',
+      '    { key: `otp-wrong-of:${holder.network}`, ...limits.otp.wrongOfNetwork },\n',
       '',
     ],
   ]),

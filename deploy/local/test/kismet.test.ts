@@ -32,6 +32,7 @@ interface Case {
 }
 
 const ledger = 'services/wallet/src/bin/ledger.ts'
+const operator = 'services/auth/src/bin/operator.ts'
 const cases: readonly Case[] = [
   {
     words: ['up'],
@@ -96,11 +97,11 @@ const cases: readonly Case[] = [
     calls: script('wallet', ledger, 'allow-pay-outs', `'a break of "Re 1"; $(rm -rf ~)'`),
   },
   { words: ['rebuild-analytics'], calls: script('analytics', 'services/analytics/src/bin/rebuild.ts') },
-  { words: ['rotate-keys'], calls: script('auth', 'services/auth/src/bin/rotate-keys.ts') },
-  { words: ['revoke-key'], calls: script('auth', 'services/auth/src/bin/revoke-key.ts') },
-  { words: ['revoke-key', 'k1'], calls: script('auth', 'services/auth/src/bin/revoke-key.ts', 'k1') },
-  { words: ['reseal'], calls: script('auth', 'services/auth/src/bin/reseal.ts') },
-  { words: ['admin', 'disable', 'asha'], calls: script('auth', 'services/auth/src/bin/admin.ts', 'disable', 'asha') },
+  { words: ['rotate-keys'], calls: script('auth', operator, 'rotate-keys') },
+  { words: ['revoke-key'], calls: script('auth', operator, 'revoke-key') },
+  { words: ['revoke-key', 'k1'], calls: script('auth', operator, 'revoke-key', 'k1') },
+  { words: ['reseal'], calls: script('auth', operator, 'reseal') },
+  { words: ['admin', 'disable', 'asha'], calls: script('auth', operator, 'disable', 'asha') },
   {
     words: ['secrets'],
     calls: {
@@ -148,9 +149,9 @@ describe('./kismet', () => {
   it('reads a password from the standard input, never from its words', async () => {
     const line = 'printf "a secret\\n" | ./kismet --on "$0" admin add asha owner'
     const asked = async (place: Place) => (await machine.run(['-c', line, place], {}, [], 'bash')).calls.at(-1)
-    expect(await asked('local')).toContain('services/auth/src/bin/admin.ts add asha owner <<< a secret')
-    expect(await asked('compose')).toContain('services/auth/src/bin/admin.ts add asha owner <<< a secret')
-    expect(await asked('kubernetes')).toContain('services/auth/src/bin/admin.ts add asha owner <<< a secret')
+    expect(await asked('local')).toContain(`${operator} add asha owner <<< a secret`)
+    expect(await asked('compose')).toContain(`${operator} add asha owner <<< a secret`)
+    expect(await asked('kubernetes')).toContain(`${operator} add asha owner <<< a secret`)
   })
 
   it('prints the stored log of every replica', async () => {
@@ -249,7 +250,7 @@ describe('words that ./kismet refuses', () => {
     { words: ['revoke-key', 'a', 'b'], said: /takes one key/ },
     { words: ['admin'], said: /admin needs an action/ },
     { words: ['admin', 'remove', 'asha'], said: /admin needs an action/ },
-    { words: ['admin', 'add'], said: /admin add needs a NAME, and takes a ROLE/ },
+    { words: ['admin', 'add'], said: /admin add needs a NAME and a ROLE/ },
     { words: ['admin', 'disable', 'asha', 'owner'], said: /admin disable needs a NAME\./ },
     { words: ['secrets', 'renew'], said: /renew NAME/ },
     { words: ['restore', 'yesterdayish'], said: /'yesterdayish' is not a moment/ },

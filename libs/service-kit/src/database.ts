@@ -21,6 +21,11 @@ export function msOf(column: string): string {
   return `floor(extract(epoch FROM ${column}) * 1000)::bigint`
 }
 
+/** SQL: a point in time as the wire shows times, ISO 8601 in UTC with milliseconds. */
+export function isoOf(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, safeInteger)
 

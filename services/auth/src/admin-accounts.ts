@@ -1,92 +1,107 @@
-import type { AdminAccount, listAdminSessions, Output } from '@kismet/contracts'
+import type { AdminAccount, AdminRole } from '@kismet/contracts'
+import { operator } from '@kismet/service-kit/audit/chain'
 import type { AuditEntry } from '@kismet/service-kit/audit/chain'
-import { isoTime } from '@kismet/service-kit/clock'
-import { takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, isUniqueViolation, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
-import { listAdminAccounts } from './db/admin-lists.ts'
-import type { ListedAdmin } from './db/admin-lists.ts'
-import { lockAdmin } from './db/admins.ts'
-import type { AdminRow } from './db/admins.ts'
-import { listSessions } from './db/sessions.ts'
-import type { EndedSession, EndReason } from './db/sessions.ts'
+import { changeAdmin, hasAdmins, insertAdmin, listAdminAccounts, lockAdmin } from './db/admins.ts'
+import type { AdminColumns, AdminRow, NewAdmin } from './db/admins.ts'
+import { endSessionsOf } from './db/sessions.ts'
+import type { Chosen, EndedSession, EndReason } from './db/sessions.ts'
+import type { Sources } from './sources.ts'
 
 /** Who changes an account, and in which request. */
-export interface ByAdmin {
-  readonly admin: Admin
-  readonly meta: AuditEntry['meta']
-}
+export type By = Pick<AuditEntry, 'admin' | 'meta'>
+export const byCommand: By = { admin: operator, meta: { requestId: 'command' } }
+const byStart: By = { admin: operator, meta: { requestId: 'start' } }
 
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))
-
-/** An account in the form of the contracts. */
-export function accountOf(listed: ListedAdmin): AdminAccount {
-  const { id: _id, username, role, addedBy, mustChangePassword, recoveryCodesLeft, sessions } = listed
-  return {
-    ...{ _id, username, role, addedBy, mustChangePassword, recoveryCodesLeft, sessions },
-    createdAt: isoTime(listed.createdAtMs),
-    disabledAt: isoOrNull(listed.disabledAtMs),
-    totpSince: isoOrNull(listed.totpOnSinceMs),
-    lastSeenAt: isoOrNull(listed.lastSeenAtMs),
-    lastLoginAt: isoOrNull(listed.lastLoginAtMs),
-  }
-}
-
-/** An account. @throws Refusal `not_found` */
-export async function readAccount({ db, clock }: Context, id: string): Promise<AdminAccount> {
-  const [listed] = await listAdminAccounts(db, clock.now(), id)
-  if (listed === undefined) throw new Refusal('not_found')
-  return accountOf(listed)
-}
-
-/** The live sessions of an admin in the form of the contracts. @param current the session of the caller */
-export async function sessionsOf(
-  { db, clock }: Context,
-  id: string,
-  current: string,
-): Promise<Output<typeof listAdminSessions>['sessions']> {
-  const sessions = await listSessions(db, { audience: 'admin', id }, clock.now())
-  return sessions.map((session) => ({
-    _id: session.id,
-    device: session.deviceName,
-    ip: session.ip,
-    startedAt: isoTime(session.createdAtMs),
-    lastActiveAt: isoTime(session.lastActiveAtMs),
-    isCurrent: session.id === current,
-  }))
-}
-
-/** Ends all sessions of an admin. */
-export function endAll(
-  transaction: Queryable,
-  { sessions }: Context,
-  id: string,
-  reason: EndReason,
-): Promise<EndedSession[]> {
-  return sessions.endOf(transaction, { audience: 'admin', id }, reason)
-}
-
-/** A change of an account: its row of the audit log, and why it ends all sessions or which sessions it has ended. */
-interface Done {
+/** A change of an account: its row of the audit log, new values of the account, and why sessions end. */
+export interface Change {
   readonly action: `admin.${string}`
-  readonly from?: string
+  /** What the account is before. An account that is `to` already stays as it is. */
+  readonly from?: (account: AdminRow) => string
   readonly to?: string
+  readonly set?: AdminColumns
   readonly ends?: EndReason
-  readonly ended?: readonly EndedSession[]
+  /** Without a choice all sessions end. */
+  readonly sessions?: Chosen
 }
 
-/** Writes a change of an account into the audit log. */
-export function auditChange(
+const access = ({ disabledAtMs }: AdminRow): string => (disabledAtMs === null ? 'active' : 'disabled')
+const totp = ({ totpOnSinceMs }: AdminRow): string => (totpOnSinceMs === null ? 'off' : 'on')
+const turnedOff = {
+  from: totp,
+  to: 'off',
+  set: { totp_sealed: null, totp_made_at: null, totp_on_since: null, totp_last_step: null },
+} as const
+const newPassword = (password_hash: string, must_change_password: boolean) => ({
+  set: { password_hash, must_change_password },
+})
+
+/** All changes of accounts. Fewer rights end the sessions; a new role does too, because tokens have the role. */
+export const changes = {
+  role: (to: AdminRole): Change => ({
+    ...{ action: 'admin.role', from: ({ role }) => role, to, set: { role: to }, ends: 'role_changed' },
+  }),
+  disable: (nowMs: number): Change => ({
+    ...{ action: 'admin.disable', from: access, to: 'disabled', set: { disabled_at: new Date(nowMs) } },
+    ends: 'admin_disabled',
+  }),
+  enable: (): Change => ({ action: 'admin.enable', from: access, to: 'active', set: { disabled_at: null } }),
+  /** The next login must change the password. */
+  resetPassword: (hash: string): Change => ({
+    ...{ action: 'admin.reset-password', ...newPassword(hash, true), ends: 'password_reset' },
+  }),
+  ownPassword: (hash: string): Change => ({
+    ...{ action: 'admin.change-password', ...newPassword(hash, false), ends: 'password_changed' },
+  }),
+  resetTotp: (): Change => ({ action: 'admin.reset-totp', ...turnedOff, ends: 'two_step_changed' }),
+  turnTotpOff: (): Change => ({ action: 'admin.totp', ...turnedOff }),
+  /** `useLogin` has turned it on. @param kept the session that stays */
+  turnTotpOn: (kept?: string): Change => ({
+    ...{ action: 'admin.totp', from: totp, to: 'on', ends: 'two_step_changed', sessions: { but: kept } },
+  }),
+  endSessions: (sessions: Chosen): Change => ({ action: 'admin.end-sessions', ends: 'ended', sessions }),
+}
+
+/** Changes a locked account, with a row of the audit log. @returns the sessions that ended: tell them after the commit */
+export async function applyChange(
   transaction: Queryable,
-  { audit }: Context,
-  { admin, meta }: ByAdmin,
-  target: Pick<AdminRow, 'id'> & { readonly username: string },
-  { action, from, to }: Pick<Done, 'action' | 'from' | 'to'>,
-): Promise<void> {
-  const detail: AuditEntry['detail'] = { username: target.username, from: from ?? null, to: to ?? null }
-  return audit.append(transaction, { admin, action, target: target.id, detail, meta })
+  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
+  { admin, meta }: By,
+  account: AdminRow,
+  { action, from, to, set, ends: reason, sessions }: Change,
+): Promise<readonly EndedSession[]> {
+  const { id, username } = account
+  const before = from?.(account)
+  if (before !== undefined && before === to) return []
+  if (set !== undefined) await changeAdmin(transaction, id, set)
+  const end = reason && { reason, nowMs: clock.now() }
+  const ended = end ? await endSessionsOf(transaction, { audience: 'admin', id }, end, sessions) : []
+  const detail = { username, from: before ?? null, to: to ?? null, sessions: ended.length }
+  await audit.append(transaction, { admin, action, target: id, detail, meta })
+  return ended
+}
+
+/** Locks an account and changes it. @param which an id, or a name without case @throws Refusal `not_found` */
+export async function changeFound(
+  transaction: Queryable,
+  sources: Pick<Sources, 'audit' | 'clock'>,
+  by: By,
+  which: Parameters<typeof lockAdmin>[1],
+  change: Change,
+): Promise<readonly EndedSession[]> {
+  const account = await lockAdmin(transaction, which)
+  if (account === undefined)
+    throw new Refusal('not_found', 'id' in which ? undefined : `There is no admin ${which.username}.`)
+  return applyChange(transaction, sources, by, account, change)
+}
+
+/** A sentence about sessions that a change has ended. */
+export function sessionsEnded({ length }: readonly EndedSession[]): string {
+  return length === 1 ? '1 session has ended.' : `${length} sessions have ended.`
 }
 
 /**
@@ -100,26 +115,69 @@ export async function requireOwner(transaction: Queryable, { id }: Admin): Promi
   return owner
 }
 
-/**
- * Changes the account of another admin, so that one owner who can log in always stays. `change` returns undefined when
- * the account is already in that state.
- * @throws Refusal `forbidden` or `not_found`
- */
+/** Changes the account of another admin, so that one owner who can log in always stays. @throws Refusal `forbidden` or `not_found` */
 export async function changeAccount(
   ctx: Context,
-  by: ByAdmin & { readonly input: { readonly id: string } },
-  change: (transaction: Queryable, target: AdminRow) => Promise<Done | undefined>,
-): Promise<AdminAccount> {
+  call: By & { readonly admin: Admin; readonly input: { readonly id: string } },
+  change: Change,
+): Promise<{ readonly admin: AdminAccount }> {
+  const { admin, input } = call
   await ctx.sessions.ending(async (transaction) => {
-    await requireOwner(transaction, by.admin)
-    if (by.input.id === by.admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
-    const target = await lockAdmin(transaction, { id: by.input.id })
-    if (target === undefined) throw new Refusal('not_found')
-    const done = await change(transaction, target)
-    if (done === undefined) return []
-    await auditChange(transaction, ctx, by, target, done)
-    if (done.ends !== undefined) return endAll(transaction, ctx, target.id, done.ends)
-    return done.ended ?? []
+    await requireOwner(transaction, admin)
+    if (input.id === admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
+    return changeFound(transaction, ctx, call, { id: input.id }, change)
   })
-  return readAccount(ctx, by.input.id)
+  return { admin: await readAccount(ctx, input.id) }
+}
+
+/** An account. @throws Refusal `not_found` */
+export async function readAccount({ db, clock }: Context, id: string): Promise<AdminAccount> {
+  const [account] = await listAdminAccounts(db, clock.now(), id)
+  if (account === undefined) throw new Refusal('not_found')
+  return account
+}
+
+/** Adds an admin with a row of the audit log. The first login after another admin must change the password. @throws Refusal `name_taken` */
+export async function addAdmin(
+  transaction: Queryable,
+  { audit, clock, randomness }: Pick<Sources, 'audit' | 'clock' | 'randomness'>,
+  { admin, meta }: By,
+  added: NewAdmin,
+): Promise<string> {
+  const nowMs = clock.now()
+  const id = randomness.id(nowMs)
+  const { username, role } = added
+  try {
+    await insertAdmin(transaction, { id, ...added }, admin === operator ? null : admin.username, nowMs)
+  } catch (error) {
+    if (!isUniqueViolation(error, 'admin_username_once')) throw error
+    throw new Refusal('name_taken', `There is an admin ${username} already.`)
+  }
+  const detail = { username, from: null, to: role }
+  await audit.append(transaction, { admin, action: 'admin.create', target: id, detail, meta })
+  return id
+}
+
+/**
+ * Creates the first admin from the environment, as an owner, if no admin exists.
+ * @throws Error for one of the commonest passwords
+ */
+export async function provideFirstAdmin(
+  parts: Sources & Pick<Context, 'config' | 'passwords' | 'commonPasswords' | 'log'>,
+): Promise<void> {
+  const { config, db, passwords, commonPasswords, log } = parts
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config
+  if (await hasAdmins(db)) return
+  if (username === undefined || password === undefined) {
+    log.warn('there is no admin yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or run ./kismet admin add')
+    return
+  }
+  if (commonPasswords.has(password.toLowerCase())) throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
+  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
+  await inTransaction(db, async (transaction) => {
+    // Replicas may start together. The lock lets one of them create the admin.
+    await takeTurn(transaction, 'first admin')
+    if (!(await hasAdmins(transaction)))
+      await addAdmin(transaction, parts, byStart, { username, passwordHash, role: 'owner' })
+  })
 }

@@ -1,16 +1,26 @@
 import { limits } from '@kismet/contracts'
 import type { Input, Language, resendOtp } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction } from '@kismet/service-kit/database'
 import { siteOf } from '@kismet/service-kit/network'
+import { needed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { findAccount } from './db/players.ts'
 import { findSignUp } from './db/sign-ups.ts'
 import type { CodePurpose } from './domain/letters.ts'
-import type { Asker } from './mail/outbox.ts'
-import type { Holder } from './redis/one-time-codes.ts'
-import type { Window } from './redis/windows.ts'
+import type { Window } from './windows.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'exhausted'
+
+/** Who asks for a code or tries a code. */
+export interface Holder {
+  /** The network of the caller. */
+  readonly network: string
+  /** The caller has the id of the sign-up, or a device that the account knows. */
+  readonly isOwner: boolean
+}
 
 /** What a code is for. */
 export const codeOf = {
@@ -23,6 +33,62 @@ export function holderOfReset(isKnown: boolean | undefined, { ip }: CallMeta): H
   return { network: siteOf(ip), isOwner: isKnown === true }
 }
 
+const keyOf = (subject: string): string => `otp:${subject}`
+
+function triesOf(subject: string, { isOwner, network }: Holder): Window {
+  const { tries: most, lifetimeMs: withinMs } = limits.otp
+  return { key: `otp-tries:${subject}:${isOwner ? 'owner' : network}`, most, withinMs }
+}
+
+/**
+ * Makes a code of 6 digits, which has tries of its own. The newest code of the owner and the newest code of others are
+ * valid, so that others cannot replace the owner's code.
+ * @param subject a sign-up, or the password of an e-mail address (`codeOf`)
+ * @throws Refusal `unavailable`
+ */
+export async function issueCode(ctx: Context, subject: string, holder: Holder): Promise<string> {
+  const { redis, secrets, clock, randomness } = ctx
+  const { length, lifetimeMs } = limits.otp
+  const code = String(randomness.below(10 ** length)).padStart(length, '0')
+  const stored = `${secrets.codeMacs(subject, code)[0] ?? ''} ${clock.now() + lifetimeMs}`
+  const steps = redis.multi().hset(keyOf(subject), holder.isOwner ? 'owner' : 'others', stored)
+  await needed(redis, steps.pexpire(keyOf(subject), lifetimeMs).del(triesOf(subject, holder).key).exec())
+  return code
+}
+
+interface Tried {
+  readonly subject: string
+  readonly email: string
+  readonly code: string
+  readonly holder: Holder
+}
+
+/** Checks a code and uses it up. A try is counted before the check, so that parallel tries count. */
+async function verdictOf(ctx: Context, { subject, email, code, holder }: Tried): Promise<CodeVerdict> {
+  const { redis, secrets, clock, randomness, windows } = ctx
+  const nowMs = clock.now()
+  const codes = Object.values(await needed(redis, redis.hgetall(keyOf(subject)))).map((stored) => stored.split(' '))
+  const open = codes.filter(([, endsAt]) => nowMs < Number(endsAt)).map(([mac]) => mac)
+  if (open.length === 0) return 'expired'
+  const wrongOfOthers = [
+    { key: `otp-wrong:${secrets.tagOf(email)}`, ...limits.otp.wrongOfEmail },
+    { key: `otp-wrong-of:${holder.network}`, ...limits.otp.wrongOfNetwork },
+  ]
+  const counted = [triesOf(subject, holder), ...(holder.isOwner ? [] : wrongOfOthers)]
+  const noted = randomness.id(nowMs)
+  if ((await windows.waitMs(counted, noted)) > 0) return 'exhausted'
+  if (!secrets.codeMacs(subject, code).some((mac) => open.includes(mac))) return 'wrong'
+  await windows.giveBack(counted, noted)
+  return (await needed(redis, redis.del(keyOf(subject)))) === 1 ? 'right' : 'expired'
+}
+
+/** Checks a code and uses it up. @throws Refusal `invalid_code` for a wrong, expired, used or exhausted code; `unavailable` */
+export async function requireCode(ctx: Context, purpose: CodePurpose, tried: Tried): Promise<void> {
+  const verdict = await verdictOf(ctx, tried)
+  ctx.log.info({ event: 'code.checked', purpose, verdict, account: ctx.secrets.tagOf(tried.email) }, 'code checked')
+  if (verdict !== 'right') throw new Refusal('invalid_code')
+}
+
 /** @throws Refusal `too_many_requests` */
 export async function requireFewAsks({ windows, randomness, clock }: Context, asks: readonly Window[]): Promise<void> {
   const retryAfterMs = await windows.waitMs(asks, randomness.id(clock.now()))
@@ -31,6 +97,25 @@ export async function requireFewAsks({ windows, randomness, clock }: Context, as
 }
 
 export const asksOfNetwork = ({ ip }: CallMeta): Window => ({ key: `asks:${siteOf(ip)}`, ...limits.otp.asksOfNetwork })
+
+/** Who asks for a code: `one` is a device that the account knows, or a network. */
+interface Asker {
+  readonly one: string
+  readonly isKnown: boolean
+}
+
+/**
+ * Counts a code mail to an address, unless the address had its mails of a day. The answer of the caller is the same.
+ * @param has false for an address without an account: the steps are the same, and Redis keeps no tag of the address
+ * @throws Refusal `unavailable`
+ */
+export async function mayMail(ctx: Context, email: string, { one, isKnown }: Asker, has = true): Promise<boolean> {
+  const key = `code-mails:${ctx.secrets.tagOf(email)}`
+  const ofOne = { key: `${key}:${one}`, most: limits.otp.mailsOfOne, withinMs: dayMs }
+  const ofAll = { key, most: limits.otp.mailsOfAll, withinMs: dayMs }
+  const noted = has ? ctx.randomness.id(ctx.clock.now()) : undefined
+  return (await ctx.windows.waitMs(isKnown ? [ofOne] : [ofOne, ofAll], noted)) === 0 && has
+}
 
 type CodeRequest = Input<typeof resendOtp>
 
@@ -56,17 +141,18 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
   return {
     subject: account && codeOf.reset(ctx, email),
     language: account?.language ?? 'en',
-    holder: holderOfReset(isKnown, meta),
+    holder: { network, isOwner: isKnown },
     asker: { one: isKnown ? from.device : network, isKnown },
   }
 }
 
 /**
- * Makes a new code and mails it. Addresses with and without an account take the same steps.
+ * Makes a new code and mails it. Addresses with and without an account take the same steps. Without an account the code
+ * is for a random subject, and the mail has no content.
  * @throws Refusal `too_many_requests` or `unavailable`
  */
 export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
-  const { codes, db, log, outbox, randomness, clock, secrets } = ctx
+  const { db, log, outbox, randomness, clock, secrets } = ctx
   const { purpose, email } = request
   const { subject, language, holder, asker } = await askedFor(ctx, request, meta)
   const account = secrets.tagOf(email)
@@ -75,27 +161,9 @@ export async function sendNewCode(ctx: Context, request: CodeRequest, meta: Call
     { key: `asked:${subject ?? `${purpose}:${account}`}:${one}`, most: 1, withinMs: limits.otp.resendAfterMs },
     ...(asker.isKnown ? [] : [asksOfNetwork(meta)]),
   ])
-  // Without an account the mail has a random address and no content, so the database keeps no unknown address.
-  const recipient = subject === undefined ? randomness.id(clock.now()) : email
-  const mailId = await inTransaction(db, (transaction) =>
-    outbox.addCode(transaction, purpose, { email: recipient, asker }),
-  )
-  const isMailed = mailId !== undefined && subject !== undefined
-  const code = await codes.issue(isMailed ? subject : randomness.id(clock.now()), holder)
-  const letter = isMailed ? { kind: purpose, to: email, language, code } : undefined
-  await outbox.fill(mailId ?? randomness.id(clock.now()), letter)
-  log.info({ event: 'code.asked', purpose, isMailed, isKnown: asker.isKnown, account }, 'code')
-}
-
-/** Checks a code. @throws Refusal `invalid_code` for a wrong, expired, used or exhausted code; `unavailable` */
-export async function requireCode(
-  ctx: Context,
-  purpose: CodePurpose,
-  { subject, email, code, holder }: { subject: string; email: string; code: string; holder: Holder },
-): Promise<void> {
-  const { codes, log, secrets, telemetry } = ctx
-  const verdict = await codes.check(subject, email, code, holder)
-  telemetry.codeChecked(purpose, verdict)
-  log.info({ event: 'code.checked', purpose, verdict, account: secrets.tagOf(email) }, 'code checked')
-  if (verdict !== 'right') throw new Refusal('invalid_code')
+  const mailed = (await mayMail(ctx, email, asker, subject !== undefined)) ? subject : undefined
+  const code = await issueCode(ctx, mailed ?? randomness.id(clock.now()), holder)
+  await outbox.add(db, purpose, mailed === undefined ? undefined : { kind: purpose, to: email, language, code })
+  outbox.wake()
+  log.info({ event: 'code.asked', purpose, isMailed: mailed !== undefined, isKnown: asker.isKnown, account }, 'code')
 }

@@ -1,4 +1,4 @@
-import { adminRoles, isFreeName, limits } from '@kismet/contracts'
+import { addAdminAccount } from '@kismet/contracts'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import {
   databaseEnv,
@@ -12,20 +12,17 @@ import {
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
-import { mailWayTo } from './mail/mail-server.ts'
+import { mailWayTo } from './mail/smtp.ts'
 
-const password = z
-  .string()
-  .min(limits.password.minLength, { error: `must have ${limits.password.minLength} characters or more` })
-  .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
-const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
+/** An admin of the environment or of a command follows the rules of the back office. */
+export const NewAdmin = addAdminAccount.input.required()
+const { username, password } = NewAdmin.shape
 
 const authSecret = secretly(
   z
     .string()
     .transform((text): [string, ...string[]] => {
-      const lines = text.split('\n').map((line) => line.trim())
-      const [first = '', ...others] = lines.filter((line) => line !== '')
+      const [first = '', ...others] = text.trim().split(/\s*\n\s*/)
       return [first, ...others]
     })
     .pipe(z.tuple([longKey], longKey)),
@@ -69,8 +66,6 @@ export const env = databaseEnv
       const message = 'must be smtps://, or smtp:// to a server with a full name, where CASINO_MODE=real'
       issues.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
     }
-    if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined))
-      issues.addIssue({ code: 'custom', path: ['ADMIN_USERNAME'], message: 'is needed together with ADMIN_PASSWORD' })
   })
 
 export type Config = Readonly<z.output<typeof env>>
@@ -82,9 +77,5 @@ export const commandEnv = z.object({
   AUDIT_KEY: auditEnv.AUDIT_KEY,
 })
 
-export const newAdmin = z.object({ username, role: z.enum(adminRoles), password })
-
-/** Reads the environment of a command. @throws Error that names each missing or invalid variable */
-export function readCommandEnv(): Readonly<z.output<typeof commandEnv>> {
-  return readEnv(commandEnv, process.env)
-}
+/** @throws Error that names each missing or invalid variable */
+export const readCommandEnv = (): Readonly<z.output<typeof commandEnv>> => readEnv(commandEnv, process.env)

@@ -1,8 +1,7 @@
 import type { Config } from './config.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Smtp } from './mail/smtp.ts'
-import type { OneTimeCodes } from './redis/one-time-codes.ts'
-import type { Windows } from './redis/windows.ts'
+import type { Windows } from './windows.ts'
 import type { Passwords } from './security/passwords.ts'
 import type { SessionParts, Sessions } from './sessions.ts'
 
@@ -11,7 +10,6 @@ export interface Context extends SessionParts {
   readonly config: Config
   readonly commonPasswords: ReadonlySet<string>
   readonly passwords: Passwords
-  readonly codes: OneTimeCodes
   readonly windows: Windows
   readonly sessions: Sessions
   readonly outbox: Outbox

@@ -1,8 +1,7 @@
 import { limits } from '@kismet/contracts'
-import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
+import type { Audience, OperationShape } from '@kismet/contracts'
 import { nobody } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
 import type { Call } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
@@ -11,9 +10,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { refreshHash } from './db/passwords.ts'
 import type { Password } from './db/passwords.ts'
-import type { EndedSession } from './db/sessions.ts'
-import type { Window } from './redis/windows.ts'
-import type { LoginOutcome } from './telemetry.ts'
+import type { Window } from './windows.ts'
 
 /** A login attempt, with or without an existing account. */
 export interface LoginTry<Account extends Password> {
@@ -47,7 +44,11 @@ export function wrongCredentials(audience: Audience): Refusal {
  * @throws Refusal `invalid_request` for one of the commonest passwords, and for the password
  * `before`. The contract checks the length.
  */
-export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
+export function requireUncommonPassword(
+  { commonPasswords }: Pick<Context, 'commonPasswords'>,
+  password: string,
+  before?: string,
+): void {
   if (password === before)
     throw new Refusal('invalid_request', 'Please choose a password that differs from the current password.')
   if (commonPasswords.has(password.toLowerCase()))
@@ -56,13 +57,12 @@ export function requireUncommonPassword({ commonPasswords }: Context, password: 
     })
 }
 
-/** Counts and logs a login attempt, without the e-mail and the password. */
+/** Logs a login attempt, without the e-mail and the password. @param outcome `ok` or the code of the refusal */
 export function recordLogin(
-  { log, secrets, telemetry }: Context,
+  { log, secrets }: Context,
   { audience, name, account, call: { meta } }: LoginTry<Password>,
-  outcome: LoginOutcome,
+  outcome: string,
 ): void {
-  telemetry.login(audience, outcome)
   const who = { account: secrets.tagOf(name), personId: account?.id, isKnown: account?.isKnown === true }
   const entry = { event: 'login', audience, outcome, ...who, network: siteOf(meta.ip), requestId: meta.requestId }
   if (outcome === 'ok') log.info(entry, 'login')
@@ -108,9 +108,8 @@ export function wrongPasswordsOf(
   ]
 }
 
-function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: number): void {
+function requireRoom(retryAfterMs: number): void {
   if (retryAfterMs <= 0) return
-  recordLogin(ctx, tried, 'throttled')
   const minutes = Math.ceil(retryAfterMs / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw new Refusal('too_many_requests', `Too many wrong passwords. Please try again in ${wait}.`, { retryAfterMs })
@@ -137,14 +136,12 @@ export async function requirePassword<Account extends Password, Shown>(
   const counted = wrongPasswordsOf(ctx, tried)
   const progress = { isPasswordRight: false }
   try {
-    requireRoom(ctx, tried, await windows.waitMs(counted))
+    requireRoom(await windows.waitMs(counted))
     return await passwords.inTurn({ audience, account, ip: tried.call.meta.ip }, async (work) => {
       const noted = randomness.id(clock.now())
-      requireRoom(ctx, tried, await windows.waitMs(counted, noted))
-      if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
-        recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
+      requireRoom(await windows.waitMs(counted, noted))
+      if (!(await work.matches(account?.passwordHash, password)) || account === undefined)
         throw wrongCredentials(audience)
-      }
       progress.isPasswordRight = true
       if (work.isOutdated(account.passwordHash)) await refreshHash(ctx.db, audience, account, await work.hash(password))
       const shown = await show(account, work)
@@ -153,53 +150,10 @@ export async function requirePassword<Account extends Password, Shown>(
       return { account, shown }
     })
   } catch (error) {
+    if (isRefusal(error)) recordLogin(ctx, tried, error.code)
     if (audience === 'admin') await auditRefusal(ctx, tried, error, progress.isPasswordRight)
     throw again !== undefined && isRefusal(error, 'invalid_credentials')
       ? new Refusal('wrong_password', again.wrong)
       : error
   }
-}
-
-/** Steps in the transaction that starts the session. */
-interface LoginSteps {
-  /**
-   * Locks the account.
-   * @returns sessions that ended for this login; undefined when the account has changed since the
-   * check
-   */
-  readonly hold: (transaction: Queryable) => Promise<readonly EndedSession[] | undefined>
-  /** Writes the audit row of the login. */
-  readonly record?: (transaction: Queryable) => Promise<void>
-}
-
-/**
- * Starts a session, unless the account has changed since the check.
- * @returns the token
- * @throws Refusal `invalid_credentials` or `unavailable`
- */
-export async function openSession<Account extends Password>(
-  ctx: Context,
-  tried: LoginTry<Account>,
-  { account }: Pick<Checked<Account>, 'account'>,
-  holder: { readonly role?: AdminRole; readonly email?: string; readonly username?: string },
-  { hold, record }: LoginSteps,
-): Promise<string> {
-  const { audience, call } = tried
-  const { role, ...name } = holder
-  const started = await inTransaction(ctx.db, async (transaction) => {
-    const ended = await hold(transaction)
-    if (ended === undefined) return undefined
-    const person = { audience, id: account.id, ...(role && { role }) }
-    const session = await ctx.sessions.start(transaction, person, call.meta)
-    await record?.(transaction)
-    return { ...session, ended: [...ended, ...session.ended] }
-  })
-  if (started === undefined) {
-    recordLogin(ctx, tried, 'account_changed')
-    throw wrongCredentials(audience)
-  }
-  const token = await ctx.sessions.announce(started, name)
-  call.keepDevice(started.device)
-  recordLogin(ctx, tried, 'ok')
-  return token
 }

@@ -2,9 +2,6 @@ import { limits } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
-import { removeOldMails } from './db/mails.ts'
-import { removeSessionsBefore } from './db/sessions.ts'
-import { removeSignUpsBefore } from './db/sign-ups.ts'
 
 const everyMs = 10 * 60_000
 /** So many rows a statement, however large a table has grown. */
@@ -12,20 +9,28 @@ const batch = 500
 /** The token of a session has ended, and no device is known by it any more. */
 const sessionsKeptMs = Math.max(limits.session.lifetimeMs, limits.device.knownForMs)
 
-type Housekeeper = Pick<Context, 'clock' | 'db' | 'log'>
-
-/** What has had its time, and what forgets some of it. */
-const work: Readonly<Record<string, (ctx: Housekeeper) => Promise<number>>> = {
-  'old sign-ups': ({ clock, db }) => removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs, batch),
-  'old sessions': ({ clock, db }) => removeSessionsBefore(db, clock.now() - sessionsKeptMs, batch),
-  'old mails': ({ clock, db }) => removeOldMails(db, clock.now(), batch),
+/** What has had its time, and since when a row has. */
+const old: Readonly<Record<'sign_up' | 'session' | 'mail', { readonly where: string; readonly keptMs: number }>> = {
+  sign_up: { where: 'created_at <= $1', keptMs: limits.signUp.keptMs },
+  session: { where: 'cleared_at IS NOT NULL AND created_at <= $1', keptMs: sessionsKeptMs },
+  mail: { where: 'sealed IS NULL AND useless_at <= $1', keptMs: 0 },
 }
 
-/** Forgets what has had its time, until it is stopped: each kind for itself, so that one that fails keeps no other. */
-export function startHousekeeping(ctx: Housekeeper): Loop[] {
-  return Object.entries(work).map(([name, some]) =>
-    startLoop(name, everyMs, ctx.log, async (stopping) => {
-      while (!stopping.aborted && (await some(ctx)) === batch);
+/** Deletes rows that have had their time, `batch` at most. @returns how many */
+export async function removeOld(
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
+  table: keyof typeof old,
+): Promise<number> {
+  const { where, keptMs } = old[table]
+  const sql = `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batch})`
+  return (await db.query(sql, [new Date(clock.now() - keptMs)])).rowCount ?? 0
+}
+
+/** Each table has a loop of its own, so that one that fails keeps no other. */
+export function startHousekeeping(ctx: Context): Loop[] {
+  return (['sign_up', 'session', 'mail'] as const).map((table) =>
+    startLoop(`old rows of ${table}`, everyMs, ctx.log, async (stopping) => {
+      while (!stopping.aborted && (await removeOld(ctx, table)) === batch);
     }),
   )
 }

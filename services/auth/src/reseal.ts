@@ -1,5 +1,4 @@
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool } from '@kismet/service-kit/database'
 import type { Sources } from './sources.ts'
 
 /** The columns that AUTH_SECRET encrypts. */
@@ -14,15 +13,15 @@ const sealed = [
  * @returns the number of rows of each table
  * @throws Error when no secret opens a row. The transaction rolls back.
  */
-export async function reseal(pool: Pool, { audit, secrets, randomness }: Sources): Promise<Record<string, number>> {
-  return inTransaction(pool, async (transaction) => {
+export function reseal({ audit, db, secrets, randomness }: Sources): Promise<Record<string, number>> {
+  return inTransaction(db, async (transaction) => {
     const counts: Record<string, number> = {}
     for (const { table, id, column, keys } of sealed) {
       const { rows } = await transaction.query<{ id: string; value: Buffer }>(
         `SELECT ${id} AS id, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`,
       )
       for (const row of rows) {
-        const value = openedBy(`${table} ${row.id}`, () => secrets[keys].reseal(row.value, row.id, randomness))
+        const value = secrets[keys].seal(secrets[keys].open(row.value, row.id), row.id, randomness)
         await transaction.query(`UPDATE ${table} SET ${column} = $2 WHERE ${id} = $1`, [row.id, value])
       }
       counts[table] = rows.length
@@ -31,12 +30,4 @@ export async function reseal(pool: Pool, { audit, secrets, randomness }: Sources
     await audit.appendOperator(transaction, change, 'command')
     return counts
   })
-}
-
-function openedBy(what: string, work: () => Buffer): Buffer {
-  try {
-    return work()
-  } catch (error) {
-    throw new Error(`No secret of AUTH_SECRET opens ${what}. No row was changed.`, { cause: error })
-  }
 }

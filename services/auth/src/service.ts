@@ -2,35 +2,25 @@ import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
-import { provideFirstAdmin } from './admins.ts'
-import { finishClosings } from './closing.ts'
+import { provideFirstAdmin } from './admin-accounts.ts'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { countWaitingMails } from './db/mails.ts'
 import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
-import { OneTimeCodes } from './redis/one-time-codes.ts'
-import { Windows } from './redis/windows.ts'
+import { Windows } from './windows.ts'
+import { finishClosings, tellWallet } from './player-states.ts'
 import { operations } from './rpc/index.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
-import { KeyRing, provideFirstKey } from './signing-keys.ts'
-import { tellUntold } from './suspensions.ts'
-import { createTelemetry } from './telemetry.ts'
+import { provideFirstKey, publicKeys } from './signing-keys.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
 const finishClosingsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
-
-async function close({ outbox, smtp, redis }: Context): Promise<void> {
-  await outbox.stop(mailsAtStopMs)
-  smtp.close()
-  redis.disconnect()
-}
 
 /** Who people are: accounts, codes, sessions and tokens. */
 export const auth = defineService({
@@ -41,50 +31,35 @@ export const auth = defineService({
     const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections })
     const audit = await kit.openAudit({ service: 'auth', db, config })
-    const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
-    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
-    const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
-    const telemetry = createTelemetry(registry, {
-      passwords: () => passwords.load,
-      mails: () => countWaitingMails(db),
-    })
-    const outbox = new Outbox({ ...shared, send: smtp.send, webOrigin: config.WEB_ORIGIN, count: telemetry.mail })
-    const windows = new Windows(shared)
-    const keys = new KeyRing(shared)
-    const ctx: Context = {
+    const commonPasswords = await loadCommonPasswords()
+    const sources = { bus, clock, randomness, log, db, audit, secrets: new Secrets(config.AUTH_SECRET) }
+    await provideFirstKey(sources)
+    await provideFirstAdmin({ ...sources, config, passwords, commonPasswords })
+    const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
+    const shared = { ...sources, redis }
+    const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
+    const outbox = new Outbox({ ...shared, registry, send: smtp.send, webOrigin: config.WEB_ORIGIN })
+    return {
       ...shared,
       config,
-      telemetry,
       smtp,
       outbox,
       passwords,
-      keys,
-      commonPasswords: await loadCommonPasswords(),
-      windows,
-      codes: new OneTimeCodes({ ...shared, windows }),
-      sessions: new Sessions({ ...shared, keys, telemetry }),
-    }
-    try {
-      await provideFirstKey(ctx)
-      await provideFirstAdmin(ctx)
-      await keys.refresh()
-      return ctx
-    } catch (error) {
-      await close(ctx)
-      throw error
+      commonPasswords,
+      windows: new Windows(shared),
+      sessions: new Sessions(shared),
     }
   },
-  keys: ({ keys }) => keys.publicKeys.bind(keys),
+  keys: (ctx) => () => publicKeys(ctx),
   operations,
   start(ctx) {
-    const { keys, sessions, log } = ctx
+    const { sessions, log } = ctx
     return [
-      startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       ctx.outbox.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
-      startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
+      startLoop('suspensions', lookEveryMs, log, () => tellWallet(ctx)),
       ...startHousekeeping(ctx),
     ]
   },
@@ -94,5 +69,9 @@ export const auth = defineService({
       () => false,
     ),
   }),
-  close,
+  async close({ outbox, smtp, redis }) {
+    await outbox.stop(mailsAtStopMs)
+    smtp.close()
+    redis.disconnect()
+  },
 })

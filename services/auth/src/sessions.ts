@@ -1,17 +1,17 @@
 import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
-import type { TokenClaims } from '@kismet/contracts'
+import type { OperationShape, TokenClaims } from '@kismet/contracts'
 import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
+import type { Call } from '@kismet/service-kit/handle'
 import { commandFailed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import {
   addSession,
   endLapsedSessions,
-  endSession,
   endSessionsOf,
   findLiveSession,
   listUnclearedSessions,
@@ -19,12 +19,10 @@ import {
   markRecentUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { Chosen, EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
+import type { Chosen, EndedSession, EndReason, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
-import { sessionEndsAt } from './domain/session-life.ts'
 import type { Secrets } from './security/secrets.ts'
-import type { KeyRing } from './signing-keys.ts'
-import type { Telemetry } from './telemetry.ts'
+import { signingKey, signToken } from './signing-keys.ts'
 
 const sweepBatch = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -33,16 +31,9 @@ const deviceTokenBytes = 32
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
   readonly audit: AuditLog
-  /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
+  /** Has the list of live sessions that the gateway reads on each request. For other sessions the gateway asks auth. */
   readonly redis: Redis
   readonly secrets: Secrets
-  readonly keys: KeyRing
-  readonly telemetry: Telemetry
-}
-
-/** A session that a transaction has just written, and older ones that had to end for it. */
-export interface StartedSession extends NewSession {
-  readonly ended: readonly EndedSession[]
 }
 
 /**
@@ -65,33 +56,36 @@ export class Sessions {
   }
 
   /**
-   * Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit.
-   * @throws Refusal `unavailable` when the key that signs has been revoked just now
+   * Opens a session. `hold` locks the person in the same transaction, and answers sessions that it has ended.
+   * @returns the token of the session
+   * @throws Refusal `unavailable` when the key that signs has been revoked just now, or a refusal of `hold`
    */
-  async start(
-    transaction: Queryable,
+  async open(
+    call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>,
     person: Person,
-    { ip, userAgent }: Pick<CallMeta, 'ip' | 'userAgent'>,
-  ): Promise<StartedSession> {
-    const { clock, keys, randomness, secrets } = this.#parts
+    name: Pick<TokenClaims, 'email' | 'username'>,
+    hold: (transaction: Queryable) => Promise<readonly EndedSession[]>,
+  ): Promise<string> {
+    const { clock, db, randomness, secrets } = this.#parts
+    const { ip, userAgent } = call.meta
+    const { inactivityMs, lifetimeMs, perPerson } = limits.session
+    const key = await signingKey(db, this.#parts)
     const nowMs = clock.now()
+    const id = randomness.id(nowMs)
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
-    const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: keys.signingKid, device }
-    const isAdded = await addSession(transaction, session, {
-      ip,
-      deviceTag: secrets.tagOf(device),
-      deviceName: deviceName(userAgent),
+    const session = { id, person, createdAtMs: nowMs, endsAtMs: nowMs + inactivityMs, signedBy: key.kid }
+    const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent) }
+    const ended = await inTransaction(db, async (transaction) => {
+      const before = await hold(transaction)
+      if (!(await addSession(transaction, session, from))) throw new Refusal('unavailable')
+      return [...before, ...(await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson }))]
     })
-    if (!isAdded) throw new Refusal('unavailable')
-    const ended = await this.endOf(transaction, person, 'too_many_sessions', { keep: limits.session.perPerson })
-    return { ...session, ended }
-  }
-
-  /** Lists a committed session. Without Redis the gateway asks auth. @returns its token */
-  async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
-    await this.#list({ ...started, lastActiveAtMs: started.createdAtMs })
-    await this.tellEnded(started.ended)
-    return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
+    await this.#list(session)
+    await this.tellEnded(ended)
+    call.keepDevice(device)
+    const [iat, exp] = [Math.floor(nowMs / 1000), Math.floor((nowMs + lifetimeMs) / 1000)]
+    const { id: sub, audience: aud, role } = person
+    return signToken(key, { sub, sid: id, aud, iat, exp, ...name, ...(role && { role }) })
   }
 
   /** Ends sessions of a person. `tellEnded` them after the commit. */
@@ -106,15 +100,6 @@ export class Sessions {
     return ended
   }
 
-  /** Its person logs out; `record` writes it down in the same transaction. */
-  async end(sessionId: string, record?: (transaction: Queryable) => Promise<void>): Promise<void> {
-    await this.ending(async (transaction) => {
-      const mine = await endSession(transaction, sessionId, { reason: 'logout', nowMs: this.#parts.clock.now() })
-      if (mine.length > 0) await record?.(transaction)
-      return mine
-    })
-  }
-
   /** Who holds a session that lives, or null; one that does is listed again. */
   async holderOf(sessionId: string): Promise<string | null> {
     const session = await findLiveSession(this.#parts.db, sessionId, this.#parts.clock.now())
@@ -126,21 +111,16 @@ export class Sessions {
     const { db, redis, clock } = this.#parts
     const session = await touchLiveSession(db, sessionId, clock.now())
     if (session === undefined) return null
-    const endsAtMs = sessionEndsAt(session)
     // Only prolongs the listing: a missing session may have ended at this moment.
     await redis
       .pexpire(sessionKey(sessionId), this.#listedForMs(session))
       .catch((error: unknown) => commandFailed(redis, error))
-    return endsAtMs
+    return session.endsAtMs
   }
 
   /** Takes ended sessions out of the list and tells the gateways, which close their sockets. */
   async tellEnded(ended: readonly EndedSession[]): Promise<void> {
-    const { log, telemetry } = this.#parts
-    for (const [reason, sessions] of byReason(ended)) {
-      telemetry.sessionsEnded(reason, sessions.length)
-      log.info({ event: 'sessions.ended', reason, sessionIds: sessions.map(({ id }) => id) }, 'sessions ended')
-    }
+    if (ended.length > 0) this.#parts.log.info({ event: 'sessions.ended', ended }, 'sessions ended')
     await this.#clear(ended)
   }
 
@@ -174,13 +154,13 @@ export class Sessions {
     const removed = await redis.del(...ids.map(sessionKey)).catch((error: unknown) => {
       commandFailed(redis, error)
     })
-    for (const [reason, sessions] of byReason(ended))
+    for (const [reason, sessions] of Map.groupBy(ended, (one) => one.reason))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
     if (removed !== undefined) await markCleared(db, ids, clock.now())
   }
 
-  #listedForMs(session: SessionRow): number {
-    return Math.max(1, sessionEndsAt(session) - this.#parts.clock.now())
+  #listedForMs({ endsAtMs }: SessionRow): number {
+    return Math.max(1, endsAtMs - this.#parts.clock.now())
   }
 
   /** Lists a session, then reads it again, because it may have ended and left the list meanwhile. @returns whether it lives */
@@ -195,18 +175,6 @@ export class Sessions {
   }
 }
 
-function byReason(ended: readonly EndedSession[]): Map<EndReason, EndedSession[]> {
-  return Map.groupBy(ended, ({ reason }) => reason)
-}
-
 function holderOf({ audience, id, role }: Person): string {
   return sessionHolder({ aud: audience, sub: id, role })
-}
-
-/** What the token of a session says. It ends with the session at the latest. */
-function claimsOf(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): TokenClaims {
-  const { id: sub, audience: aud, role } = started.person
-  const iat = Math.floor(started.createdAtMs / 1000)
-  const exp = Math.floor((started.createdAtMs + limits.session.lifetimeMs) / 1000)
-  return { sub, sid: started.id, aud, iat, exp, ...name, ...(role === undefined ? {} : { role }) }
 }

@@ -101,7 +101,7 @@ describe('an owner changes the account of somebody else', () => {
     const { admin } = await world.call(setAdminRole, { id, role: 'auditor' }, { token })
     expect(admin).toMatchObject({ role: 'auditor', sessions: 0 })
     expect(await live(cashier)).toBe(false)
-    const detail = { username: 'rohan', from: 'cashier', to: 'auditor' }
+    const detail = { username: 'rohan', from: 'cashier', to: 'auditor', sessions: 1 }
     expect(await lastAudit()).toEqual({ action: 'admin.role', admin_name: 'owner', target: id, detail })
     const next = await world.call(adminLogin, { username: 'rohan', password: newPassword }, { ip })
     expect(next.admin.role).toBe('auditor')

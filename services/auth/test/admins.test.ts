@@ -20,7 +20,7 @@ describe('the first admin', () => {
     await replica.stop()
     expect(await admins()).toEqual([{ username: 'owner', role: 'owner' }])
     expect(await world.rows('SELECT action, admin_name, detail FROM audit ORDER BY sequence')).toEqual([
-      { action: 'admin.create', admin_name: 'operator', detail: { username: 'owner', role: 'owner' } },
+      { action: 'admin.create', admin_name: 'operator', detail: { username: 'owner', from: null, to: 'owner' } },
     ])
   })
 
@@ -29,16 +29,11 @@ describe('the first admin', () => {
     await replica.stop()
   })
 
-  it('with one of the commonest passwords stops a start for real money', async () => {
+  it('with one of the commonest passwords stops a start', async () => {
     await world.rows(
       'ALTER TABLE admin RENAME TO admin_kept; CREATE TABLE admin (LIKE admin_kept); GRANT SELECT ON admin TO PUBLIC',
     )
-    const start = world.startReplica({
-      CASINO_MODE: 'real',
-      OPERATOR_NAME: 'Acme',
-      OPERATOR_LICENCE: 'L1',
-      ADMIN_PASSWORD: 'password1',
-    })
+    const start = world.startReplica({ ADMIN_PASSWORD: 'password1' })
     await expect(start).rejects.toThrow('ADMIN_PASSWORD is one of the commonest passwords')
     await world.rows('DROP TABLE admin; ALTER TABLE admin_kept RENAME TO admin')
   })
@@ -46,9 +41,9 @@ describe('the first admin', () => {
 
 /** As in a container of auth, whose environment names the first admin: no command is about that one. */
 const admin = (args: readonly string[], typed?: string) =>
-  runCommand('admin', { ...world.env(), ADMIN_USERNAME: 'owner' }, args, typed)
+  runCommand(args, { ...world.env(), ADMIN_USERNAME: 'owner' }, typed)
 
-describe('admin.ts add', () => {
+describe('operator.ts add', () => {
   const password = 'the-cashiers-password'
 
   it('adds an admin with a role, who can log in', async () => {
@@ -68,32 +63,30 @@ describe('admin.ts add', () => {
     {
       what: 'a name that is taken, however it is written',
       args: ['add', 'TILL', 'cashier'],
-      says: 'There is an admin TILL already.',
+      says: /^There is an admin TILL already/,
     },
-    { what: 'a common password', args: ['add', 'other', 'cashier'], typed: 'password1', says: 'too common' },
-    { what: 'a short password', args: ['add', 'other', 'cashier'], typed: 'short', says: 'password: must have' },
-    { what: 'no password', args: ['add', 'other', 'cashier'], typed: '', says: 'password: must have' },
-    { what: 'a role that does not exist', args: ['add', 'other', 'boss'], says: 'role: ' },
-    { what: 'a name that is kept', args: ['add', 'operator', 'owner'], says: 'username: is kept' },
-    { what: 'a missing name without a terminal', args: ['add'], says: 'usage: ' },
-    { what: 'more than it knows', args: ['add', 'other', 'cashier', 'password'], says: 'usage: ' },
-    { what: 'what it does not know', args: ['remove', 'till'], says: 'usage: ' },
-    { what: 'nobody to end', args: ['disable'], says: 'usage: ' },
-    { what: 'nothing to do', args: [], says: 'usage: ' },
+    { what: 'a common password', args: ['add', 'other', 'cashier'], typed: 'password1', says: /too common/ },
+    {
+      what: 'a name that is kept, a short password and an unknown role, each by its name',
+      args: ['add', 'operator', 'boss'],
+      typed: 'short',
+      says: /^username: This name is kept.+\nrole: .+\npassword: Password must be at least 8 characters/,
+    },
+    { what: 'an unknown command', args: ['remove', 'till'], says: /^usage: / },
   ])(
     'refuses $what',
     async ({ args, typed = password, says }) => {
       const before = await admins()
       const { code, output } = await admin(args, typed)
       expect(code).toBe(1)
-      expect(output).toContain(says)
+      expect(output).toMatch(says)
       expect(await admins()).toEqual(before)
     },
     30_000,
   )
 })
 
-describe('admin.ts disable and enable', () => {
+describe('operator.ts disable and enable', () => {
   const till = { username: 'till', password: 'the-cashiers-password' }
 
   it('end an admin at once: sessions, their sockets and logins; and let the admin in again', async () => {
@@ -115,7 +108,10 @@ describe('admin.ts disable and enable', () => {
       code: 'unauthenticated',
     })
     expect(await world.refusal(adminLogin, till)).toMatchObject({ code: 'invalid_credentials' })
-    expect(await admin(['enable', 'till'])).toMatchObject({ code: 0, output: 'The admin till can log in again.\n' })
+    expect(await admin(['enable', 'till'])).toMatchObject({
+      code: 0,
+      output: 'The admin till can log in again. 0 sessions have ended.\n',
+    })
     await world.call(adminLogin, till)
     expect(
       await world.rows(

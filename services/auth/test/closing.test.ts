@@ -3,7 +3,7 @@ import { closeAccount, closeWallet, countPendingRequests, login } from '@kismet/
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { finishClosings } from '../src/closing.ts'
+import { finishClosings } from '../src/player-states.ts'
 import { AuthWorld, password } from './auth-world.ts'
 
 let world: AuthWorld

@@ -60,12 +60,11 @@ const context = () => world.service.context
 /** Queues a code as a request does. */
 async function queueCode(to = 'player@example.in', kind: 'signup' | 'reset' = 'signup'): Promise<void> {
   const letter = { kind, to, language: 'en', code: '123456' } as const
-  const asker = { one: 'a network', isKnown: false }
-  await context().outbox.addCode(context().db, kind, { email: to, asker, letter })
+  await context().outbox.add(context().db, kind, letter)
   context().outbox.wake()
 }
 const queueNotice = (to: string, id?: string) =>
-  context().outbox.addNotice(context().db, { kind: 'password_changed', to, language: 'en' }, id)
+  context().outbox.add(context().db, 'notice', { kind: 'password_changed', to, language: 'en' }, id)
 
 async function counted(): Promise<Record<string, number>> {
   const metric = await world.service.registry.getSingleMetric('auth_mails_total')?.get()
@@ -137,7 +136,8 @@ describe('a mail', () => {
     held.resolve('250')
     await eventually('all mails arrive', () => sources.length === 13)
     const order = sources.slice(4).map((source) => /To: (reset|signup|notice)/.exec(source)?.[1])
-    expect(order.slice(0, 5).filter((kind) => kind !== 'notice')).toHaveLength(5)
+    // The last code may be claimed together with three notices.
+    expect(order.slice(0, 8).filter((kind) => kind !== 'notice')).toHaveLength(5)
     expect(order.slice(0, 4)).toContain('reset')
   })
 
@@ -165,10 +165,9 @@ describe('a mail', () => {
   it('goes to no server of a network that does not encrypt', async () => {
     // This address reaches the same server and counts as a foreign one.
     const abroad = openSmtp(`smtp://0.0.0.0:${port}?ignoreTLS=true`, 'no-reply@example.in')
-    await expect(abroad.send({ to: 'a@example.in', subject: '', text: '', html: '' })).rejects.toMatchObject({
-      code: 'ETLS',
-      message: expect.stringMatching(/: 50\d \(STARTTLS\)$/),
-    })
+    await expect(abroad.send({ to: 'a@example.in', subject: '', text: '', html: '' })).rejects.toThrow(
+      /: 50\d \(STARTTLS\)$/,
+    )
     expect(deliveries).toBe(0)
     abroad.close()
   })

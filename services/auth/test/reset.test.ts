@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { checkSession, forgotPassword, limits, login, resetPassword, sessionsEnded, signup } from '@kismet/contracts'
+import {
+  checkSession,
+  forgotPassword,
+  limits,
+  login,
+  logout,
+  resetPassword,
+  sessionsEnded,
+  signup,
+} from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { AuthWorld, contentOf, password, wrongCode } from './auth-world.ts'
 
@@ -55,7 +64,7 @@ describe('a reset of the password', () => {
     { who: 'had logged out before', leaves: true },
   ])('makes a stranger of whoever $who', async ({ leaves }) => {
     const { email, device, token } = await world.player()
-    if (leaves) await world.service.context.sessions.end(sessionOf(token))
+    if (leaves) await world.call(logout, {}, { token })
     await world.call(forgotPassword, { email }, { device })
     await world.call(resetPassword, form(email, await world.mailbox.code(email, 2)), { device })
     for (let last = 1; last <= limits.login.ofStrangers.most; last += 1)

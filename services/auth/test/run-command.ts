@@ -5,14 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { Env } from '@kismet/service-kit/env'
 import { compiledOnce } from '@kismet/test-env/compiled-once'
 
-/** Runs a command of auth to its end, as an operator does who has no terminal. `typed`: its standard input */
+/** Runs a command of auth to its end, without a terminal. `typed`: the standard input */
 export async function runCommand(
-  name: string,
+  args: readonly string[],
   env: Env,
-  args: readonly string[] = [],
   typed = '',
 ): Promise<{ code: number | null; output: string }> {
-  const file = fileURLToPath(new URL(`../src/bin/${name}.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(`../src/bin/operator.ts`, import.meta.url))
   const child = spawn(process.execPath, [...compiledOnce, file, ...args], {
     env: { PATH: process.env.PATH, AUDIT_KEY: auditKey, ...env },
     stdio: 'pipe',

@@ -11,7 +11,7 @@ import {
   touchSession,
 } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
-import { removeSessionsBefore } from '../src/db/sessions.ts'
+import { removeOld } from '../src/housekeeping.ts'
 import { AuthWorld, contentOf } from './auth-world.ts'
 
 const minute = 60_000
@@ -181,23 +181,21 @@ describe('a session', () => {
 
   it('is forgotten when no device is known by it any more, and not before it was told', async () => {
     const { token } = await world.player()
-    const began = world.clock.now()
     await world.call(logout, {}, { token })
     const rows = (which = '') => world.rows(`SELECT FROM session WHERE id = $1 ${which}`, [sessionOf(token)])
     await eventually('it is cleared', async () => (await rows('AND cleared_at IS NOT NULL')).length === 1)
-    const forget = () =>
-      removeSessionsBefore(world.service.context.db, world.clock.now() - limits.device.knownForMs, 1_000)
+    const forget = () => removeOld(world.service.context, 'session')
     world.clock.advance(limits.device.knownForMs - 1)
     await forget()
     expect(await rows()).toHaveLength(1)
 
+    world.clock.advance(1)
     await world.rows('BEGIN')
     await world.rows('UPDATE session SET cleared_at = NULL WHERE id = $1', [sessionOf(token)])
-    await removeSessionsBefore(world.db, began, 1000)
+    await removeOld({ clock: world.clock, db: world.db as never }, 'session')
     expect(await rows()).toHaveLength(1)
     await world.rows('ROLLBACK')
 
-    world.clock.advance(1)
     await forget()
     expect(await rows()).toHaveLength(0)
   })

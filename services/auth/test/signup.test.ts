@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits, login, resendOtp, signup, verifyOtp } from '@kismet/contracts'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
-import { codeOf } from '../src/codes.ts'
-import { removeSignUpsBefore } from '../src/db/sign-ups.ts'
+import { codeOf, issueCode } from '../src/codes.ts'
+import { removeOld } from '../src/housekeeping.ts'
 import { AuthWorld, contentOf, password, wrongCode } from './auth-world.ts'
 
 let world: AuthWorld
@@ -20,7 +20,7 @@ const waitingOf = (email: string) =>
 
 /** Verifies a sign-up with a code that is made for it here. */
 async function verifyWaiting(email: string, signupId: string): Promise<string> {
-  const otp = await world.service.context.codes.issue(codeOf.signUp(signupId), { network: '', isOwner: true })
+  const otp = await issueCode(world.service.context, codeOf.signUp(signupId), { network: '', isOwner: true })
   return world.call(verifyOtp, { email, otp, signupId }).then(
     ({ user }) => user._id,
     (error: unknown) => (isRefusal(error) ? error.code : 'failed'),
@@ -194,9 +194,11 @@ describe('a sign-up', () => {
   it('is forgotten after a day', async () => {
     const email = world.newEmail()
     await world.call(signup, { email, password })
-    await removeSignUpsBefore(world.service.context.db, world.clock.now() - 1, 1_000)
+    world.clock.advance(limits.signUp.keptMs - 1)
+    await removeOld(world.service.context, 'sign_up')
     expect(await waitingOf(email)).toHaveLength(1)
-    await removeSignUpsBefore(world.service.context.db, world.clock.now(), 1_000)
+    world.clock.advance(1)
+    await removeOld(world.service.context, 'sign_up')
     expect(await waitingOf(email)).toEqual([])
   })
 })

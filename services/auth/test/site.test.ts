@@ -87,7 +87,7 @@ describe('maintenance', () => {
   it.each(['cashier', 'support', 'auditor'])(
     'is not for a %s',
     async (role) => {
-      await runCommand('admin', world.env(), ['add', role, role], 'a-password-of-theirs')
+      await runCommand(['add', role, role], world.env(), 'a-password-of-theirs')
       const { token } = await world.call(adminLogin, { username: role, password: 'a-password-of-theirs' })
       const before = await world.call(getSiteMaintenance, {})
       expect(await world.refusal(setSiteMaintenance, { siteMaintenance: true }, { token })).toMatchObject({

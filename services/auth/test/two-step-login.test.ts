@@ -15,7 +15,7 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { Secret } from 'otpauth'
 import { codeOf as codeAt } from '@kismet/test-env/authenticator'
-import { createAdmin } from '../src/admins.ts'
+import { addAdmin, byCommand } from '../src/admin-accounts.ts'
 import { changeAdmin, findAdmin, useLogin } from '../src/db/admins.ts'
 import { AuthWorld, contentOf, newAddress, wrongCode } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
@@ -37,11 +37,11 @@ afterAll(() => world.close())
 beforeEach(async () => {
   username = `cashier-${(names += 1)}`
   ip = newAddress()
-  const { audit, db, passwords, secrets } = world.service.context
+  const { audit, db, passwords } = world.service.context
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
-  const sources = { audit, secrets, clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, clock: world.clock, randomness: systemRandomness }
   id = await inTransaction(db, (transaction) =>
-    createAdmin(transaction, { username, passwordHash, role: 'cashier' }, sources, 'command'),
+    addAdmin(transaction, sources, byCommand, { username, passwordHash, role: 'cashier' }),
   )
   token = await login()
 })
@@ -229,7 +229,7 @@ describe('turning it off', () => {
 
   it('is done by the operator for who lost phone and recovery codes', async () => {
     await setUp()
-    expect(await runCommand('admin', world.env(), ['reset-totp', username.toUpperCase()])).toEqual({
+    expect(await runCommand(['reset-totp', username.toUpperCase()], world.env())).toEqual({
       code: 0,
       output: `The admin ${username.toUpperCase()} logs in without a code now. 1 session has ended.\n`,
     })

@@ -17,7 +17,7 @@ import { codeOf as codeAt } from '@kismet/test-env/authenticator'
 import { inTransaction } from '@kismet/service-kit/database'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import { createAdmin } from '../src/admins.ts'
+import { addAdmin, byCommand } from '../src/admin-accounts.ts'
 import { AuthWorld, newAddress, wrongCode } from './auth-world.ts'
 
 const password = 'a-password-of-an-admin'
@@ -46,7 +46,7 @@ async function hired(role: AdminRole): Promise<Person> {
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
   const sources = { audit, clock: world.clock, randomness: systemRandomness }
   const admin = { username, passwordHash, role }
-  const id = await inTransaction(db, (transaction) => createAdmin(transaction, admin, sources, 'command'))
+  const id = await inTransaction(db, (transaction) => addAdmin(transaction, sources, byCommand, admin))
   return { username, id, ip }
 }
 

@@ -73,8 +73,8 @@ describe('while Redis is gone', () => {
       shared: false,
     })
     await world.rows(
-      `INSERT INTO session (id, player_id, created_at, last_active_at, device, password_version, signed_by, ended_at, end_reason)
-       SELECT gen_random_uuid(), player_id, created_at, last_active_at, '', password_version, signed_by, created_at, 'key_revoked'
+      `INSERT INTO session (id, player_id, created_at, last_active_at, ends_at, device, password_version, signed_by, ended_at, end_reason)
+       SELECT gen_random_uuid(), player_id, created_at, last_active_at, ends_at, '', password_version, signed_by, created_at, 'key_revoked'
        FROM (SELECT * FROM session LIMIT 1) AS one, generate_series(1, 1700)`,
     )
     await world.service.context.sessions.sweep()

@@ -1,8 +1,8 @@
-import type { AdminRole } from '@kismet/contracts'
-import { msOf } from '@kismet/service-kit/database'
+import type { AdminAccount, AdminRole, listAdmins, Output } from '@kismet/contracts'
+import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
-import { knowsDevice, valuesOf } from './sessions.ts'
+import { knowsDevice, livesAt, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
 /** An admin as the table has it. Times are ms since the epoch. */
@@ -36,10 +36,6 @@ export async function findAdmin(
   return rows[0]
 }
 
-export async function findAdminById(db: Queryable, id: string): Promise<AdminRow | undefined> {
-  return (await db.query<AdminRow>(`SELECT ${columns} FROM admin WHERE id = $1`, [id])).rows[0]
-}
-
 /** Locks an admin. @param by an id, or a name without case */
 export async function lockAdmin(
   transaction: Queryable,
@@ -50,20 +46,25 @@ export async function lockAdmin(
 }
 
 export async function hasAdmins(db: Queryable): Promise<boolean> {
-  return (await db.query('SELECT 1 FROM admin LIMIT 1')).rows.length > 0
+  return (await db.query('SELECT FROM admin LIMIT 1')).rowCount === 1
 }
 
 export interface NewAdmin {
   readonly username: string
   readonly passwordHash: string
   readonly role: AdminRole
-  /** The owner who adds the admin and knows the password. Undefined for the operator. */
-  readonly addedBy?: string
 }
 
-/** @throws a unique violation of `admin_username_once` when the name is taken. */
-export async function addAdmin(transaction: Queryable, id: string, admin: NewAdmin, nowMs: number): Promise<void> {
-  const { username, passwordHash, role, addedBy = null } = admin
+/**
+ * @param addedBy the owner who knows the password; null: the operator
+ * @throws a unique violation of `admin_username_once` when the name is taken
+ */
+export async function insertAdmin(
+  transaction: Queryable,
+  { id, username, passwordHash, role }: NewAdmin & { readonly id: string },
+  addedBy: string | null,
+  nowMs: number,
+): Promise<void> {
   await transaction.query(
     `INSERT INTO admin (id, username, password_hash, role, created_at, added_by, must_change_password)
      VALUES ($1, $2, $3, $4, $5, $6::text, $6 IS NOT NULL)`,
@@ -71,51 +72,36 @@ export async function addAdmin(transaction: Queryable, id: string, admin: NewAdm
   )
 }
 
-const columnOf = {
-  role: 'role',
-  passwordHash: 'password_hash',
-  mustChangePassword: 'must_change_password',
-  disabledAt: 'disabled_at',
-  totpSealed: 'totp_sealed',
-  totpMadeAt: 'totp_made_at',
-  totpOnSince: 'totp_on_since',
-  totpLastStep: 'totp_last_step',
-} as const
+type AdminColumn =
+  | 'role'
+  | 'password_hash'
+  | 'must_change_password'
+  | 'disabled_at'
+  | `totp_${'sealed' | 'made_at' | 'on_since' | 'last_step'}`
+/** New values of columns of an admin. */
+export type AdminColumns = Readonly<Partial<Record<AdminColumn, string | boolean | Date | null>>>
 
 /** Changes an admin. A new password makes all devices unknown. */
-export async function changeAdmin(
-  transaction: Queryable,
-  id: string,
-  change: { readonly [Field in keyof typeof columnOf]?: string | number | boolean | Date | Buffer | null },
-): Promise<void> {
-  const set = Object.keys(change).map((field, index) => `${columnOf[field as keyof typeof columnOf]} = $${index + 2}`)
-  if ('passwordHash' in change) set.push('password_version = password_version + 1')
+export async function changeAdmin(transaction: Queryable, id: string, change: AdminColumns): Promise<void> {
+  const set = Object.keys(change).map((column, index) => `${column} = $${index + 2}`)
+  if ('password_hash' in change) set.push('password_version = password_version + 1')
   await transaction.query(`UPDATE admin SET ${set.join(', ')} WHERE id = $1`, [id, ...Object.values(change)])
 }
 
 /** Stores a secret that waits for its first code, and its recovery codes. @returns false when two-step login is on */
 export async function keepWaitingTotp(
-  transaction: Queryable,
+  db: Queryable,
   id: string,
-  sealed: Buffer,
+  { sealed, recoveryMacs }: { readonly sealed: Buffer; readonly recoveryMacs: readonly string[] },
   nowMs: number,
-  recoveryMacs: readonly string[],
 ): Promise<boolean> {
-  const { rowCount } = await transaction.query(
-    'UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL',
-    [id, sealed, new Date(nowMs)],
+  const { rowCount } = await db.query(
+    `WITH waiting AS (UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL RETURNING id),
+       before AS (DELETE FROM recovery_code USING waiting WHERE admin_id = waiting.id)
+     INSERT INTO recovery_code (admin_id, mac) SELECT id, unnest($4::text[]) FROM waiting`,
+    [id, sealed, new Date(nowMs), recoveryMacs],
   )
-  if (rowCount !== 1) return false
-  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
-  const insert = 'INSERT INTO recovery_code (admin_id, mac) SELECT $1, unnest($2::text[])'
-  await transaction.query(insert, [id, recoveryMacs])
-  return true
-}
-
-/** Turns two-step login off, and deletes the secret and the recovery codes. */
-export async function turnTotpOff(transaction: Queryable, id: string): Promise<void> {
-  await changeAdmin(transaction, id, { totpSealed: null, totpMadeAt: null, totpOnSince: null, totpLastStep: null })
-  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
+  return rowCount !== 0
 }
 
 /** Whether the admin has an unused recovery code with this MAC. */
@@ -126,35 +112,64 @@ export async function hasRecoveryCode(db: Queryable, id: string, mac: string): P
 
 /** The second step of a login. Empty for a login without a second step. */
 export interface SecondStep {
+  /** The 30 s step of a code. A code of a waiting secret turns two-step login on. */
   readonly totpStep?: number
   readonly recoveryMac?: string
-  /** The first code of a waiting secret turns two-step login on. */
-  readonly setUp?: { readonly sealed: Buffer; readonly step: number }
 }
 
 /**
  * Locks the account of a login and uses the second step up.
- * @returns false when the account has changed since it was read, or the code was used
+ * @param read the account when the password and the code were checked
+ * @returns false when the account has changed since, or the code was used
  */
 export async function useLogin(
   transaction: Queryable,
   read: AdminRow,
-  { totpStep, recoveryMac, setUp }: SecondStep,
+  { totpStep, recoveryMac }: SecondStep,
   nowMs: number,
 ): Promise<boolean> {
-  const { id } = read
-  const held = await lockAdmin(transaction, { id })
-  if (held === undefined || held.disabledAtMs !== null || held.role !== read.role) return false
-  if (held.passwordVersion !== read.passwordVersion || held.totpOnSinceMs !== read.totpOnSinceMs) return false
-  if (totpStep !== undefined) {
-    if ((held.totpLastStep ?? 0) >= totpStep) return false
-    await changeAdmin(transaction, id, { totpLastStep: totpStep })
-  }
-  if (setUp !== undefined) {
-    if (held.totpSealed?.equals(setUp.sealed) !== true) return false
-    await changeAdmin(transaction, id, { totpOnSince: new Date(nowMs), totpLastStep: setUp.step })
-  }
+  const { id, role, passwordVersion, totpOnSinceMs, totpSealed } = read
+  const { rowCount } = await transaction.query(
+    `UPDATE admin SET totp_last_step = coalesce($6, totp_last_step),
+       totp_on_since = CASE WHEN $6 IS NULL THEN totp_on_since ELSE coalesce(totp_on_since, $7) END
+     WHERE id = $1 AND disabled_at IS NULL AND role = $2 AND password_version = $3 AND totp_on_since IS NOT DISTINCT FROM $4
+       AND ($6::bigint IS NULL OR ((totp_on_since IS NOT NULL OR totp_sealed = $5) AND coalesce(totp_last_step, 0) < $6))`,
+    [
+      ...[id, role, passwordVersion, totpOnSinceMs === null ? null : new Date(totpOnSinceMs), totpSealed],
+      ...[totpStep ?? null, new Date(nowMs)],
+    ],
+  )
+  if (rowCount !== 1) return false
   if (recoveryMac === undefined) return true
   const sql = 'UPDATE recovery_code SET used_at = $3 WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL'
   return (await transaction.query(sql, [id, recoveryMac, new Date(nowMs)])).rowCount === 1
+}
+
+/** All accounts or one, those who may log in first, by name. */
+export async function listAdminAccounts(db: Queryable, nowMs: number, id?: string): Promise<AdminAccount[]> {
+  const { rows } = await db.query<AdminAccount>(
+    `SELECT admin.id AS _id, username, role, ${isoOf('admin.created_at')} AS "createdAt", added_by AS "addedBy",
+       ${isoOf('disabled_at')} AS "disabledAt", must_change_password AS "mustChangePassword", ${isoOf('totp_on_since')} AS "totpSince",
+       (SELECT count(*) FROM recovery_code WHERE admin_id = admin.id AND used_at IS NULL AND totp_on_since IS NOT NULL) AS "recoveryCodesLeft",
+       ${isoOf('seen.at')} AS "lastSeenAt", ${isoOf('seen.login_at')} AS "lastLoginAt", seen.sessions
+     FROM admin, LATERAL (
+       SELECT max(last_active_at) AS at, max(session.created_at) AS login_at,
+         count(*) FILTER (WHERE ${livesAt('$1')}) AS sessions
+       FROM session WHERE admin_id = admin.id
+     ) seen
+     WHERE $2::text IS NULL OR admin.id::text = $2 ORDER BY disabled_at IS NOT NULL, lower(username)`,
+    [new Date(nowMs), id ?? null],
+  )
+  return rows
+}
+
+/** The newest changes of accounts, from the audit log. */
+export async function listAdminChanges(db: Queryable, most: number): Promise<Output<typeof listAdmins>['changes']> {
+  const { rows } = await db.query<Output<typeof listAdmins>['changes'][number]>(
+    `SELECT ${isoOf('at')} AS at, admin_name AS by, substr(action, length('admin.') + 1) AS what, coalesce(detail->>'username', '') AS on,
+       detail->>'from' AS "from", detail->>'to' AS "to"
+     FROM audit WHERE action LIKE 'admin.%' ORDER BY sequence DESC LIMIT $1`,
+    [most],
+  )
+  return rows
 }

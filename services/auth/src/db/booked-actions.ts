@@ -1,29 +1,29 @@
-import { msOf } from '@kismet/service-kit/database'
+import { isoOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** An action as it was booked first. */
-export interface BookedAction {
-  readonly key: string
-  /** What was booked, by whomever. */
+/** An action of an admin: a hash of the action, and who did it when. */
+interface Booked {
   readonly inputHash: string
-  readonly adminName: string
-  readonly atMs: number
+  readonly by: string
+  readonly at: string
 }
 
-/** Keeps an action unless its key is known; whoever books the same key meanwhile waits. @returns whether it is new */
-export async function insertBookedAction(transaction: Queryable, booked: BookedAction): Promise<boolean> {
+/**
+ * Keeps an action. A known key keeps its first action; other calls with the key wait.
+ * @returns the kept action, and whether it is new
+ */
+export async function keepAction(
+  transaction: Queryable,
+  key: string,
+  { inputHash, by, at }: Booked,
+): Promise<{ readonly isNew: boolean; readonly kept: Booked | undefined }> {
   const { rowCount } = await transaction.query(
-    `INSERT INTO booked_action (key, input_hash, admin_name, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [booked.key, booked.inputHash, booked.adminName, new Date(booked.atMs)],
+    'INSERT INTO booked_action (key, input_hash, admin_name, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [key, inputHash, by, at],
   )
-  return rowCount === 1
-}
-
-export async function findBookedAction(db: Queryable, key: string): Promise<BookedAction | undefined> {
-  const { rows } = await db.query<BookedAction>(
-    `SELECT key, input_hash AS "inputHash", admin_name AS "adminName", ${msOf('at')} AS "atMs"
-     FROM booked_action WHERE key = $1`,
+  const { rows } = await transaction.query<Booked>(
+    `SELECT input_hash AS "inputHash", admin_name AS by, ${isoOf('at')} AS at FROM booked_action WHERE key = $1`,
     [key],
   )
-  return rows[0]
+  return { isNew: rowCount === 1, kept: rows[0] }
 }

@@ -9,10 +9,10 @@ export interface Password {
   readonly passwordVersion: number
 }
 
-/** Locks a player who may log in. @returns false when the password has changed, or the player is suspended */
+/** Locks a player who may log in. @returns false when the password has changed, or the player is suspended or closed */
 export async function holdPassword(transaction: Queryable, { id, passwordVersion }: Password): Promise<boolean> {
   const { rows } = await transaction.query(
-    'SELECT 1 FROM player WHERE id = $1 AND password_version = $2 AND suspended_at IS NULL FOR SHARE',
+    `SELECT 1 FROM player WHERE id = $1 AND password_version = $2 AND state = 'active' FOR SHARE`,
     [id, passwordVersion],
   )
   return rows.length > 0

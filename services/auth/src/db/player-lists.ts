@@ -1,83 +1,77 @@
-import type { Language, PlayerState } from '@kismet/contracts'
-import { msOf } from '@kismet/service-kit/database'
+import type { PlayerIdentity, PlayerNote, PlayerRow, PlayerState } from '@kismet/contracts'
+import { isoOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { Admin } from '@kismet/service-kit/tokens'
+import { livesAt } from './sessions.ts'
 
-/** A player as admins see one in a list. Times in ms since the epoch. */
-export interface ListedPlayer {
-  readonly id: string
-  readonly email: string
-  readonly state: PlayerState
-  readonly verifiedAtMs: number
-  readonly lastLoginAtMs: number | null
-}
+const columns = `player.id AS "_id", email, NULL AS username, state, ${isoOf('verified_at')} AS "verifiedAt",
+  (SELECT ${isoOf('max(created_at)')} FROM session WHERE session.player_id = player.id) AS "lastLoginAt"`
 
-/** A player as admins see one alone. */
-export interface ShownPlayer extends ListedPlayer {
-  readonly language: Language
-  readonly closedAtMs: number | null
-  /** Who has suspended the player, when and why; all null when nobody has. */
-  readonly suspendedAtMs: number | null
-  readonly suspendedBy: string | null
-  readonly suspendedFor: string | null
-}
-
-/** Which players are asked for; undefined leaves none out. */
-export interface PlayerChoice {
-  readonly state?: PlayerState | undefined
+export interface PlayerSearch {
+  /** How an e-mail begins in lower case, or at least 8 digits of how an id does. Empty for all players. */
+  readonly search: string
+  readonly state: PlayerState | undefined
+  /** Only players who signed up before the player with this id. */
+  readonly before: string | undefined
   readonly limit: number
 }
 
-const columns = `player.id, email, CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state,
-  ${msOf('verified_at')} AS "verifiedAtMs",
-  (SELECT ${msOf('created_at')} FROM session WHERE session.player_id = player.id ORDER BY created_at DESC LIMIT 1) AS "lastLoginAtMs"`
-
-const inState: Record<PlayerState, string> = {
-  active: 'suspended_at IS NULL AND closed_at IS NULL',
-  suspended: 'suspended_at IS NOT NULL AND closed_at IS NULL',
-  closed: 'closed_at IS NOT NULL',
-}
-const isIn = (state: PlayerState | undefined): string => (state === undefined ? 'true' : inState[state])
-
-/** Players whose ids lie between two, both included, those who signed up last first; after the one with the id `after`. */
-export async function listPlayersById(
-  db: Queryable,
-  { from, to }: { readonly from: string; readonly to: string },
-  after: string | undefined,
-  { state, limit }: PlayerChoice,
-): Promise<ListedPlayer[]> {
-  const { rows } = await db.query<ListedPlayer>(
-    `SELECT ${columns} FROM player WHERE player.id BETWEEN $1 AND $2 AND ($3::uuid IS NULL OR player.id < $3) AND ${isIn(state)}
-     ORDER BY player.id DESC LIMIT $4`,
-    [from, to, after ?? null, limit],
-  )
-  return rows
-}
-
-/** No character comes after it, and no e-mail has it. */
-const last = '\u{10FFFF}'
-
-/** Players whose e-mails begin with a text, by e-mail, after one of them. */
-export async function listPlayersByEmail(
-  db: Queryable,
-  beginning: string,
-  after: string | undefined,
-  { state, limit }: PlayerChoice,
-): Promise<ListedPlayer[]> {
-  const { rows } = await db.query<ListedPlayer>(
+/** Players, those who signed up last first. */
+export async function listPlayers(db: Queryable, { search, state, before, limit }: PlayerSearch): Promise<PlayerRow[]> {
+  const digits = search.replaceAll('-', '')
+  const { rows } = await db.query<PlayerRow>(
     `SELECT ${columns} FROM player
-     WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2 AND email COLLATE "C" > $3 AND ${isIn(state)} ORDER BY email COLLATE "C" LIMIT $4`,
-    [beginning, `${beginning}${last}`, after ?? '', limit],
+     WHERE ($1 = '' OR email COLLATE "C" ^@ $1 OR id BETWEEN rpad($2, 32, '0')::uuid AND rpad($2, 32, 'f')::uuid)
+       AND ($3::text IS NULL OR state = $3) AND ($4::uuid IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5`,
+    [search, /^[0-9a-f]{8,32}$/.test(digits) ? digits : null, state ?? null, before ?? null, limit],
   )
   return rows
 }
 
-/** One player; undefined when there is none with that id. */
-export async function findShownPlayer(db: Queryable, id: string): Promise<ShownPlayer | undefined> {
-  const { rows } = await db.query<ShownPlayer>(
-    `SELECT ${columns}, language, ${msOf('closed_at')} AS "closedAtMs", ${msOf('suspended_at')} AS "suspendedAtMs", suspending.admin_name AS "suspendedBy", suspending.text AS "suspendedFor"
-     FROM player LEFT JOIN player_note AS suspending ON suspending.note_no = suspension_version AND suspended_at IS NOT NULL
-     WHERE player.id = $1`,
-    [id],
+/** A player in the form of the contracts. */
+export async function findIdentity(db: Queryable, id: string, nowMs: number): Promise<PlayerIdentity | undefined> {
+  const { rows } = await db.query<PlayerIdentity>(
+    `SELECT ${columns}, language, ${isoOf('closed_at')} AS "closedAt",
+       CASE WHEN suspended_at IS NOT NULL
+         THEN jsonb_build_object('by', admin_name, 'reason', text, 'at', ${isoOf('suspended_at')}) END AS suspension,
+       (SELECT count(*) FROM session WHERE player_id = player.id AND ${livesAt('$2')}) AS sessions
+     FROM player LEFT JOIN player_note ON note_no = suspension_version WHERE player.id = $1`,
+    [id, new Date(nowMs)],
   )
   return rows[0]
+}
+
+const noteColumns = `note_no::text AS "_id", kind, text, admin_name AS by, ${isoOf('at')} AS at`
+
+/** Adds a note. Notes are never changed. */
+export async function addNote(
+  transaction: Queryable,
+  playerId: string,
+  admin: Admin,
+  { kind, text, atMs }: Pick<PlayerNote, 'kind' | 'text'> & { readonly atMs: number },
+): Promise<PlayerNote> {
+  const { rows } = await transaction.query<PlayerNote>(
+    `INSERT INTO player_note (player_id, kind, text, admin_id, admin_name, at) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING ${noteColumns}`,
+    [playerId, kind, text, admin.id, admin.username, new Date(atMs)],
+  )
+  const [added] = rows
+  if (added === undefined) throw new Error('A note was not added')
+  return added
+}
+
+/** Notes of a player, newest first. @param before only notes with a lower number */
+export async function listNotes(
+  db: Queryable,
+  playerId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<PlayerNote[]> {
+  const { rows } = await db.query<PlayerNote>(
+    `SELECT ${noteColumns} FROM player_note WHERE player_id = $1 AND ($2::bigint IS NULL OR note_no < $2)
+     ORDER BY note_no DESC LIMIT $3`,
+    [playerId, before ?? null, limit],
+  )
+  return rows
 }

@@ -1,5 +1,5 @@
-import type { Language } from '@kismet/contracts'
-import { msOf } from '@kismet/service-kit/database'
+import type { Input, Language, PlayerState, setSuspension } from '@kismet/contracts'
+import { isoOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
@@ -7,22 +7,21 @@ import type { Origin } from './sessions.ts'
 
 /** A player, or the newest sign-up of an e-mail address without a player. */
 export interface Account extends Password {
-  readonly isVerified: boolean
+  readonly state: PlayerState | 'unverified'
   readonly language: Language
-  readonly isClosed: boolean
-  readonly isSuspended: boolean
   /** Whether the player has logged in at that device before. */
   readonly isKnown: boolean
 }
 
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
-    `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       closed_at IS NOT NULL AS "isClosed", suspended_at IS NOT NULL AS "isSuspended", ${knowsDevice('player')} AS "isKnown"
-     FROM player WHERE email = $1
-     UNION ALL
-     (SELECT id, password_hash, 1, false, language, false, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
-     ORDER BY "isVerified" DESC LIMIT 1`,
+    `SELECT * FROM (
+       SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", state, language,
+         ${knowsDevice('player')} AS "isKnown" FROM player WHERE email = $1
+       UNION ALL
+       (SELECT id, password_hash, 1, 'unverified', language, false FROM sign_up
+        WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     ) AS found ORDER BY state = 'unverified' LIMIT 1`,
     [email, ...valuesOf(from)],
   )
   return rows[0]
@@ -32,19 +31,16 @@ export async function findAccount(db: Queryable, email: string, from: Origin): P
 export interface Profile {
   readonly email: string
   readonly language: Language
-  readonly verifiedAtMs: number
+  readonly verifiedAt: string
 }
+const profile = `email, language, ${isoOf('verified_at')} AS "verifiedAt"`
 
 export async function findProfile(db: Queryable, id: string): Promise<Profile | undefined> {
-  const sql = `SELECT email, language, ${msOf('verified_at')} AS "verifiedAtMs" FROM player WHERE id = $1`
-  return (await db.query<Profile>(sql, [id])).rows[0]
+  return (await db.query<Profile>(`SELECT ${profile} FROM player WHERE id = $1`, [id])).rows[0]
 }
 
 /** The e-mail addresses of those players who have an account. */
-export async function findEmails(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<{ readonly _id: string; readonly email: string }[]> {
+export async function findEmails(db: Queryable, ids: readonly string[]): Promise<{ _id: string; email: string }[]> {
   const sql = 'SELECT id AS "_id", email FROM player WHERE id = ANY($1::uuid[])'
   return (await db.query<{ _id: string; email: string }>(sql, [ids])).rows
 }
@@ -57,37 +53,37 @@ export async function setPlayerLanguage(db: Queryable, id: string, language: Lan
 
 /**
  * Sets a new password.
- * @param by the e-mail address, or the password that was checked
+ * @param version the version of the password that was checked
  * @returns the id; undefined without such a player, or when the checked password has changed meanwhile
  */
 export async function setPlayerPassword(
   transaction: Queryable,
-  by: { readonly email: string } | Password,
+  email: string,
   passwordHash: string,
+  version?: number,
 ): Promise<string | undefined> {
-  const [which, values] =
-    'email' in by ? ['email = $2', [by.email]] : ['id = $2 AND password_version = $3', [by.id, by.passwordVersion]]
   const { rows } = await transaction.query<{ id: string }>(
-    `UPDATE player SET password_hash = $1, password_version = password_version + 1 WHERE ${which} RETURNING id`,
-    [passwordHash, ...values],
+    `UPDATE player SET password_hash = $2, password_version = password_version + 1
+     WHERE email = $1 AND password_version = coalesce($3, password_version) RETURNING id`,
+    [email, passwordHash, version ?? null],
   )
   return rows[0]?.id
 }
 
 /** Stores that the wallet of a player is closed for good. Safe to repeat. */
-export async function beginClosing(db: Queryable, id: string, nowMs: number, ip: string | undefined): Promise<void> {
-  const sql = 'UPDATE player SET closing_at = $2, closing_ip = $3 WHERE id = $1 AND closing_at IS NULL'
-  await db.query(sql, [id, new Date(nowMs), ip ?? null])
+export async function beginClosing(db: Queryable, id: string, nowMs: number): Promise<void> {
+  const sql = 'UPDATE player SET closing_at = $2 WHERE id = $1 AND closing_at IS NULL'
+  await db.query(sql, [id, new Date(nowMs)])
 }
 
 /** Closes an account. The new password version refuses a login in progress. @returns the player; undefined when the account is closed */
 export async function endClosing(transaction: Queryable, id: string, nowMs: number): Promise<Profile | undefined> {
-  const { rowCount } = await transaction.query(
+  const { rows } = await transaction.query<Profile>(
     `UPDATE player SET closed_at = $2, password_version = password_version + 1
-     WHERE id = $1 AND closing_at IS NOT NULL AND closed_at IS NULL`,
+     WHERE id = $1 AND closing_at IS NOT NULL AND closed_at IS NULL RETURNING ${profile}`,
     [id, new Date(nowMs)],
   )
-  return rowCount === 1 ? findProfile(transaction, id) : undefined
+  return rows[0]
 }
 
 /** Players whose wallet is closed and whose account still waits for a decision. */
@@ -102,7 +98,8 @@ export async function holdPlayer(
   id: string,
 ): Promise<{ readonly isSuspended: boolean; readonly isClosed: boolean } | undefined> {
   const { rows } = await transaction.query<{ isSuspended: boolean; isClosed: boolean }>(
-    'SELECT suspended_at IS NOT NULL AS "isSuspended", closed_at IS NOT NULL AS "isClosed" FROM player WHERE id = $1 FOR UPDATE',
+    `SELECT suspended_at IS NOT NULL AS "isSuspended", closed_at IS NOT NULL AS "isClosed" FROM player
+     WHERE id = $1 FOR UPDATE`,
     [id],
   )
   return rows[0]
@@ -118,28 +115,17 @@ export async function setSuspended(
   await transaction.query(sql, [id, atMs === null ? null : new Date(atMs), version])
 }
 
-/** A suspension, or its end, that the wallet may not know. */
-export interface Untold {
-  readonly playerId: string
-  readonly isSuspended: boolean
-  readonly version: number
-}
-
-/** Suspensions that the wallet may not know: of one player, or of a page of players by id. */
-export async function listUntold(
-  db: Queryable,
-  { playerId, afterId, limit }: { readonly playerId?: string; readonly afterId?: string; readonly limit: number },
-): Promise<Untold[]> {
-  const { rows } = await db.query<Untold>(
+/** Suspensions, and their ends, that the wallet may not know: of one player or of all. */
+export async function listUntold(db: Queryable, playerId?: string): Promise<Input<typeof setSuspension>[]> {
+  const { rows } = await db.query<Input<typeof setSuspension>>(
     `SELECT id AS "playerId", suspended_at IS NOT NULL AS "isSuspended", suspension_version AS version FROM player
-     WHERE suspension_version <> wallet_version AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id > $3)
-     ORDER BY id LIMIT $1`,
-    [limit, playerId ?? null, afterId ?? null],
+     WHERE suspension_version <> wallet_version AND ($1::uuid IS NULL OR id = $1)`,
+    [playerId ?? null],
   )
   return rows
 }
 
 /** The wallet knows this version; a later version stays untold. */
-export async function markTold(db: Queryable, { playerId, version }: Untold): Promise<void> {
+export async function markTold(db: Queryable, { playerId, version }: Input<typeof setSuspension>): Promise<void> {
   await db.query('UPDATE player SET wallet_version = $2 WHERE id = $1 AND wallet_version < $2', [playerId, version])
 }

@@ -1,9 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
-import { msOf } from '@kismet/service-kit/database'
+import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { lapseBounds } from '../domain/session-life.ts'
-import type { SessionTimes } from '../domain/session-life.ts'
 
 export type EndReason =
   | 'logout'
@@ -20,16 +18,18 @@ export type EndReason =
   | 'two_step_changed'
   | 'key_revoked'
 
-/** Somebody who has sessions; admins have a role, which their account says. */
+/** A player or an admin. The role of an admin is the role of the account. */
 export interface Person {
   readonly audience: Audience
   readonly id: string
   readonly role?: AdminRole
 }
 
-export interface SessionRow extends SessionTimes {
+export interface SessionRow {
   readonly id: string
   readonly person: Person
+  /** When the session ends by itself. */
+  readonly endsAtMs: number
 }
 
 export interface EndedSession {
@@ -45,8 +45,11 @@ export interface End {
 
 const person = `CASE WHEN admin_id IS NULL THEN jsonb_build_object('audience', 'player', 'id', player_id)
   ELSE jsonb_build_object('audience', 'admin', 'id', admin_id, 'role', (SELECT role FROM admin WHERE admin.id = admin_id)) END`
-const columns = `id, ${person} AS person, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
+const columns = `id, ${person} AS person, ${msOf('ends_at')} AS "endsAtMs"`
 const ended = 'id, end_reason AS reason'
+
+/** SQL: whether a session lives at the time of a parameter. */
+export const livesAt = (time: `$${number}`): string => `ended_at IS NULL AND ends_at > ${time}`
 
 const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
 
@@ -57,8 +60,8 @@ export interface Origin {
 }
 
 /**
- * SQL: whether the person of the row has logged in at the device $2 since $3 with the password of now, and not too many times elsewhere afterwards;
- * `valuesOf` gives both. A new password leaves no device known, also none of a session that had ended before.
+ * SQL: whether the person of the row has logged in at the device $2 since $3 (`valuesOf`), in one of the newest logins. Only
+ * logins with the present password count, so that a new password makes all devices unknown.
  */
 export function knowsDevice(table: Audience): string {
   return `$2 = ANY (ARRAY(SELECT device FROM session WHERE ${personColumn[table]} = ${table}.id AND created_at > $3
@@ -69,50 +72,43 @@ export function valuesOf({ device, nowMs }: Origin): [string, Date] {
   return [device, new Date(nowMs - limits.device.knownForMs)]
 }
 
-export interface NewSession {
-  readonly id: string
-  readonly person: Person
-  readonly createdAtMs: number
-  /** A token by which its device is known from now on. */
-  readonly device: string
-  /** The key of its token. */
-  readonly signedBy: string
-}
-
 /** Adds a session of a person whose password is held. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
 export async function addSession(
   transaction: Queryable,
-  { id, person, createdAtMs, signedBy }: NewSession,
+  { id, person, createdAtMs, endsAtMs, signedBy }: SessionRow & { createdAtMs: number; signedBy: string },
   from: { readonly ip: string | undefined; readonly deviceTag: string; readonly deviceName: string | null },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, device_name, password_version, signed_by)
-     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text, $7::text,
+    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ends_at, ip, device, device_name, password_version, signed_by)
+     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5::text, $6::text, $7::text,
        (SELECT password_version FROM ${person.audience} WHERE id = $2), kid
-     FROM signing_key WHERE kid = $6 AND revoked_at IS NULL FOR SHARE`,
-    [id, person.id, new Date(createdAtMs), from.ip ?? null, from.deviceTag, signedBy, from.deviceName],
+     FROM signing_key WHERE kid = $8 AND revoked_at IS NULL FOR SHARE`,
+    [
+      ...[id, person.id, new Date(createdAtMs), new Date(endsAtMs)],
+      ...[from.ip ?? null, from.deviceTag, from.deviceName, signedBy],
+    ],
   )
   return rowCount === 1
 }
 
-const lives = 'id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3'
-
-function valuesOfLiving(id: string, nowMs: number): [string, Date, Date] {
-  const { lastActiveAtMs, createdAtMs } = lapseBounds(nowMs)
-  return [id, new Date(lastActiveAtMs), new Date(createdAtMs)]
-}
-
 /** The session, if it lives at `nowMs`. */
 export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
-  const values = valuesOfLiving(id, nowMs)
-  return (await db.query<SessionRow>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
+  const sql = `SELECT ${columns} FROM session WHERE id = $1 AND ${livesAt('$2')}`
+  return (await db.query<SessionRow>(sql, [id, new Date(nowMs)])).rows[0]
 }
 
-/** Notes that its person did something now. @returns the session, or undefined when it no longer lives. */
+/**
+ * Notes that its person did something now. The session ends 60 minutes later, at most 24 hours after its start
+ * (docs/spec/amendments.md, section 3).
+ * @returns the session, or undefined when it no longer lives
+ */
 export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
+  const { inactivityMs, lifetimeMs } = limits.session
   const { rows } = await db.query<SessionRow>(
-    `UPDATE session SET last_active_at = greatest(last_active_at, $4) WHERE ${lives} RETURNING ${columns}`,
-    [...valuesOfLiving(id, nowMs), new Date(nowMs)],
+    `UPDATE session SET last_active_at = greatest(last_active_at, $2),
+       ends_at = greatest(ends_at, least($3, created_at + $4 * interval '1 ms'))
+     WHERE id = $1 AND ${livesAt('$2')} RETURNING ${columns}`,
+    [id, new Date(nowMs), new Date(nowMs + inactivityMs), lifetimeMs],
   )
   return rows[0]
 }
@@ -124,10 +120,6 @@ async function end(db: Queryable, { reason, nowMs }: End, which: string, values:
     [new Date(nowMs), reason, ...values],
   )
   return rows
-}
-
-export function endSession(db: Queryable, id: string, by: End): Promise<EndedSession[]> {
-  return end(db, by, 'id = $3', [id])
 }
 
 /** Ends the sessions whose tokens a key has signed. */
@@ -158,34 +150,34 @@ export function endSessionsOf(
   return end(transaction, by, `id IN (${which})`, [id, only ?? null, but ?? null, keep])
 }
 
-/** A session as its person sees it in a list. */
-export interface ListedSession extends SessionTimes {
+/** A session in lists. `device`: what its browser said that it is. */
+export interface ListedSession {
   readonly id: string
-  /** What its browser said that it is. */
-  readonly deviceName: string | null
+  readonly device: string | null
   readonly ip: string | null
+  readonly startedAt: string
+  readonly lastActiveAt: string
 }
 
 /** The sessions of a person that live, those used last first. */
 export async function listSessions(db: Queryable, { audience, id }: Person, nowMs: number): Promise<ListedSession[]> {
-  const { lastActiveAtMs, createdAtMs } = lapseBounds(nowMs)
   const { rows } = await db.query<ListedSession>(
-    `SELECT id, device_name AS "deviceName", ip, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs" FROM session
-     WHERE ${personColumn[audience]} = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3 ORDER BY last_active_at DESC, id DESC`,
-    [id, new Date(lastActiveAtMs), new Date(createdAtMs)],
+    `SELECT id, device_name AS device, ip, ${isoOf('created_at')} AS "startedAt", ${isoOf('last_active_at')} AS "lastActiveAt"
+     FROM session WHERE ${personColumn[audience]} = $1 AND ${livesAt('$2')} ORDER BY last_active_at DESC, id DESC`,
+    [id, new Date(nowMs)],
   )
   return rows
 }
 
-/** Writes down that sessions have ended by themselves, `most` of each reason at a time. */
+/** Writes down that sessions have ended by themselves, `most` at a time. */
 export async function endLapsedSessions(db: Queryable, nowMs: number, most: number): Promise<EndedSession[]> {
-  const { createdAtMs, lastActiveAtMs } = lapseBounds(nowMs)
-  const lapsed = (reason: EndReason, column: string, untilMs: number) => {
-    const which = `SELECT id FROM session WHERE ended_at IS NULL AND ${column} <= $3 LIMIT $4 FOR UPDATE SKIP LOCKED`
-    return end(db, { reason, nowMs }, `id IN (${which})`, [new Date(untilMs), most])
-  }
-  const byAge = await lapsed('lifetime', 'created_at', createdAtMs)
-  return [...byAge, ...(await lapsed('inactivity', 'last_active_at', lastActiveAtMs))]
+  const { rows } = await db.query<EndedSession>(
+    `UPDATE session SET ended_at = $1, end_reason = CASE WHEN created_at <= $2 THEN 'lifetime' ELSE 'inactivity' END
+     WHERE id IN (SELECT id FROM session WHERE ended_at IS NULL AND ends_at <= $1 LIMIT $3 FOR UPDATE SKIP LOCKED)
+     RETURNING ${ended}`,
+    [new Date(nowMs), new Date(nowMs - limits.session.lifetimeMs), most],
+  )
+  return rows
 }
 
 /** Ended sessions that Redis may still hold and the gateway may not know of, by their ids after one of them. */
@@ -201,16 +193,8 @@ export async function markCleared(db: Queryable, ids: readonly string[], nowMs: 
   await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
 }
 
-/** Marks the ends of sessions that Redis could still list. */
+/** Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. */
 export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {
-  const { createdAtMs, lastActiveAtMs } = lapseBounds(nowMs)
-  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND created_at > $1 AND ended_at > $2'
-  await db.query(sql, [new Date(createdAtMs), new Date(lastActiveAtMs)])
-}
-
-/** Forgets ended sessions that began before and were told to everybody, `most` at a time. @returns how many */
-export async function removeSessionsBefore(db: Queryable, createdBeforeMs: number, most: number): Promise<number> {
-  const old = 'SELECT id FROM session WHERE cleared_at IS NOT NULL AND created_at <= $1 LIMIT $2'
-  const { rowCount } = await db.query(`DELETE FROM session WHERE id IN (${old})`, [new Date(createdBeforeMs), most])
-  return rowCount ?? 0
+  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND ends_at > $1'
+  await db.query(sql, [new Date(nowMs)])
 }

@@ -59,10 +59,3 @@ export async function verifySignUp(
   )
   return rows[0]?.player_id
 }
-
-/** Forgets sign-ups from before, `most` at a time. @returns how many */
-export async function removeSignUpsBefore(db: Queryable, createdBeforeMs: number, most: number): Promise<number> {
-  const old = 'SELECT id FROM sign_up WHERE created_at <= $1 ORDER BY created_at LIMIT $2'
-  const { rowCount } = await db.query(`DELETE FROM sign_up WHERE id IN (${old})`, [new Date(createdBeforeMs), most])
-  return rowCount ?? 0
-}

@@ -1,7 +1,5 @@
 import { limits } from '@kismet/contracts'
 import type { Input, Language, NoticeKind, resendOtp } from '@kismet/contracts'
-import { framed } from './mail-frame.ts'
-import type { MailContent } from './mail-frame.ts'
 
 export type CodePurpose = Input<typeof resendOtp>['purpose']
 
@@ -26,48 +24,41 @@ const warning: Record<Language, string> = {
   hi: 'अगर यह आपने नहीं किया है, तो तुरंत नया पासवर्ड बनाएँ और सपोर्ट को लिखें।',
 }
 
-/** Subject, title, lead and caution of each mail. `#` stands for the last digits of the bank account. */
-const words: Record<Language, Record<Subject['kind'], readonly [string, string, string, string]>> = {
+/** Subject, lead and caution of each mail. `#` stands for the last digits of the bank account. */
+const words: Record<Language, Record<Subject['kind'], readonly [string, string, string]>> = {
   en: {
     signup: [
       'Your Kismet sign-up code',
-      'Confirm your email',
       'Enter this code to finish signing up:',
       'If you did not just sign up at Kismet, ignore this email and keep the code secret.',
     ],
     reset: [
       'Your Kismet password code',
-      'Set a new password',
       'Enter this code to set a new password:',
       'If you did not ask for a new password, ignore this email. Your password stays as it is.',
     ],
     account_added: [
       'A bank account was added at Kismet',
-      'Bank account added',
       'A bank account that ends in # was added to your Kismet account.',
       warning.en,
     ],
     account_changed: [
       'A bank account was changed at Kismet',
-      'Bank account changed',
       'A bank account of your Kismet account was changed. It now ends in #.',
       warning.en,
     ],
     account_deleted: [
       'A bank account was deleted at Kismet',
-      'Bank account deleted',
       'The bank account that ends in # was deleted from your Kismet account.',
       warning.en,
     ],
     password_changed: [
       'Your Kismet password was changed',
-      'Password changed',
       'The password of your Kismet account was changed. All your sessions were logged out.',
       warning.en,
     ],
     account_closed: [
       'Your Kismet account was closed',
-      'Account closed',
       'Your Kismet account was closed at your request. It cannot be reopened.',
       'If this was not you, write to support at once.',
     ],
@@ -75,50 +66,52 @@ const words: Record<Language, Record<Subject['kind'], readonly [string, string, 
   hi: {
     signup: [
       'Kismet पर साइन अप के लिए आपका कोड',
-      'अपना ईमेल पक्का करें',
       'साइन अप पूरा करने के लिए यह कोड डालें:',
       'अगर आपने अभी Kismet पर साइन अप नहीं किया है, तो इस ईमेल को अनदेखा करें और यह कोड किसी को न दें।',
     ],
     reset: [
       'Kismet पर पासवर्ड बदलने के लिए आपका कोड',
-      'नया पासवर्ड बनाएँ',
       'नया पासवर्ड बनाने के लिए यह कोड डालें:',
       'अगर आपने नया पासवर्ड नहीं माँगा है, तो इस ईमेल को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
     ],
     account_added: [
       'Kismet पर एक बैंक खाता जोड़ा गया',
-      'बैंक खाता जोड़ा गया',
       'आपके Kismet खाते में # पर ख़त्म होने वाला एक बैंक खाता जोड़ा गया है।',
       warning.hi,
     ],
     account_changed: [
       'Kismet पर एक बैंक खाता बदला गया',
-      'बैंक खाता बदला गया',
       'आपके Kismet खाते का एक बैंक खाता बदला गया है। अब वह # पर ख़त्म होता है।',
       warning.hi,
     ],
     account_deleted: [
       'Kismet पर एक बैंक खाता हटाया गया',
-      'बैंक खाता हटाया गया',
       '# पर ख़त्म होने वाला बैंक खाता आपके Kismet खाते से हटा दिया गया है।',
       warning.hi,
     ],
     password_changed: [
       'आपका Kismet पासवर्ड बदला गया',
-      'पासवर्ड बदला गया',
       'आपके Kismet खाते का पासवर्ड बदल दिया गया है, और हर सेशन लॉग आउट कर दिया गया है।',
       warning.hi,
     ],
     account_closed: [
       'आपका Kismet खाता बंद किया गया',
-      'खाता बंद किया गया',
       'आपके कहने पर आपका Kismet खाता बंद कर दिया गया है। यह दोबारा नहीं खोला जा सकता।',
       'अगर यह आपने नहीं किया है, तो तुरंत सपोर्ट को लिखें।',
     ],
   },
 }
 
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari','Nirmala UI',sans-serif"
+const box = 'background:rgb(13,18,30);border:1px solid rgb(38,48,71);border-radius:12px;padding:28px 24px'
+const brand = 'font-size:20px;font-weight:700;letter-spacing:1px;color:rgb(242,182,72);text-decoration:none'
 const digits = 'font:700 34px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:rgb(242,182,72)'
+
+export interface MailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
 
 /**
  * Writes a mail. The text part of a code mail holds exactly one run of six digits, the code
@@ -126,16 +119,30 @@ const digits = 'font:700 34px/1.2 ui-monospace,Consolas,monospace;letter-spacing
  * @param webOrigin the address of the player app, which the HTML part links to
  */
 export function writeMail({ language, ...letter }: Subject & { language: Language }, webOrigin?: string): MailContent {
-  const [subject, title, sentence, caution] = words[language][letter.kind]
+  const [subject, sentence, caution] = words[language][letter.kind]
   const lead = 'lastDigits' in letter ? sentence.replace('#', letter.lastDigits) : sentence
-  if (!('code' in letter)) {
-    const body = `<p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>`
-    const html = framed({ language, title, body, caution, webOrigin })
-    return { subject, text: `${lead}\n\n${caution}\n\nKismet\n`, html }
-  }
-  const body = `<p style="margin:0 0 20px;font-size:16px;line-height:1.5">${lead}</p>
-<p style="margin:0 0 20px;${digits}">${letter.code}</p>
-<p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">${validity[language]}</p>`
-  const html = framed({ language, title, body, caution, webOrigin })
-  return { subject, text: `${lead}\n\n    ${letter.code}\n\n${validity[language]}\n\n${caution}\n\nKismet\n`, html }
+  const code = 'code' in letter ? { digits: letter.code, validity: validity[language] } : undefined
+  const text = [lead, ...(code ? [`    ${code.digits}`, code.validity] : []), caution, 'Kismet\n'].join('\n\n')
+  const link = webOrigin === undefined ? '' : ` href="${new URL(webOrigin).origin}"`
+  const codeLines = code
+    ? `<p style="margin:20px 0;${digits}">${code.digits}</p>
+<p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">${code.validity}</p>`
+    : ''
+  const html = `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark"><title>${subject}</title></head>
+<body style="margin:0;background:rgb(7,10,19);color:rgb(245,242,234);${font}">
+<div style="max-width:480px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 20px"><a${link} style="${brand}">Kismet</a></p>
+<div style="${box}">
+<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${subject}</h1>
+<p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>
+${codeLines}
+</div>
+<p style="margin:20px 0 0;font-size:13px;line-height:1.5;color:rgb(147,157,180)">${caution}</p>
+</div>
+</body>
+</html>
+`
+  return { subject, text, html }
 }

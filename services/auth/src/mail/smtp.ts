@@ -1,42 +1,41 @@
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { MailContent } from '../domain/mail-frame.ts'
-import { mailWayTo } from './mail-server.ts'
+import type { MailContent } from '../domain/letters.ts'
 
 const timeoutMs = 10_000
 /** A server may take long to accept the content of a mail (RFC 5321, section 4.5.3.2.6). */
 const silentMs = 30_000
 const maxConnections = 4
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export type Mail = MailContent & { readonly to: string }
+/**
+ * How mails reach the server of `smtp://` or `smtps://`. Under `smtp://` the server offers encryption, and an attacker
+ * on the way can remove the offer and read codes. So encryption is required, unless the server is on this machine, or
+ * has a name of an internal network (a mailbox of a test system).
+ */
+export function mailWayTo(url: string): 'encrypted' | 'loopback' | 'internal' {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'smtps:') return 'encrypted'
+  if (loopback.test(hostname)) return 'loopback'
+  const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0
+  return isAddress || hostname.includes('.') ? 'encrypted' : 'internal'
+}
 
 /** A failed mail, without the words of the mail server, which name the recipient. */
 export class MailError extends Error {
-  readonly code: string | undefined
-  /** The number that the mail server answered. */
-  readonly responseCode: number | undefined
-  /** The SMTP command that failed. */
-  readonly command: string | undefined
+  /** The server says that the mailbox does not exist. Other answers may be about this sender, so a retry can help. */
+  readonly isNoMailbox: boolean
 
   constructor(error: unknown) {
-    const { code, responseCode, command } = error as Partial<MailError>
+    const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
     super(`the mail server did not accept a mail: ${responseCode ?? code ?? 'unknown'} (${command ?? 'no command'})`)
-    this.name = 'MailError'
-    this.code = code
-    this.responseCode = responseCode
-    this.command = command
+    this.isNoMailbox = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 550 && responseCode <= 553
   }
-}
-
-/** True when the server says that the mailbox does not exist. Other answers may be about this sender, so a retry can help. */
-export function isNoMailbox(error: unknown): boolean {
-  if (!(error instanceof MailError) || error.command !== 'RCPT TO') return false
-  const { responseCode = 0 } = error
-  return responseCode >= 550 && responseCode <= 553
 }
 
 export interface Smtp {
   /** @throws MailError */
-  readonly send: (mail: Mail) => Promise<void>
+  readonly send: (mail: MailContent & { readonly to: string }) => Promise<void>
   close(): void
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { findBookedAction, insertBookedAction } from '../db/booked-actions.ts'
+import { keepAction } from '../db/booked-actions.ts'
 import { findEmails, findProfile } from '../db/players.ts'
 
 /** Writes one row of the audit log for each key. A repeated key gets the first answer. */
@@ -14,14 +14,14 @@ const bookAdminActionHandler = handle(
   async ({ audit, db, clock }: Context, { input, admin, meta }) => {
     const { key, action, target, detail } = input
     const inputHash = hash('sha256', JSON.stringify([action, target]))
+    const mine = { inputHash, by: admin.username, at: isoTime(clock.now()) }
     const booked = await inTransaction(db, async (transaction) => {
-      const mine = { key, inputHash, adminName: admin.username, atMs: clock.now() }
-      if (!(await insertBookedAction(transaction, mine))) return findBookedAction(transaction, key)
-      await audit.append(transaction, { admin, action, target, detail, meta })
-      return mine
+      const { isNew, kept } = await keepAction(transaction, key, mine)
+      if (isNew) await audit.append(transaction, { admin, action, target, detail, meta })
+      return kept
     })
     if (booked?.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
-    return { by: booked.adminName, at: isoTime(booked.atMs) }
+    return { by: booked.by, at: booked.at }
   },
 )
 
@@ -42,7 +42,7 @@ const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }
     return {}
   }
   const { email: to, language } = mailbox
-  await ctx.outbox.addNotice(ctx.db, { kind, lastDigits, to, language }, noticeId)
+  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, to, language }, noticeId)
   ctx.outbox.wake()
   return {}
 })

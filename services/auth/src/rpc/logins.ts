@@ -1,20 +1,25 @@
 import { adminLogin, beginTotpAtLogin, login, readBalance } from '@kismet/contracts'
-import type { OperationShape } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { endAll } from '../admin-accounts.ts'
+import { applyChange, changes } from '../admin-accounts.ts'
+import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
-import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
-import type { LoginTry } from '../credentials.ts'
-import { changeAdmin, findAdmin, useLogin } from '../db/admins.ts'
+import { recordLogin, requirePassword, requireUncommonPassword, wrongCredentials } from '../credentials.ts'
+import type { Checked } from '../credentials.ts'
+import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
 import type { EndedSession } from '../db/sessions.ts'
-import { readSettings } from '../db/site-settings.ts'
-import { makeTotp, requireSecondStep } from '../second-step.ts'
+import { readSetting } from '../db/site-settings.ts'
+import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
+
+const refused = {
+  unverified: 'email_not_verified',
+  closed: 'account_closed',
+  suspended: 'account_suspended',
+} as const
 
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
 const playerLogin = handle(login, async (ctx: Context, call) => {
@@ -22,52 +27,44 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
   const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
   const tried = { audience: 'player', name: email, account, call } as const
   const checked = await requirePassword(ctx, tried, password, () => Promise.resolve())
-  const { id, isVerified, isClosed, isSuspended, language } = checked.account
-  const refusals = [
-    { applies: !isVerified, outcome: 'not_verified', code: 'email_not_verified' },
-    { applies: isClosed, outcome: 'closed', code: 'account_closed' },
-    { applies: isSuspended, outcome: 'suspended', code: 'account_suspended' },
-  ] as const
-  const refused = refusals.find(({ applies }) => applies)
-  if (refused !== undefined) {
-    recordLogin(ctx, tried, refused.outcome)
-    throw new Refusal(refused.code)
+  const { id, state, language } = checked.account
+  if (state !== 'active') {
+    recordLogin(ctx, tried, state)
+    throw new Refusal(refused[state])
   }
-  const { requestId } = call.meta
-  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
-  const hold = async (transaction: Queryable) => ((await holdPassword(transaction, checked.account)) ? [] : undefined)
-  const token = await openSession(ctx, tried, checked, { email }, { hold })
+  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: call.meta.requestId })
+  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+    if (!(await holdPassword(transaction, checked.account))) throw wrongCredentials('player')
+    return []
+  })
+  recordLogin(ctx, tried, 'ok')
   // The banner that follows (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site & check balance.'
   return { message, user: { _id: id, email, language, ...standing }, token }
 })
 
-type LoginCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
-
-async function triedBy(ctx: Context, call: LoginCall, name: string): Promise<LoginTry<AdminRow>> {
-  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
-  return { audience: 'admin', name, account, call }
-}
-
 /**
  * Locks the account of a login and writes what the login changes.
- * @returns the sessions that end; undefined when the account or the rule has changed since the check
+ * @returns the sessions that end
+ * @throws Refusal `invalid_credentials` when the account or the rule has changed since the check
  */
 async function holdLogin(
   transaction: Queryable,
   ctx: Context,
-  account: AdminRow,
-  { step, passwordHash }: { step: SecondStep; passwordHash: string | undefined },
-): Promise<readonly EndedSession[] | undefined> {
-  const { totpRequired } = await readSettings(transaction, 'FOR SHARE')
-  if (!(await useLogin(transaction, account, step, ctx.clock.now()))) return undefined
-  if (totpRequired && account.totpOnSinceMs === null && step.setUp === undefined) return undefined
+  by: By,
+  { account, shown: { step, passwordHash } }: Checked<AdminRow, { step: SecondStep; passwordHash: string | undefined }>,
+): Promise<readonly EndedSession[]> {
+  const isRequired = await readSetting(transaction, 'totp_required', 'FOR SHARE')
+  if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw wrongCredentials('admin')
+  const isOff = account.totpOnSinceMs === null
+  const turnsOn = isOff && step.totpStep !== undefined
+  if (isRequired && isOff && !turnsOn) throw wrongCredentials('admin')
+  const made = [
+    ...(turnsOn ? [changes.turnTotpOn()] : []),
+    ...(passwordHash === undefined ? [] : [changes.ownPassword(passwordHash)]),
+  ]
   const ended: EndedSession[] = []
-  if (step.setUp !== undefined) ended.push(...(await endAll(transaction, ctx, account.id, 'two_step_changed')))
-  if (passwordHash !== undefined) {
-    await changeAdmin(transaction, account.id, { passwordHash, mustChangePassword: false })
-    ended.push(...(await endAll(transaction, ctx, account.id, 'password_changed')))
-  }
+  for (const change of made) ended.push(...(await applyChange(transaction, ctx, by, account, change)))
   return ended
 }
 
@@ -75,44 +72,30 @@ async function holdLogin(
 const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
   const { username: name, password, totp, newPassword } = call.input
   if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
-  const tried = await triedBy(ctx, call, name)
+  const tried = await adminTry(ctx, call, name)
   const checked = await requirePassword(ctx, tried, password, async (account, work) => {
-    const step = await requireSecondStep(ctx, tried, account, totp)
-    if (account.mustChangePassword && newPassword === undefined) {
-      recordLogin(ctx, tried, 'new_password_missing')
-      throw new Refusal('new_password_required')
-    }
+    const step = await requireSecondStep(ctx, account, totp)
+    if (account.mustChangePassword && newPassword === undefined) throw new Refusal('new_password_required')
     return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
   })
   const { id, username, role } = checked.account
-  const { step, passwordHash } = checked.shown
-  const audit = (transaction: Queryable, action: string, change: Readonly<Record<string, string>> = {}) => {
-    const detail = { username, ...change }
-    return ctx.audit.append(transaction, { admin: { id, username }, action, target: id, detail, meta: call.meta })
-  }
-  const token = await openSession(
-    ctx,
-    tried,
-    checked,
-    { username, role },
-    {
-      hold: (transaction) => holdLogin(transaction, ctx, checked.account, { step, passwordHash }),
-      record: async (transaction) => {
-        if (step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
-        if (step.setUp !== undefined) await audit(transaction, 'admin.totp', { from: 'off', to: 'on' })
-        if (passwordHash !== undefined) await audit(transaction, 'admin.change-password')
-        await audit(transaction, 'session.login')
-      },
-    },
-  )
+  const by = { admin: { id, username }, meta: call.meta }
+  const token = await ctx.sessions.open(call, { audience: 'admin', id, role }, { username }, async (transaction) => {
+    const ended = await holdLogin(transaction, ctx, by, checked)
+    const actions = [...(checked.shown.step.recoveryMac ? ['admin.use-recovery-code'] : []), 'session.login']
+    for (const action of actions)
+      await ctx.audit.append(transaction, { ...by, action, target: id, detail: { username } })
+    return ended
+  })
+  recordLogin(ctx, tried, 'ok')
   return { message: 'Login successful', admin: { _id: id, username, role }, token }
 })
 
 /** For an admin who must set up two-step login before the first login under the rule. */
 const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
   const { username, password } = call.input
-  const { account } = await requirePassword(ctx, await triedBy(ctx, call, username), password, async (admin) => {
-    if (admin.totpOnSinceMs !== null || !(await readSettings(ctx.db)).totpRequired)
+  const { account } = await requirePassword(ctx, await adminTry(ctx, call, username), password, async (admin) => {
+    if (admin.totpOnSinceMs !== null || !(await readSetting(ctx.db, 'totp_required')))
       throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
   })
   return makeTotp(ctx, account)

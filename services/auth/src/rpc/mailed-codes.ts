@@ -4,7 +4,16 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { asksOfNetwork, codeOf, holderOfReset, requireCode, requireFewAsks, sendNewCode } from '../codes.ts'
+import {
+  asksOfNetwork,
+  codeOf,
+  holderOfReset,
+  issueCode,
+  mayMail,
+  requireCode,
+  requireFewAsks,
+  sendNewCode,
+} from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
@@ -13,8 +22,8 @@ import { addSignUp, findSignUp, verifySignUp } from '../db/sign-ups.ts'
 const signUpAnswer = 'We have sent an OTP to your email. If you already have an account, please log in.'
 
 /**
- * New, unverified and verified e-mails take the same steps, so that the answer does not show whether an
- * account exists. A verified e-mail, and an address with too many mails, gets no mail. The code is made before the transaction, so that no
+ * New, unverified and verified e-mails take the same steps, so that the answer does not show whether an account exists. A
+ * verified e-mail, and an address with too many mails, gets no mail. Redis is asked before the transaction, so that no
  * database connection waits for Redis.
  */
 const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) => {
@@ -26,18 +35,15 @@ const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) 
   const createdAtMs = ctx.clock.now()
   const id = ctx.randomness.id(createdAtMs)
   const network = siteOf(meta.ip)
-  const code = await ctx.codes.issue(codeOf.signUp(id), { network, isOwner: true })
+  const code = await issueCode(ctx, codeOf.signUp(id), { network, isOwner: true })
+  const hasRoom = await mayMail(ctx, email, { one: network, isKnown: false })
   const isMailed = await inTransaction(ctx.db, async (transaction) => {
-    const consent = {
-      termsVersion: ctx.config.TERMS_VERSION,
-      givenBy: acceptTerms === true ? 'box' : 'notice',
-    } as const
-    const signUp = { id, email, passwordHash, consent, createdAtMs, ip: meta.ip, language }
-    const isNew = await addSignUp(transaction, signUp)
-    const letter = isNew ? ({ kind: 'signup', to: email, language, code } as const) : undefined
-    const asker = { one: network, isKnown: false }
-    const mailId = await ctx.outbox.addCode(transaction, 'signup', { email, asker, letter })
-    return isNew && mailId !== undefined
+    const givenBy = acceptTerms === true ? 'box' : 'notice'
+    const consent = { termsVersion: ctx.config.TERMS_VERSION, givenBy } as const
+    const isNew = await addSignUp(transaction, { id, email, passwordHash, consent, createdAtMs, ip: meta.ip, language })
+    const letter = isNew && hasRoom ? ({ kind: 'signup', to: email, language, code } as const) : undefined
+    await ctx.outbox.add(transaction, 'signup', letter)
+    return letter !== undefined
   })
   ctx.outbox.wake()
   log.info({ event: 'signup', isMailed, account: ctx.secrets.tagOf(email), network }, 'sign-up')
@@ -57,13 +63,10 @@ const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
   const holder = { network: siteOf(meta.ip), isOwner: signupId !== undefined }
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
-  const started = await inTransaction(ctx.db, async (transaction) => {
-    const playerId = await verifySignUp(transaction, { id, email, nowMs })
-    if (playerId === undefined) throw new Refusal('invalid_code')
-    return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta)
+  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+    if ((await verifySignUp(transaction, { id, email, nowMs })) === undefined) throw new Refusal('invalid_code')
+    return []
   })
-  const token = await ctx.sessions.announce(started, { email })
-  call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   // The banner after the verification (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site to check your current balance.'
@@ -77,7 +80,7 @@ async function setPassword(
   passwordHash: string,
   nowMs: number,
 ): Promise<string> {
-  const id = await setPlayerPassword(transaction, { email }, passwordHash)
+  const id = await setPlayerPassword(transaction, email, passwordHash)
   if (id !== undefined) return id
   const waiting = await findSignUp(transaction, email, undefined)
   const verified = waiting && (await verifySignUp(transaction, { id: waiting.id, email, nowMs, passwordHash }))
@@ -100,8 +103,8 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   })
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
     const id = await setPassword(transaction, email, passwordHash, from.nowMs)
-    if (account?.isVerified === true)
-      await ctx.outbox.addNotice(transaction, { kind: 'password_changed', to: email, language: account.language })
+    if (account !== undefined && account.state !== 'unverified')
+      await ctx.outbox.add(transaction, 'notice', { kind: 'password_changed', to: email, language: account.language })
     const ends = await ctx.sessions.endOf(transaction, { audience: 'player', id }, 'password_reset')
     return { playerId: id, ended: ends }
   })

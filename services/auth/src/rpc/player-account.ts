@@ -7,13 +7,11 @@ import {
   setLanguage,
 } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
-import { closePlayerAccount } from '../closing.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
@@ -21,17 +19,15 @@ import { findAccount, findProfile, setPlayerLanguage, setPlayerPassword } from '
 import type { Account } from '../db/players.ts'
 import { listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
+import { closePlayerAccount } from '../player-states.ts'
 
 const personOf = ({ id }: Player): Person => ({ audience: 'player', id })
 
 async function sessionsOf(ctx: Context, player: Player): Promise<{ sessions: OwnSession[] }> {
   const sessions = await listSessions(ctx.db, personOf(player), ctx.clock.now())
   return {
-    sessions: sessions.map(({ id, deviceName, createdAtMs, lastActiveAtMs }) => ({
-      sessionId: id,
-      device: deviceName,
-      startedAt: isoTime(createdAtMs),
-      lastActiveAt: isoTime(lastActiveAtMs),
+    sessions: sessions.map(({ id, device, startedAt, lastActiveAt }) => ({
+      ...{ sessionId: id, device, startedAt, lastActiveAt },
       isThis: id === player.sessionId,
     })),
   }
@@ -58,8 +54,7 @@ export const playerAccountOperations = [
   handle(getOwnAccount, async (ctx: Context, { player }) => {
     const profile = await findProfile(ctx.db, player.id)
     if (profile === undefined) throw new Refusal('unauthenticated')
-    const { email, language, verifiedAtMs } = profile
-    return { email, language, verifiedAt: isoTime(verifiedAtMs), ...(await sessionsOf(ctx, player)) }
+    return { ...profile, ...(await sessionsOf(ctx, player)) }
   }),
 
   handle(setLanguage, async ({ db }: Context, { input, player }) => {
@@ -85,10 +80,10 @@ export const playerAccountOperations = [
     const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     await ctx.sessions.ending(async (transaction) => {
-      if ((await setPlayerPassword(transaction, account, passwordHash)) === undefined)
+      if ((await setPlayerPassword(transaction, player.email, passwordHash, account.passwordVersion)) === undefined)
         throw new Refusal('wrong_password')
       const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
-      await ctx.outbox.addNotice(transaction, notice)
+      await ctx.outbox.add(transaction, 'notice', notice)
       return ctx.sessions.endOf(transaction, personOf(player), 'password_changed')
     })
     log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
@@ -97,7 +92,7 @@ export const playerAccountOperations = [
 
   handle(closeAccount, async (ctx: Context, call) => {
     await requireOwnPassword(ctx, call, call.input.password, () => Promise.resolve())
-    await closePlayerAccount(ctx, call.player.id, call.meta)
+    await closePlayerAccount(ctx, call.player.id, call.meta.requestId)
     return { message: 'Your account has been closed.' }
   }),
 ]

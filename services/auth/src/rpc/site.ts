@@ -4,7 +4,7 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
-import { changeSettings, readSettings } from '../db/site-settings.ts'
+import { changeSetting, readSetting } from '../db/site-settings.ts'
 
 const paisePerRupee = 100
 const { dice, slots, mines, aviator } = publishedRtpPercent
@@ -33,13 +33,12 @@ export const siteOperations = [
       serverTime: isoTime(clock.now()),
     }),
   ),
-  handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: (await readSettings(db)).maintenance })),
+  handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readSetting(db, 'maintenance') })),
   handle(setSiteMaintenance, async ({ audit, db, bus }: Context, { input, admin, meta, log }) => {
     const { siteMaintenance, reason } = input
     const before = await inTransaction(db, async (transaction) => {
-      const settings = await readSettings(transaction, 'FOR UPDATE')
-      await changeSettings(transaction, { ...settings, maintenance: siteMaintenance })
-      const was = settings.maintenance
+      const isChange = await changeSetting(transaction, 'maintenance', siteMaintenance)
+      const was = isChange ? !siteMaintenance : siteMaintenance
       const detail = { before: was, after: siteMaintenance, ...(reason && { reason }) }
       await audit.append(transaction, { admin, action: 'site-maintenance.set', target: 'site', detail, meta })
       return was

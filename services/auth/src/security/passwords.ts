@@ -55,7 +55,6 @@ export class Passwords {
     player: new Turns(atOnce.player),
     admin: new Turns(atOnce.admin),
   }
-  #load = 0
 
   private constructor(work: PasswordWork) {
     this.#work = work
@@ -66,21 +65,11 @@ export class Passwords {
     return new Passwords(await openPasswordWork(seed))
   }
 
-  /** Passwords that are being worked on or wait for it. */
-  get load(): number {
-    return this.#load
-  }
-
   /**
    * Runs `work` when it is its turn. Hashing and checking are done inside of it.
    * @throws Refusal `too_many_requests` when too many of that network or account wait, `unavailable` when too many of all do.
    */
-  async inTurn<T>(waiting: Waiting, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
-    this.#load += 1
-    try {
-      return await this.#turns[waiting.audience].run(waiting, () => work(this.#work))
-    } finally {
-      this.#load -= 1
-    }
+  inTurn<T>(waiting: Waiting, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
+    return this.#turns[waiting.audience].run(waiting, () => work(this.#work))
   }
 }

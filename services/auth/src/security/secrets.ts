@@ -4,9 +4,11 @@ import { keyFor, Seal } from '@kismet/service-kit/seal'
 
 /** The keys of one use. The first secret encrypts; every secret decrypts. */
 export class KeyList {
+  readonly #use: string
   readonly #seals: readonly [Seal, ...Seal[]]
 
   constructor(use: string, [first, ...others]: SecretList) {
+    this.#use = use
     this.#seals = [new Seal(first, use), ...others.map((secret) => new Seal(secret, use))]
   }
 
@@ -17,20 +19,14 @@ export class KeyList {
 
   /** @throws Error when no secret sealed it for this use and this `boundTo` */
   open(sealed: Buffer, boundTo: string): Buffer {
-    let failed: unknown
     for (const seal of this.#seals) {
       try {
         return seal.open(sealed, boundTo)
-      } catch (error) {
-        failed = error
+      } catch {
+        // Another secret may have sealed it.
       }
     }
-    throw failed
-  }
-
-  /** Encrypts with the first secret what any secret encrypted. @throws Error like `open` */
-  reseal(sealed: Buffer, boundTo: string, randomness: Randomness): Buffer {
-    return this.seal(this.open(sealed, boundTo), boundTo, randomness)
+    throw new Error(`No secret of AUTH_SECRET opens ${this.#use}: ${boundTo}`)
   }
 }
 

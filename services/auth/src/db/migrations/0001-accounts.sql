@@ -18,22 +18,24 @@ CREATE TABLE player (
   -- The player closes the account: from `closing_at` the wallet is closed, and `closed_at` is set after
   -- the last request is decided. The row stays, so that the e-mail address stays in use.
   closing_at       timestamptz,
-  closing_ip       text,
   closed_at        timestamptz,
+  state            text        NOT NULL GENERATED ALWAYS AS (
+    CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END
+  ) STORED,
   CONSTRAINT player_suspended_by_note CHECK (suspended_at IS NULL OR suspension_version > 0)
 );
-CREATE INDEX player_suspended ON player (id) WHERE suspended_at IS NOT NULL;
+CREATE INDEX player_in_state ON player (state, id);
 CREATE INDEX player_to_tell ON player (id) WHERE suspension_version <> wallet_version;
 CREATE INDEX player_closing ON player (closing_at) WHERE closing_at IS NOT NULL AND closed_at IS NULL;
 -- For searches by the beginning of an e-mail address.
 CREATE INDEX player_by_email ON player (email COLLATE "C");
 GRANT SELECT, INSERT ON player TO :service_role;
 GRANT UPDATE (password_hash, password_version, language, suspended_at, suspension_version, wallet_version, closing_at,
-  closing_ip, closed_at) ON player TO :service_role;
+  closed_at) ON player TO :service_role;
 
 -- Sign-ups that wait for their code, for a day. An e-mail address can have several sign-ups, each
--- with its own password. A sign-up with the address of a player is written too, so that the answer
--- does not tell that the address is known; such a sign-up gets no code.
+-- with its own password. A sign-up with the address of a player is stored too, so that the answer
+-- does not show the account. Such a sign-up gets no code.
 CREATE TABLE sign_up (
   -- The id of the later player.
   id            uuid        PRIMARY KEY,
@@ -49,24 +51,20 @@ CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
 CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
 
--- Mails that wait for the mail server. Rows of the last day count how many codes an address had.
+-- Mails that wait for the mail server. An ended row stays until its mail would be useless, so that a
+-- notice with the same id is not sent again.
 CREATE TABLE mail (
   id         uuid        PRIMARY KEY,
   kind       text        NOT NULL CHECK (kind IN ('signup', 'reset', 'notice')),
-  -- A keyed hash of the address.
-  recipient  text        NOT NULL,
-  -- A network, or a device that the account knows.
-  asker      text        NOT NULL,
-  -- Address and content, encrypted with AES-256-GCM under AUTH_SECRET. NULL: the mail has ended.
+  -- Address and content, encrypted with AES-256-GCM under AUTH_SECRET. NULL: the mail has ended, or
+  -- there is no account to mail to.
   sealed     bytea,
-  created_at timestamptz NOT NULL,
   useless_at timestamptz NOT NULL,
   attempts   integer     NOT NULL DEFAULT 0,
   next_at    timestamptz NOT NULL
 );
 CREATE INDEX mail_due ON mail (next_at) WHERE sealed IS NOT NULL;
-CREATE INDEX mail_of_recipient ON mail (recipient, created_at);
-CREATE INDEX mail_by_age ON mail (created_at);
+CREATE INDEX mail_to_forget ON mail (useless_at) WHERE sealed IS NULL;
 GRANT SELECT, INSERT, DELETE ON mail TO :service_role;
 GRANT UPDATE (sealed, attempts, next_at) ON mail TO :service_role;
 
@@ -113,7 +111,7 @@ GRANT UPDATE (
 ) ON admin TO :service_role;
 
 -- Recovery codes. Each replaces one code of two-step login. The MAC is under the two-step secret of
--- the admin, and the codes are deleted with that secret.
+-- the admin, so the codes end with that secret. The codes of the next secret replace the rows.
 CREATE TABLE recovery_code (
   admin_id uuid NOT NULL REFERENCES admin,
   mac      text NOT NULL,
@@ -147,12 +145,11 @@ CREATE TABLE booked_action (
 GRANT SELECT, INSERT ON booked_action TO :service_role;
 
 -- Keys that sign tokens (ES256). The private key is encrypted with AES-256-GCM under AUTH_SECRET.
--- The newest active key signs.
+-- The newest key signs.
 CREATE TABLE signing_key (
   kid            text        PRIMARY KEY,
   private_sealed bytea       NOT NULL,
   created_at     timestamptz NOT NULL,
-  activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at),
   -- From this time the key signs and verifies no token.
   revoked_at     timestamptz
 );
@@ -166,6 +163,8 @@ CREATE TABLE session (
   admin_id       uuid        REFERENCES admin,
   created_at     timestamptz NOT NULL,
   last_active_at timestamptz NOT NULL CHECK (last_active_at >= created_at),
+  -- When the session ends by itself: 60 minutes after the last input, at most 24 hours after the login.
+  ends_at        timestamptz NOT NULL,
   ip             text,
   -- The device of the login: a keyed hash of the token in its browser.
   device         text        NOT NULL,
@@ -190,12 +189,11 @@ CREATE INDEX session_live_of_player ON session (player_id, created_at) WHERE end
 CREATE INDEX session_live_of_admin ON session (admin_id, created_at) WHERE ended_at IS NULL AND admin_id IS NOT NULL;
 CREATE INDEX session_of_player ON session (player_id, created_at) WHERE player_id IS NOT NULL;
 CREATE INDEX session_of_admin ON session (admin_id, created_at) WHERE admin_id IS NOT NULL;
-CREATE INDEX session_live_by_activity ON session (last_active_at) WHERE ended_at IS NULL;
-CREATE INDEX session_live_by_age ON session (created_at) WHERE ended_at IS NULL;
+CREATE INDEX session_to_end ON session (ends_at) WHERE ended_at IS NULL;
 CREATE INDEX session_to_clear ON session (id) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
 CREATE INDEX session_to_forget ON session (created_at) WHERE cleared_at IS NOT NULL;
 GRANT SELECT, INSERT, DELETE ON session TO :service_role;
-GRANT UPDATE (last_active_at, ended_at, end_reason, cleared_at) ON session TO :service_role;
+GRANT UPDATE (last_active_at, ends_at, ended_at, end_reason, cleared_at) ON session TO :service_role;
 
 -- Settings of owners: one row.
 CREATE TABLE site_setting (

@@ -2,9 +2,6 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { needed } from '@kismet/service-kit/redis'
 import type { Redis } from 'ioredis'
 
-/** What counters in Redis work with. */
-export type RedisParts = Pick<Kit, 'clock' | 'randomness'> & { readonly redis: Redis }
-
 /** At most `most` notes at `key` within any `withinMs`. */
 export interface Window {
   readonly key: string
@@ -34,16 +31,16 @@ for i, key in ipairs(KEYS) do
 end
 return 0`
 
-/** Counts what may happen so often in a sliding time, by the clock of the caller; each step is one script, so that what comes at once is counted too. */
+/** Counts events in sliding windows, by the clock of the caller. Each step is one script, so that parallel events count. */
 export class Windows {
-  readonly #parts: RedisParts
+  readonly #parts: Pick<Kit, 'clock'> & { readonly redis: Redis }
 
-  constructor(parts: RedisParts) {
+  constructor(parts: Pick<Kit, 'clock'> & { readonly redis: Redis }) {
     this.#parts = parts
   }
 
   /**
-   * @param noted the name of a note that is written into each window when all have room, else into none; without it this only looks
+   * @param noted the name of a note. If all windows have room, the note is written into each. Without a name this only looks
    * @returns 0 when all windows have room, else how many ms until they have
    * @throws Refusal `unavailable`
    */
