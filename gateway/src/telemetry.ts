@@ -48,6 +48,8 @@ export class Telemetry {
   }
 
   answered(route: string, status: number, seconds: number): void {
-    this.#timers.getOrInsertComputed(`${route} ${status}`, () => this.#seconds.labels({ route, status })).observe(seconds)
+    this.#timers
+      .getOrInsertComputed(`${route} ${status}`, () => this.#seconds.labels({ route, status }))
+      .observe(seconds)
   }
 }

@@ -49,11 +49,7 @@ export function defineGameService(service: GameService): Service<GameContext> {
     open: (config, kit) => openContext(service, config, kit),
     operations: service.operations,
     lead: (ctx: ReaderContext) => ({
-      loops: [
-        startReadingBets(ctx),
-        startWatchingReturns(ctx),
-        ...(lasts ? [startEnding(ctx), startPurge(ctx)] : []),
-      ],
+      loops: [startReadingBets(ctx), startWatchingReturns(ctx), ...(lasts ? [startEnding(ctx), startPurge(ctx)] : [])],
     }),
     start: ({ maintenance, log }) => [maintenance.watch(log)],
   })
