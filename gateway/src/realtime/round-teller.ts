@@ -10,8 +10,8 @@ const waiting = limits.sockets.perProcess
 const askAgainMs = 2_000
 
 /**
- * Tells new sockets the round of Aviator, as `aviator:getState` does. While the service does not answer, it is asked
- * again.
+ * Tells new sockets the round of Aviator, as `aviator:getState` does. While the service does not answer, the question
+ * is retried.
  */
 export function roundTeller({ bus, log }: GatewayContext): (socket: GatewaySocket) => void {
   const gate = new Gate({ running: askedAtOnce, runningOfOwner: askedAtOnce, waiting, waitingOfOwner: waiting })

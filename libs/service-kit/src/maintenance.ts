@@ -8,7 +8,7 @@ const askEveryMs = 2_000
 
 /**
  * Whether the site is under maintenance. Auth is asked at the start, at each event that it has
- * changed, after a reconnect, and from time to time, because an event can be lost.
+ * changed and after a reconnect. It is also asked from time to time, because an event can be lost.
  */
 export class Maintenance {
   readonly #bus: Bus

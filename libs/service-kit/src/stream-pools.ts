@@ -40,7 +40,7 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
 }
 
 /**
- * Ends a request that takes too long, with a refusal where no answer has begun: a proxy would take
+ * Ends a request that takes too long, with a refusal where no answer has begun. A proxy would take
  * a closed connection for a dead server. The outcome of a complete request is unknown.
  */
 function breakOff(request: IncomingMessage, response: ServerResponse): void {

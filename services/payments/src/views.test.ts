@@ -15,7 +15,7 @@ it.each([
     times: { status: 'rejected', heldAtMs: 2, decidedAtMs: 3, bookedAtMs: 4 },
     steps: ['requested 1', 'held 2', 'rejected 3', 'returned 4'],
   },
-  // Its money was never set aside, whatever the release of it left in the wallet.
+  // Its money was never held. Its release may have left an entry in the wallet.
   { times: { status: 'refused', decidedAtMs: 3, bookedAtMs: 4 }, steps: ['requested 1', 'rejected 3'] },
 ] as const)('$times', ({ times, steps }) => {
   expect(stepsOf({ ...nothing, ...times }).map(({ step, at }) => `${step} ${Date.parse(at)}`)).toEqual(steps)

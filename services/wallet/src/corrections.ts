@@ -184,11 +184,9 @@ export const correctionOperations = [
     const { status, playerId, limit, cursor } = input
     if (cursor !== undefined && !Id.safeParse(cursor).success)
       throw new Refusal('invalid_request', 'cursor is not valid.')
-    const found = await corrections(
-      db,
-      '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2) AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4',
-      [status, playerId, cursor, limit + 1],
-    )
+    const chosen = '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2)'
+    const which = `${chosen} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`
+    const found = await corrections(db, which, [status, playerId, cursor, limit + 1])
     const page = found.slice(0, limit)
     const nextCursor = found.length > limit ? (page.at(-1)?._id ?? null) : null
     return { corrections: page, nextCursor, pending: await countPending(db) }

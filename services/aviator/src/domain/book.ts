@@ -154,7 +154,7 @@ export class Book {
     return this.with('asked').flatMap((bet) => this.release(bet))
   }
 
-  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns the bet; nothing when it was accepted, or released before */
+  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns the bet; empty when it was accepted, or released before */
   release({ playerId, betId }: Wager): Bet[] {
     const bet = this.#find(playerId, betId)
     return bet?.status === 'asked' ? [this.#put({ ...bet, status: 'released' })] : []

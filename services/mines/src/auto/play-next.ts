@@ -41,7 +41,7 @@ const passing: readonly ErrorCode[] = [
 
 /**
  * Plays the next game of the player's run, if it is time. Each key plays once: a repeated key gets the
- * game that it played, also after the end of the run, until the next run begins or a reset.
+ * game that it played. That holds after the end of the run too, until the next run or a reset.
  * @throws Refusal `maintenance`, `commitment_changed`, `idempotency_conflict`, `game_active`, `unavailable`
  */
 export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {

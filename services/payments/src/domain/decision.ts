@@ -1,7 +1,7 @@
 import type { Paise } from '@kismet/contracts'
 
 /**
- * What an approval is: the one that decides, the first of two, or the first again by the same admin, which is none.
+ * What an approval is: the one that decides, the first of two, or a repeated first one by the same admin, which does not count.
  * @param secondAbovePaise above it two admins approve; null: never
  */
 export function approvalStep(
@@ -24,7 +24,7 @@ export function isOwnRequest(
   return asCompared(playerEmail) === asCompared(username)
 }
 
-/** A reason as it is stored and shown: one that is blank is none; what cannot be stored or shown becomes a space. */
+/** A reason as it is stored and shown: a blank one is null; what cannot be stored or shown becomes a space. */
 export function readReason(text: string | undefined): string | null {
   const shown = (text ?? '')
     .toWellFormed()

@@ -65,7 +65,7 @@ async function requireMessage(models: Models, id: string): Promise<StoredMessage
   return message
 }
 
-/** The contract leaves out what is not for admins. */
+/** The contract leaves out the fields that admins must not see. */
 function adminView({ player, createdAt, changedAt, ...stored }: StoredMessage): SupportMessage {
   return {
     ...stored,

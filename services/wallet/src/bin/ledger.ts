@@ -1,9 +1,13 @@
 // Commands of an operator: DATABASE_URL=... AUDIT_KEY=... node services/wallet/src/bin/ledger.ts COMMAND
-// reconcile           checks the whole ledger; needs no AUDIT_KEY
-// resume-booking      checks the whole ledger, and ends a booking stop when it is clean
-// allow-pay-outs WHY  allows pay-outs although the ledger is broken, after a check of the known breaks
-// Exit 0: done. Exit 1: the ledger is broken, and each break is printed. Exit 2: a failure. Nothing
-// has changed on 1 and 2.
+//
+// `reconcile` checks the whole ledger. It needs no AUDIT_KEY.
+//
+// `resume-booking` checks the whole ledger, and ends a booking stop when the ledger is clean.
+//
+// `allow-pay-outs WHY` allows pay-outs although the ledger is broken, after a check of the known breaks.
+//
+// Exit 0: done. Exit 1: the ledger is broken, and each break is printed. Exit 2: a failure. The
+// ledger is unchanged on 1 and 2.
 import { AuditLog } from '@kismet/service-kit/audit/log'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createClient, createPool, endClient } from '@kismet/service-kit/database'
@@ -82,6 +86,6 @@ async function run(command = '', ...args: readonly string[]): Promise<void> {
 try {
   await run(...process.argv.slice(2))
 } catch (error) {
-  console.error(`Nothing has changed: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`The ledger is unchanged: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2
 }
