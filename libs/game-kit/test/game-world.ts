@@ -152,11 +152,12 @@ export class GameWorld {
     await replica.stop()
   }
 
-  /** Starts or ends site maintenance, and notifies the service. */
+  /** Starts or ends site maintenance, and waits until the replicas know. */
   async setMaintenance(siteMaintenance: boolean): Promise<void> {
     this.#siteMaintenance = siteMaintenance
     this.#auth?.signal(maintenanceChanged, { siteMaintenance })
-    await this.#auth?.flush()
+    const haveHeard = () => this.#running.every(({ context }) => context.maintenance.isKnownOn === siteMaintenance)
+    await eventually('the replicas know of the maintenance', haveHeard)
   }
 
   /** Waits until the table of bets has the whole ledger. */
