@@ -37,7 +37,7 @@ export class Presence {
     this.#clock = clock
   }
 
-  /** A socket was opened. The first socket of a player is told to all gateways. */
+  /** A socket was opened. The first socket of a player writes the player to Redis. */
   async arrive({ claims, address }: Pick<SocketData, 'claims' | 'address'>): Promise<void> {
     const { sub: userId, email = '', iat } = claims
     const known = this.active(userId)

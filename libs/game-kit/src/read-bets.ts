@@ -20,7 +20,7 @@ const restMs = 100
 const requestId = 'read-bets'
 const saltBytes = 32
 
-/** What the leader needs beside. */
+/** The context of the reader, on the leader only. */
 export interface ReaderContext extends GameContext {
   readonly metrics: ReaderMetrics
   /** Entries that the reader has left out, by game. */

@@ -25,7 +25,7 @@ export interface LeadershipOptions {
   readonly log: Logger
   /** Milliseconds since some moment, which go on while the process is paused. */
   readonly monotonicMs: () => number
-  /** Whether callers reach this process: one that they do not reach begins no term, and gives its own up. */
+  /** Whether callers reach this process. An unreachable process begins no term, and gives up its own. */
   readonly isReached: () => boolean
   /** Begins the work of a term. What it gives ends that work: finished when the term still lasts, dropped when it is lost. */
   readonly onLeading: (term: Term) => Promise<() => Promise<void>>

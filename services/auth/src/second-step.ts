@@ -10,7 +10,7 @@ import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/tot
 
 const recoveryLetters = 8
 
-export const isOnAlready = (): Refusal => new Refusal('settings_changed', 'Two-step login is on already.')
+export const alreadyOn = (): Refusal => new Refusal('settings_changed', 'Two-step login is already on.')
 
 /**
  * Makes a secret with its recovery codes. The secret waits for its first code, and replaces an earlier waiting secret.
@@ -25,7 +25,7 @@ export async function makeTotp(
   const sealed = ctx.secrets.totp.seal(secret, id, ctx.randomness)
   const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
   const recoveryMacs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
-  if (!(await keepWaitingTotp(ctx.db, id, { sealed, recoveryMacs }, ctx.clock.now()))) throw isOnAlready()
+  if (!(await keepWaitingTotp(ctx.db, id, { sealed, recoveryMacs }, ctx.clock.now()))) throw alreadyOn()
   return { ...totpTexts(secret, username), recoveryCodes }
 }
 

@@ -5,7 +5,7 @@ import type { Entry } from './domain/entry.ts'
 
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 500
-/** News of so long are one message. Players do not notice: the answer of the call has the balance, and logs are read in pages. */
+/** Signals within this time are one message. Players do not notice: the answer of the call has the balance, and logs are read in pages. */
 const newsWithinMs = 20
 
 /**

@@ -21,12 +21,12 @@ import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { listSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
-import { adminTry, isOnAlready, isWaiting, makeTotp, requireSecondStep, secondStepOf } from '../second-step.ts'
+import { adminTry, alreadyOn, isWaiting, makeTotp, requireSecondStep, secondStepOf } from '../second-step.ts'
 
 type OwnCall = LoginTry<AdminRow>['call'] & { readonly admin: Admin }
 
 /** The admin of a session shows the password again, because the session may be in other hands. */
-const shownAgain = (ctx: Context, call: OwnCall, wrong?: string) =>
+const tryAgain = (ctx: Context, call: OwnCall, wrong?: string) =>
   adminTry(ctx, call, call.admin.username, { admin: call.admin, ...(wrong && { wrong }) })
 
 /** The live sessions of an admin in the form of the contracts. @param current the session of the caller */
@@ -48,7 +48,7 @@ function changeOwn(
 ): Promise<readonly EndedSession[]> {
   return ctx.sessions.ending(async (transaction) => {
     if (change.to === 'off' && (await readSetting(transaction, 'totp_required', 'FOR SHARE')))
-      throw new Refusal('forbidden', 'Every admin here logs in with two steps: only an owner can change that.')
+      throw new Refusal('forbidden', 'Two-step login is required for all admins. Only an owner can change this rule.')
     if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw refused
     return applyChange(transaction, ctx, by, account, change)
   })
@@ -71,16 +71,16 @@ export const ownAdminOperations = [
   handle(changeAdminPassword, async (ctx: Context, call) => {
     const { currentPassword, newPassword } = call.input
     requireUncommonPassword(ctx, newPassword, currentPassword)
-    const tried = await shownAgain(ctx, call)
+    const tried = await tryAgain(ctx, call)
     const checked = await requirePassword(ctx, tried, currentPassword, (_, work) => work.hash(newPassword))
     const read = { account: checked.account, step: {}, refused: new Refusal('wrong_password') }
     await changeOwn(ctx, call, read, changes.ownPassword(checked.shown))
     return { message: 'Your password has been changed. Please log in with the new one.' }
   }),
   handle(beginTotp, async (ctx: Context, call) => {
-    const tried = await shownAgain(ctx, call)
+    const tried = await tryAgain(ctx, call)
     const { account } = await requirePassword(ctx, tried, call.input.password, ({ totpOnSinceMs }) =>
-      totpOnSinceMs === null ? Promise.resolve() : Promise.reject(isOnAlready()),
+      totpOnSinceMs === null ? Promise.resolve() : Promise.reject(alreadyOn()),
     )
     return makeTotp(ctx, account)
   }),
@@ -90,14 +90,14 @@ export const ownAdminOperations = [
     const tries = { key: `totp-set-up:${admin.id}`, ...limits.login.ofOne }
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
-    const { account } = await shownAgain(ctx, call)
+    const { account } = await tryAgain(ctx, call)
     const refused = new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
     if (account === undefined || !isWaiting(account, nowMs)) throw refused
     const step = await secondStepOf(ctx, account, input.code)
     if (step === undefined)
       throw new Refusal(
         'invalid_code',
-        'This is not the code of now. Check the clock of the phone, and type the next one.',
+        'The code is wrong or has expired. Check the clock of your phone and enter the next code.',
       )
     await changeOwn(ctx, call, { account, step, refused }, changes.turnTotpOn(admin.sessionId))
     return { admin: await readAccount(ctx, admin.id) }
@@ -105,7 +105,7 @@ export const ownAdminOperations = [
   handle(turnOffTotp, async (ctx: Context, call) => {
     const { password, code } = call.input
     const wrong = 'The password or the code is wrong.'
-    const tried = await shownAgain(ctx, call, wrong)
+    const tried = await tryAgain(ctx, call, wrong)
     const { account, shown: step } = await requirePassword(ctx, tried, password, async (found) => {
       if (found.totpOnSinceMs === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
       return requireSecondStep(ctx, found, code)

@@ -11,10 +11,10 @@ const retryAfterMs = 300
 const inDoubt: readonly ErrorCode[] = ['unavailable', 'internal', 'too_many_requests']
 
 /**
- * Has the wallet book bets that are decided, once that is stored, and writes down how they ended. The
+ * Waits until the decisions are stored, has the wallet settle the bets, and writes how they ended. The
  * wallet is asked until it answers, or the term is over. The successor asks again, and the wallet
  * books a bet once.
- * @param isAnswered whether the answer of a command tells the player, asked when the wallet has booked the bet
+ * @param isAnswered whether the answer of a command already tells the player; asked when the wallet has booked the bet
  * @throws Refusal `internal` when the wallet refuses a bet, which an operator has to look at; `unavailable` when the term is over
  */
 export async function finish(

@@ -34,7 +34,7 @@ function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
   if (code === 'bank_row_returned') throw new Refusal(code)
   if (code === 'bank_row_used') throw new Refusal(code, undefined, { requestId: against.requestId })
   const amount = Rupees.encode(against.paise)
-  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again for what the bank has.`
+  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again with the amount that the bank received.`
   throw new Refusal(code, text, { amount })
 }
 
