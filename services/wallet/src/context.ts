@@ -29,7 +29,7 @@ export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'rand
   readonly stopTurns: Gate
   /** Bookings of one correction run one after the other. */
   readonly correctionTurns: Gate
-  /** One for all terms: what is gathered is told when the bus is closed, too. */
+  /** One for all terms. */
   readonly tellCommitted: (decision: BatchDecision) => void
 }
 

@@ -37,7 +37,9 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
   const { files, maxFileBytes: maxBytes } = stream.form
   const parser = parserFor(request, maxBytes + 1)
   const { promise: whole, resolve, reject } = Promise.withResolvers<undefined>()
-  const refuse = (message: string) => reject(refusal(message))
+  let fault: Refusal | undefined
+  // The form is read to its end first: a sender that is still writing would not read the answer.
+  const refuse = (message: string) => (fault ??= refusal(message))
   const fields = new Map<string, string>()
   const chunks: Buffer[] = []
   let fileCount = 0
@@ -53,13 +55,13 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
     if (name !== files[0]) return file.resume()
     fileCount += 1
     if (fileCount > 1) refuse(`Send one ${name} file.`)
-    const refuseSize = () => reject(new Refusal('payload_too_large', tooLarge, { maxBytes }))
+    const refuseSize = () => (fault ??= new Refusal('payload_too_large', tooLarge, { maxBytes }))
     return file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('limit', refuseSize)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => refuse('The form has too many parts.'))
-  parser.once('error', () => refuse('The form is not complete.')).once('close', () => resolve(undefined))
-  const interrupt = () => refuse('The upload was interrupted.')
+  parser.once('error', () => reject(refusal('The form is not complete.'))).once('close', () => resolve(undefined))
+  const interrupt = () => reject(refusal('The upload was interrupted.'))
   // The sender may have disconnected while the request waited in the queue.
   if (request.destroyed) interrupt()
   request.once('error', interrupt).once('close', () => request.complete || interrupt())
@@ -67,8 +69,8 @@ export async function readForm(stream: Upload, request: Request, tooLarge: strin
   try {
     await whole
   } finally {
-    // The rest of a refused upload is read and dropped, so that the sender can read the answer.
     request.unpipe(parser).resume()
   }
+  if (fault !== undefined) throw fault
   return { fields, file: chunks.length === 0 ? undefined : Buffer.concat(chunks) }
 }

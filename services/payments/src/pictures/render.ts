@@ -67,8 +67,10 @@ async function encode(image: Sharp): Promise<Buffer> {
 const isPdf = (bytes: Buffer): boolean =>
   /^(?:\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(bytes.toString('latin1', 0, 32))
 
-/** The pictures of an iPhone. They have a codec that sharp does not read. */
-const isHeic = (bytes: Buffer): boolean => /^ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))
+/** The pictures of an iPhone. They have a codec that sharp does not read. AVIF is in the same container. */
+const isHeic = (bytes: Buffer): boolean =>
+  /^ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/.test(bytes.toString('latin1', 4, 12)) &&
+  !bytes.toString('latin1', 8, 64).includes('avif')
 
 function faultOf(error: unknown, bytes: Buffer): ContentFault {
   const message = error instanceof Error ? error.message : ''
