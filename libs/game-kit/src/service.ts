@@ -1,5 +1,6 @@
 import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
+import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { databaseEnv } from '@kismet/service-kit/env'
@@ -30,6 +31,9 @@ export const gameEnv = databaseEnv.extend({
   ),
 })
 
+/** Deletes up to `limit` rows of what ended before a moment. @returns how many */
+export type Purge = (db: Pool, beforeMs: number, limit: number) => Promise<number>
+
 export interface GameService {
   readonly name: ServiceName
   /** The folder of the service. A migration has the lines `-- kit: game-kit/game` and `-- kit: game-kit/returns`, and `-- kit: game-kit/lasting` where a game lasts. */
@@ -38,6 +42,8 @@ export interface GameService {
   readonly operations: readonly Handler<GameContext>[]
   /** Asks for a player's own client seed, where another service owns it. */
   readonly ownSeedOf?: OwnSeedSource
+  /** Deletes old rows of the service itself. */
+  readonly purge?: Purge
 }
 
 /** Makes a service of games. */
@@ -49,7 +55,11 @@ export function defineGameService(service: GameService): Service<GameContext> {
     open: (config, kit) => openContext(service, config, kit),
     operations: service.operations,
     lead: (ctx: ReaderContext) => ({
-      loops: [startReadingBets(ctx), startWatchingReturns(ctx), ...(lasts ? [startEnding(ctx), startPurge(ctx)] : [])],
+      loops: [
+        startReadingBets(ctx),
+        startWatchingReturns(ctx),
+        ...(lasts ? [startEnding(ctx), startPurge(ctx, [purgeSteps, ...(service.purge ? [service.purge] : [])])] : []),
+      ],
     }),
     start: ({ maintenance, log }) => [maintenance.watch(log)],
   })
@@ -85,10 +95,10 @@ const keptMs = 90 * 24 * 60 * 60_000
 /** The limit for one statement, so that each is short. */
 const maxAtOnce = 1_000
 
-/** Deletes the steps of old games. Runs on the leader. */
-function startPurge({ db, clock, log }: GameContext): Loop {
+/** Deletes old rows. Runs on the leader. */
+function startPurge({ db, clock, log }: GameContext, purges: readonly Purge[]): Loop {
   return startLoop('purge', purgeEveryMs, log, async (stopping) => {
     const beforeMs = clock.now() - keptMs
-    while (!stopping.aborted && (await purgeSteps(db, beforeMs, maxAtOnce)) === maxAtOnce);
+    for (const purge of purges) while (!stopping.aborted && (await purge(db, beforeMs, maxAtOnce)) === maxAtOnce);
   })
 }

@@ -27,14 +27,14 @@ describe('the places for streams', () => {
   })
 
   it('are kept by a client whose form is slow and steady', async () => {
-    const slowMs = 1_000
+    const slowMs = 3_000
     stage.pools = new StreamPools(slowMs)
     const part = Buffer.alloc(32 * 1024)
     const parts = 8
     const socket = await stage.open(halfForm('steady').replace('100', String('half'.length + parts * part.length)))
     const answered = once(socket.resume(), 'data') as Promise<[Buffer]>
     for (let sent = 0; sent < parts; sent += 1) {
-      await delay(slowMs / 4)
+      await delay(slowMs / 6)
       socket.write(part)
     }
     expect((await answered).toString()).toMatch(/^HTTP\/1\.1 200 /)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readClientSeed } from '@kismet/contracts'
 import type { Game } from '@kismet/game-kit/game'
 import { defineGameService } from '@kismet/game-kit/service'
+import { purgeRuns } from './db/auto-runs.ts'
 import { minesAuto } from './domain/mines-auto.ts'
 import { minesGame } from './domain/mines.ts'
 import { operations } from './rpc/index.ts'
@@ -14,6 +15,7 @@ export const mines = defineGameService({
   folder: join(import.meta.dirname, '..'),
   games,
   operations,
+  purge: purgeRuns,
   ownSeedOf: async (bus, playerId, requestId) =>
     (await bus.call(readClientSeed, { playerId }, { requestId })).clientSeed,
 })

@@ -4,8 +4,7 @@ import { bookAndFail, fail, held, refuse } from '@kismet/game-kit/test/fake-wall
 import { newKey } from '@kismet/game-kit/test/game-world'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
-import { startRun } from '../src/auto/start-run.ts'
-import { endRun, findNewestRun, resetRuns } from '../src/db/auto-runs.ts'
+import { endRun, findNewestRun, purgeRuns, resetRuns } from '../src/db/auto-runs.ts'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -68,23 +67,28 @@ describe('a run', () => {
     await world.start()
     const player = world.player()
     await world.beginAuto(player)
-    await world.owner.query(
-      `UPDATE auto_run SET run = jsonb_set(run, '{setup,minesCount}', '99') WHERE player_id = $1`,
-      [player.id],
-    )
+    await world.owner.query(`UPDATE auto_run SET setup = jsonb_set(setup, '{minesCount}', '99') WHERE player_id = $1`, [
+      player.id,
+    ])
     await expect(world.continueAuto(player)).rejects.toMatchObject({ code: 'internal' })
     expect(await world.autoStatus(player)).toMatchObject({ status: 'error', isActive: false, betsPlayed: 0 })
     await world.beginAuto(player)
     expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: false, settings: { betsPlayed: 1 } })
   })
 
-  it('goes on though the clock was put back', async () => {
+  it('goes on, and is the newest, though the clock was put back', async () => {
     await world.start()
     const player = world.player()
     await world.beginAuto(player)
-    await world.owner.query(`UPDATE auto_run SET next_game_at = now() + interval '1 h' WHERE player_id = $1`, [
+    await world.ask(stopMinesAuto, player, {})
+    await world.owner.query(`UPDATE auto_run SET started_at = started_at + interval '1 h' WHERE player_id = $1`, [
       player.id,
     ])
+    await world.beginAuto(player)
+    await world.owner.query(
+      `UPDATE auto_run SET next_game_at = next_game_at + interval '1 h' WHERE player_id = $1 AND status = 'running'`,
+      [player.id],
+    )
     expect((await world.continueAuto(player, {}, { atOnce: true })).answer).toMatchObject({
       settings: { status: 'running', betsPlayed: 1 },
     })
@@ -97,33 +101,30 @@ describe('a run', () => {
     const run = await findNewestRun(context.db, player.id)
     await world.ask(stopMinesAuto, player, {})
     const stopped = await findNewestRun(context.db, player.id)
-    if (run === undefined) throw new Error('There is no run')
-    expect(await endRun(context.db, run, 'error', null, systemClock.now())).toEqual(stopped)
+    expect(await endRun(context.db, run?.runId ?? '', 'error', null, systemClock.now())).toEqual(stopped)
     const next = await world.beginAuto(player)
     await resetRuns(context.db, player.id)
     expect(await world.autoStatus(player)).toMatchObject({ status: 'running', startedAt: next.startedAt })
     expect(next.startedAt).not.toBe(startedAt)
   })
 
-  it('whose game is still on its way when the next run begins on another replica has played it once', async () => {
+  it('is forgotten long after its end, and a key of one of its games plays no other', async () => {
     const { context } = await world.start()
     const player = world.player()
     await world.beginAuto(player)
-    const gate = held()
-    world.wallet.behave(gate.behaviour)
     const key = newKey()
-    const playing = world.continueAuto(player, {}, { key }).catch((error: unknown) => error)
-    await eventually('the wallet is asked', () => world.wallet.asked.some(({ playerId }) => playerId === player.id))
-    const run = await findNewestRun(context.db, player.id)
-    if (run === undefined) throw new Error('There is no run')
-    await endRun(context.db, run, 'stopped', 'stopped_by_player', systemClock.now())
-    await startRun(context, { player, meta: { requestId: 'test' } }, run.setup)
-    gate.open()
-    const over = { code: 'idempotency_conflict' }
-    expect(await playing).toMatchObject(over)
-    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject(over)
-    expect((await world.plays(player)).length).toBe(1)
-    expect(await world.autoStatus(player)).toMatchObject({ status: 'running', betsPlayed: 0, gamesPlayed: [] })
+    await world.continueAuto(player, {}, { key })
+    const laterMs = systemClock.now() + 1_000
+    const isKept = async (beforeMs: number) => {
+      await purgeRuns(context.db, beforeMs, 1_000)
+      return (await findNewestRun(context.db, player.id)) !== undefined
+    }
+    expect(await isKept(laterMs)).toBe(true)
+    await world.ask(stopMinesAuto, player, {})
+    expect(await isKept(laterMs - 3_600_000)).toBe(true)
+    expect(await isKept(laterMs)).toBe(false)
+    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'stopped', betsPlayed: 0, startedAt: null })
     await world.expectConsistent(player)
   })
 

@@ -190,21 +190,24 @@ describe('continuing Mines auto', () => {
     await world.expectConsistent(player)
   })
 
-  it('keeps its 1.5 s for who stops, resets and starts anew', async () => {
+  it.each([
+    { what: 'as long as they last', aheadMs: 0 },
+    { what: 'and no longer where the clock was put back since', aheadMs: 3_600_000 },
+  ])('keeps its 1.5 s for who stops and starts anew, $what', async ({ aheadMs }) => {
     await world.start()
     const player = world.player()
     await world.beginAuto(player)
     await world.continueAuto(player)
-    const nextGameAt = async () =>
-      (
-        await world.owner.query<{ next_game_at: Date }>('SELECT next_game_at FROM auto_run WHERE player_id = $1', [
-          player.id,
-        ])
-      ).rows
-    const before = await nextGameAt()
-    await world.ask(resetMinesAuto, player, {})
+    const ahead = `UPDATE auto_run SET next_game_at = next_game_at + $2 * interval '1 ms' WHERE player_id = $1`
+    await world.owner.query(ahead, [player.id, aheadMs])
+    await world.ask(stopMinesAuto, player, {})
     await world.ask(startMinesAuto, player, settings)
-    expect(await nextGameAt()).toEqual(before)
+    const { rows } = await world.owner.query<{ waits: boolean; isBounded: boolean }>(
+      `SELECT next_game_at >= least(before, started_at + interval '1.5 s') AS waits, next_game_at <= started_at + interval '1.5 s' AS "isBounded"
+       FROM (SELECT *, lag(next_game_at) OVER (ORDER BY started_at) AS before FROM auto_run WHERE player_id = $1) AS run WHERE before IS NOT NULL`,
+      [player.id],
+    )
+    expect(rows).toEqual([{ waits: true, isBounded: true }])
   })
 
   it('plays once under one key, however often it is sent at the same time', async () => {
@@ -221,22 +224,6 @@ describe('continuing Mines auto', () => {
       code: 'idempotency_conflict',
     })
     await world.expectConsistent(player)
-  })
-
-  it('answers a repeated key the same while a game by hand is stored and the log is behind', async () => {
-    await world.start()
-    const player = world.player()
-    await world.beginAuto(player)
-    world.wallet.isLogHeld = true
-    try {
-      const key = newKey()
-      const { answer } = await world.continueAuto(player, {}, { key })
-      await world.ask(stopMinesAuto, player, {})
-      await world.begin(player)
-      expect(await world.continueAuto(player, {}, { key })).toEqual({ answer, replayed: true })
-    } finally {
-      world.wallet.isLogHeld = false
-    }
   })
 
   it('goes on with a commitment that was used meanwhile once the new one is named', async () => {

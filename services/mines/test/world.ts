@@ -108,7 +108,7 @@ export class MinesWorld extends GameWorld {
 
   /** Lets the time between two games of a player be over. */
   async passPace(player: TestPlayer): Promise<void> {
-    await this.owner.query('UPDATE auto_run SET next_game_at = continued_at WHERE player_id = $1', [player.id])
+    await this.owner.query('UPDATE auto_run SET next_game_at = started_at WHERE player_id = $1', [player.id])
   }
 
   async autoStatus(player: TestPlayer): Promise<WireOutput<typeof getMinesAutoStatus>['settings']> {

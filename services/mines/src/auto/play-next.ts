@@ -41,7 +41,7 @@ const passing: readonly ErrorCode[] = [
 
 /**
  * Plays the next game of the player's run, if it is time. Each key plays once: a repeated key gets the
- * game that it played. That holds after the end of the run too, until the next run or a reset.
+ * game that it played, also after the end of the run.
  * @throws Refusal `maintenance`, `commitment_changed`, `idempotency_conflict`, `game_active`, `unavailable`
  */
 export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
@@ -51,7 +51,7 @@ export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
     const run = await readRun(ctx, call)
     const goesOn = run?.status === 'running'
     // Another attempt of the call needs no other admission.
-    const waitMs = goesOn && admitted === undefined ? await admitGame(ctx.db, run, ctx.clock.now()) : 0
+    const waitMs = goesOn && admitted === undefined ? await admitGame(ctx.db, run.runId, ctx.clock.now()) : 0
     if (!goesOn || waitMs !== 0) {
       noGame = await withoutGame(ctx, call, waitMs === undefined ? await readRun(ctx, call) : run, waitMs ?? 0)
       throw new Refusal('unavailable')
@@ -72,15 +72,15 @@ export async function playNext(ctx: GameContext, call: Call): Promise<Answer> {
     const { code } = refusalOf(error)
     const reason = endings[code]
     if (reason !== undefined) return withoutGame(ctx, call, await stop(ctx, admitted, reason), 0)
-    if (!passing.includes(code)) await endRun(ctx.db, admitted, 'error', null, ctx.clock.now())
+    if (!passing.includes(code)) await endRun(ctx.db, admitted.runId, 'error', null, ctx.clock.now())
     throw error
   }
 }
 
 /** The answer to a game, the same at each repeat: the game stores how far its run had come. */
 async function answerOf(ctx: GameContext, bet: SettledBet): Promise<Answer> {
-  const run = await findRun(ctx.db, bet.playerId, minesAuto.params.parse(bet.params).run.id)
-  // Only the newest run is kept (db/auto-runs.ts).
+  const run = await findRun(ctx.db, minesAuto.params.parse(bet.params).run.id)
+  // The setup of an old run is deleted (db/auto-runs.ts).
   if (run === undefined) throw new Refusal('idempotency_conflict')
   const after = runAfter(run, bet)
   const reason = stopAfter(run.setup, after) ?? null

@@ -73,8 +73,7 @@ export async function stop(
   reason: MinesAutoStopReason,
   atMs = clock.now(),
 ): Promise<RunNow> {
-  const ended = await endRun(db, run, 'stopped', reason, atMs)
-  return { ...run, status: 'stopped', stopReason: reason, stoppedAtMs: atMs, ...ended }
+  return { ...run, ...(await endRun(db, run.runId, 'stopped', reason, atMs)) }
 }
 
 /** A login that is over ends what it has started; one that asks is alive. */

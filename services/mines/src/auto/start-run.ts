@@ -4,7 +4,7 @@ import type { GameContext } from '@kismet/game-kit/game-context'
 import { activeGame } from '@kismet/game-kit/lasting'
 import { requireWin } from '@kismet/game-kit/place-bet'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { insertRun } from '../db/auto-runs.ts'
+import { insertRun, storeSetup } from '../db/auto-runs.ts'
 import { startObstacle } from '../domain/auto-run.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 import { minesAuto } from '../domain/mines-auto.ts'
@@ -30,6 +30,7 @@ export async function startRun(ctx: GameContext, asker: Asker, setup: AutoSetup)
     ...{ startingBalancePaise: balance, startedAtMs: nowMs },
   })
   if (run === undefined) throw new Refusal('auto_running')
+  await storeSetup(ctx.db, player.id, setup)
   return runAfter(run, undefined)
 }
 

@@ -5,7 +5,6 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { firstSetup } from '../domain/auto-run.ts'
 import type { AutoSetup } from '../domain/auto-run.ts'
 
-/** A run as it begins. */
 interface NewRun {
   readonly runId: string
   readonly playerId: string
@@ -23,46 +22,59 @@ export interface AutoRun extends NewRun {
   readonly stoppedAtMs: number | null
 }
 
-const asRun = `run || jsonb_build_object('continuedAtMs', ${msOf('continued_at')}, 'status', status, 'stopReason', stop_reason,
-  'stoppedAtMs', ${msOf('stopped_at')}) AS run`
-const isRun = `player_id = $1 AND run ->> 'runId' = $2`
+/** Each column of a run, as it is read. */
+const columns = `run_id AS "runId", player_id AS "playerId", session_id AS "sessionId", setup,
+  starting_balance_paise AS "startingBalancePaise", ${msOf('started_at')} AS "startedAtMs",
+  ${msOf('continued_at')} AS "continuedAtMs", status, stop_reason AS "stopReason", ${msOf('stopped_at')} AS "stoppedAtMs"`
 
-async function read(db: Queryable, sql: string, values: unknown[]): Promise<AutoRun | undefined> {
-  return (await db.query<{ run: AutoRun | null }>(sql, values)).rows[0]?.run ?? undefined
+/** SQL condition of the newest run of player $1. */
+const isNewest = 'run_id = (SELECT run_id FROM auto_run WHERE player_id = $1 ORDER BY run_no DESC LIMIT 1)'
+
+async function find(db: Queryable, which: string, id: string): Promise<AutoRun | undefined> {
+  return (await db.query<AutoRun>(`SELECT ${columns} FROM auto_run WHERE ${which}`, [id])).rows[0]
 }
 
-/** The player's newest run; undefined before the first and after a reset. */
+/** The player's newest run; undefined after a reset. */
 export const findNewestRun = (db: Queryable, playerId: string): Promise<AutoRun | undefined> =>
-  read(db, `SELECT ${asRun} FROM auto_run WHERE player_id = $1`, [playerId])
+  find(db, `${isNewest} AND NOT is_reset`, playerId)
 
-/** A run while it is the newest. */
-export const findRun = (db: Queryable, playerId: string, runId: string): Promise<AutoRun | undefined> =>
-  read(db, `SELECT ${asRun} FROM auto_run WHERE ${isRun}`, [playerId, runId])
+export const findRun = (db: Queryable, runId: string): Promise<AutoRun | undefined> => find(db, 'run_id = $1', runId)
+
+const { everyMs } = limits.minesAuto
 
 /**
- * Starts a run. Its setup is also that of the next one. Its first game waits for the pace of the run before.
+ * Starts a run. Its first game waits for the pace of the run before, and at most `everyMs`: a clock
+ * may have been set back.
  * @returns undefined when another run of the player is running
  */
-export function insertRun(db: Queryable, run: NewRun): Promise<AutoRun | undefined> {
-  const sql = `INSERT INTO auto_run (player_id, setup, run, continued_at, status) VALUES ($1, $2, $3, $4, 'running')
-    ON CONFLICT (player_id) DO UPDATE SET setup = excluded.setup, run = excluded.run, continued_at = excluded.continued_at,
-      status = excluded.status, stop_reason = NULL, stopped_at = NULL
-    WHERE auto_run.status IS DISTINCT FROM 'running' RETURNING ${asRun}`
-  const { playerId, setup, startedAtMs } = run
-  return read(db, sql, [playerId, JSON.stringify(setup), JSON.stringify(run), new Date(startedAtMs)])
+export async function insertRun(
+  db: Queryable,
+  { runId, playerId, sessionId, setup, startingBalancePaise, startedAtMs }: NewRun,
+): Promise<AutoRun | undefined> {
+  const { rows } = await db.query<AutoRun>(
+    `INSERT INTO auto_run (player_id, run_id, session_id, setup, starting_balance_paise, started_at, continued_at, next_game_at, status)
+     SELECT $1::uuid, $2, $3, $4, $5, $6, $6,
+       coalesce((SELECT greatest($6, least(next_game_at, $7::timestamptz)) FROM auto_run WHERE ${isNewest}), $6::timestamptz), 'running'
+     ON CONFLICT DO NOTHING RETURNING ${columns}`,
+    [
+      ...[playerId, runId, sessionId, JSON.stringify(setup), startingBalancePaise],
+      ...[new Date(startedAtMs), new Date(startedAtMs + everyMs)],
+    ],
+  )
+  return rows[0]
 }
 
-/** Ends a run that goes on. @returns the run as it is then: another call may have ended it before; undefined when it is not the newest any more */
+/** Ends a run that goes on. @returns the run as it is then: another call may have ended it before */
 export async function endRun(
   db: Queryable,
-  { playerId, runId }: Pick<NewRun, 'playerId' | 'runId'>,
+  runId: string,
   status: 'stopped' | 'error',
   stopReason: MinesAutoStopReason | null,
   atMs: number,
 ): Promise<AutoRun | undefined> {
-  const sql = `UPDATE auto_run SET status = $3, stop_reason = $4, stopped_at = $5 WHERE ${isRun} AND status = 'running'`
-  await db.query(sql, [playerId, runId, status, stopReason, new Date(atMs)])
-  return findRun(db, playerId, runId)
+  const sql = `UPDATE auto_run SET status = $2, stop_reason = $3, stopped_at = $4 WHERE run_id = $1 AND status = 'running'`
+  await db.query(sql, [runId, status, stopReason, new Date(atMs)])
+  return findRun(db, runId)
 }
 
 /**
@@ -70,34 +82,35 @@ export async function endRun(
  * that is more than `everyMs` away shows that the clock was set back.
  * @returns 0, or how long the game has to wait, in ms; undefined when the run has ended
  */
-export async function admitGame(
-  db: Queryable,
-  { playerId, runId }: Pick<NewRun, 'playerId' | 'runId'>,
-  nowMs: number,
-): Promise<number | undefined> {
+export async function admitGame(db: Queryable, runId: string, nowMs: number): Promise<number | undefined> {
   const { rows } = await db.query<{ isAdmitted: boolean; nextGameAtMs: number }>(
-    `UPDATE auto_run SET continued_at = $3,
-       next_game_at = CASE WHEN next_game_at > $3 AND next_game_at <= $4 THEN next_game_at ELSE $4 END
-     WHERE ${isRun} AND status = 'running'
+    `UPDATE auto_run SET continued_at = $2,
+       next_game_at = CASE WHEN next_game_at > $2 AND next_game_at <= $3 THEN next_game_at ELSE $3 END
+     WHERE run_id = $1 AND status = 'running'
      RETURNING new.next_game_at <> old.next_game_at AS "isAdmitted", ${msOf('new.next_game_at')} AS "nextGameAtMs"`,
-    [playerId, runId, new Date(nowMs), new Date(nowMs + limits.minesAuto.everyMs)],
+    [runId, new Date(nowMs), new Date(nowMs + everyMs)],
   )
   const [run] = rows
   return run?.isAdmitted === true ? 0 : run && Math.max(1, run.nextGameAtMs - nowMs)
 }
 
-/** Forgets the player's newest run. One that another replica has just started stays. */
+/** Deletes runs that ended before `beforeMs`. @returns the number of deleted runs, at most `limit` */
+export async function purgeRuns(db: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const sql = `DELETE FROM auto_run WHERE run_id IN (SELECT run_id FROM auto_run WHERE stopped_at < $1 ORDER BY stopped_at LIMIT $2)`
+  return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
+}
+
+/** Hides the player's newest run, and so all earlier runs. A run that another replica has just started stays visible. */
 export async function resetRuns(db: Queryable, playerId: string): Promise<void> {
-  const none = 'run = NULL, continued_at = NULL, status = NULL, stop_reason = NULL, stopped_at = NULL'
-  await db.query(`UPDATE auto_run SET ${none} WHERE player_id = $1 AND status <> 'running'`, [playerId])
+  await db.query(`UPDATE auto_run SET is_reset = true WHERE ${isNewest} AND status <> 'running'`, [playerId])
 }
 
 export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup> {
-  const sql = 'SELECT setup FROM auto_run WHERE player_id = $1'
+  const sql = 'SELECT setup FROM auto_setup WHERE player_id = $1'
   return (await db.query<{ setup: AutoSetup }>(sql, [playerId])).rows[0]?.setup ?? firstSetup
 }
 
 export async function storeSetup(db: Queryable, playerId: string, setup: AutoSetup): Promise<void> {
-  const sql = `INSERT INTO auto_run (player_id, setup) VALUES ($1, $2) ON CONFLICT (player_id) DO UPDATE SET setup = excluded.setup`
+  const sql = `INSERT INTO auto_setup (player_id, setup) VALUES ($1, $2) ON CONFLICT (player_id) DO UPDATE SET setup = excluded.setup`
   await db.query(sql, [playerId, JSON.stringify(setup)])
 }

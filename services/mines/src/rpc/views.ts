@@ -5,13 +5,12 @@ import {
   fromTenThousandths,
   mineRiskHundredths,
   minesGemsLeft,
-  minesMultiplierHundredths,
   minesPayoutPaise,
-  nextMinesMultipliersHundredths,
+  nextMultipliersShown,
 } from '@kismet/fairness'
 import type { Standing } from '@kismet/game-kit/lasting'
 import type { z } from 'zod'
-import { gemsAmong } from '../domain/board.ts'
+import { gemsAmong, multipliersOf } from '../domain/board.ts'
 import { minesGame } from '../domain/mines.ts'
 
 type GameView = z.output<typeof MinesGame>
@@ -37,7 +36,7 @@ export function gameView(standing: Standing): GameView {
   }
   if (end === undefined) {
     const opened = steps.length
-    const multiplier = fromHundredths(minesMultiplierHundredths(minesCount, opened))
+    const multiplier = multipliersOf(minesCount)[opened - 1] ?? 1
     return { ...shown, multiplier, potentialPayout: paise(minesPayoutPaise({ stakePaise, minesCount, opened })) }
   }
   const { minePositions } = minesGame.outcome.parse(end.outcome)
@@ -54,7 +53,7 @@ export function boardView(standing: Standing): BoardView {
   const minesCount = minesCountOf(standing)
   const opened = gemsOpenIn(standing)
   return {
-    nextMultipliers: nextMinesMultipliersHundredths(minesCount, opened).map(fromHundredths),
+    nextMultipliers: multipliersOf(minesCount).slice(opened, opened + nextMultipliersShown),
     mineRiskPercent: standing.end === undefined ? fromHundredths(mineRiskHundredths(minesCount, opened)) : null,
     gemsLeft: minesGemsLeft(minesCount, opened),
   }
