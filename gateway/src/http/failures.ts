@@ -5,6 +5,7 @@ import type { GatewayContext } from '../context.ts'
 import { factsOf } from './request-log.ts'
 
 const discardAtMostBytes = 16 * 1024 * 1024
+const discardWithinMs = 10_000
 
 /** Errors of Express itself about a request carry the status that they mean. */
 function isClientError(error: unknown): boolean {
@@ -16,6 +17,8 @@ function isClientError(error: unknown): boolean {
 function discardBody(request: Request): void {
   if (request.complete) return
   let bytes = 0
+  const timer = setTimeout(() => request.destroy(), discardWithinMs)
+  request.once('close', () => clearTimeout(timer))
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > discardAtMostBytes) request.destroy()

@@ -35,8 +35,8 @@ export const roundOperations = [
     const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
     // While the wallet reserves a stake, it is unknown whether the player has a bet.
     if (isAsked()) await turns.run(player.id, () => Promise.resolve())
-    const history = await pastRounds(db, limits.aviator.historyShown)
     const { balance, balanceSeq } = await bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
+    const history = await pastRounds(db, limits.aviator.historyShown)
     if (table.current === undefined || isAsked()) throw new Refusal('unavailable')
     const { round, book } = table.current
     const bet = book.of(player.id)
