@@ -89,7 +89,7 @@ describe('restore', () => {
       expect.stringMatching(`^docker compose run --rm --no-deps --no-TTY --entrypoint sh ${service} -c .*audit-heads`),
     ),
     'docker compose up --detach --wait --scale web=0 --scale admin-web=0',
-    expect.stringMatching(/reconcile.ts$/),
+    expect.stringMatching(/ledger.ts reconcile$/),
     expect.stringMatching(/rebuild.ts$/),
     'docker compose up --detach --wait',
   ]

@@ -111,7 +111,10 @@ describe('the account statement of a player', () => {
     expect((await asha.api.call(getTodayProfitLoss, {})).status).toBe(401)
     const open = await PlayerSocket.open(casino.gatewayUrl, vikram.api.token)
     await open.ask(gameChange, { gameName: 'Aviator' })
-    const { count, users } = await owner.api.must(getOnlineUsers, {})
+    const { count, users } = await eventually('the game of the player is told', async () => {
+      const online = await owner.api.must(getOnlineUsers, {})
+      return online.users[0]?.currentGame !== null && online
+    })
     expect(count).toBe(1)
     expect(users).toMatchObject([{ userId: vikram.id, email: vikram.email, currentGame: 'Aviator', ip: '127.0.0.1' }])
     open.close()
