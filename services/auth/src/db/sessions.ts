@@ -193,8 +193,11 @@ export async function markCleared(db: Queryable, ids: readonly string[], nowMs: 
   await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
 }
 
-/** Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. */
+/**
+ * Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. The index
+ * `session_to_forget` finds the sessions that are young enough.
+ */
 export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {
-  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND ends_at > $1'
-  await db.query(sql, [new Date(nowMs)])
+  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND ends_at > $1 AND created_at > $2'
+  await db.query(sql, [new Date(nowMs), new Date(nowMs - limits.session.lifetimeMs)])
 }
