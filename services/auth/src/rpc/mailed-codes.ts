@@ -65,7 +65,7 @@ const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
   const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
     if ((await verifySignUp(transaction, { id, email, nowMs })) === undefined) throw new Refusal('invalid_code')
-    return []
+    return {}
   })
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   // The banner after the verification (docs/spec/product-spec.md, 7.1).
