@@ -1,16 +1,19 @@
 import { adminLogin, beginTotpAtLogin, login, readBalance } from '@kismet/contracts'
+import type { TokenClaims } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { changes, makeChange } from '../admin-accounts.ts'
 import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { recordLogin, requirePassword, requireUncommonPassword, wrongCredentials } from '../credentials.ts'
-import type { Checked } from '../credentials.ts'
+import type { Checked, LoginTry } from '../credentials.ts'
 import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
+import type { Password } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
+import type { Person } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
 import type { Held } from '../sessions.ts'
 import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
@@ -20,6 +23,24 @@ const refused = {
   closed: 'account_closed',
   suspended: 'account_suspended',
 } as const
+
+/** Opens the session of a login whose password was checked, and logs the outcome. The transaction can still refuse the login. */
+async function openLogin(
+  ctx: Context,
+  tried: LoginTry<Password>,
+  person: Person,
+  name: Pick<TokenClaims, 'email' | 'username'>,
+  hold: (transaction: Queryable) => Promise<Held>,
+): Promise<string> {
+  try {
+    const token = await ctx.sessions.open(tried.call, person, name, hold)
+    recordLogin(ctx, tried, 'ok')
+    return token
+  } catch (error) {
+    if (isRefusal(error)) recordLogin(ctx, tried, error.code)
+    throw error
+  }
+}
 
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
 const playerLogin = handle(login, async (ctx: Context, call) => {
@@ -33,11 +54,10 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
     throw new Refusal(refused[state])
   }
   const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: call.meta.requestId })
-  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+  const token = await openLogin(ctx, tried, { audience: 'player', id }, { email }, async (transaction) => {
     if (!(await holdPassword(transaction, checked.account))) throw wrongCredentials('player')
     return {}
   })
-  recordLogin(ctx, tried, 'ok')
   // The banner that follows (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site & check balance.'
   return { message, user: { _id: id, email, language, ...standing }, token }
@@ -83,10 +103,9 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
   })
   const { id, username, role } = checked.account
   const by = { admin: { id, username }, meta: call.meta }
-  const token = await ctx.sessions.open(call, { audience: 'admin', id, role }, { username }, (transaction) =>
+  const token = await openLogin(ctx, tried, { audience: 'admin', id, role }, { username }, (transaction) =>
     holdLogin(transaction, ctx, by, checked),
   )
-  recordLogin(ctx, tried, 'ok')
   return { message: 'Login successful', admin: { _id: id, username, role }, token }
 })
 
