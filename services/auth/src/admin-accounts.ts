@@ -10,6 +10,7 @@ import { changeAdmin, hasAdmins, insertAdmin, listAdminAccounts, lockAdmin } fro
 import type { AdminColumns, AdminRow, NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { Chosen, EndedSession, EndReason } from './db/sessions.ts'
+import type { Held } from './sessions.ts'
 import type { Sources } from './sources.ts'
 
 /** Who changes an account, and in which request. */
@@ -66,22 +67,34 @@ export const changes = {
   endSessions: (sessions: Chosen): Change => ({ action: 'admin.end-sessions', ends: 'ended', sessions }),
 }
 
-/** Changes a locked account, with a row of the audit log. @returns the sessions that ended: tell them after the commit */
-export async function applyChange(
+/** Changes a locked account. @returns the sessions that ended and rows for the audit log, which are written last */
+export async function makeChange(
   transaction: Queryable,
-  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
+  { clock }: Pick<Sources, 'clock'>,
   { admin, meta }: By,
   account: AdminRow,
   { action, from, to, set, ends: reason, sessions }: Change,
-): Promise<readonly EndedSession[]> {
+): Promise<Required<Held>> {
   const { id, username } = account
   const before = from?.(account)
-  if (before !== undefined && before === to) return []
+  if (before !== undefined && before === to) return { ended: [], entries: [] }
   if (set !== undefined) await changeAdmin(transaction, id, set)
   const end = reason && { reason, nowMs: clock.now() }
   const ended = end ? await endSessionsOf(transaction, { audience: 'admin', id }, end, sessions) : []
   const detail = { username, from: before ?? null, to: to ?? null, sessions: ended.length }
-  await audit.append(transaction, { admin, action, target: id, detail, meta })
+  return { ended, entries: [{ admin, action, target: id, detail, meta }] }
+}
+
+/** Changes a locked account, with a row of the audit log. @returns the sessions that ended: tell them after the commit */
+export async function applyChange(
+  transaction: Queryable,
+  sources: Pick<Sources, 'audit' | 'clock'>,
+  by: By,
+  account: AdminRow,
+  change: Change,
+): Promise<readonly EndedSession[]> {
+  const { ended, entries } = await makeChange(transaction, sources, by, account, change)
+  for (const entry of entries) await sources.audit.append(transaction, entry)
   return ended
 }
 

@@ -1,16 +1,17 @@
 import { limits } from '@kismet/contracts'
 import type { Input, Language, resendOtp } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
 import { siteOf } from '@kismet/service-kit/network'
 import { needed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
+import { mayMail } from './db/mails.ts'
+import type { MailRequest } from './db/mails.ts'
 import { findAccount } from './db/players.ts'
 import { findSignUp } from './db/sign-ups.ts'
 import type { CodePurpose } from './domain/letters.ts'
 import type { Window } from './windows.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 
@@ -40,16 +41,21 @@ function triesOf(subject: string, { isOwner, network }: Holder): Window {
   return { key: `otp-tries:${subject}:${isOwner ? 'owner' : network}`, most, withinMs }
 }
 
+/** A code of 6 digits. */
+function newCode({ randomness }: Pick<Context, 'randomness'>): string {
+  const { length } = limits.otp
+  return String(randomness.below(10 ** length)).padStart(length, '0')
+}
+
 /**
- * Makes a code of 6 digits, which has tries of its own. The newest code of the owner and the newest code of others are
+ * Makes a code valid, with tries of its own. The newest code of the owner and the newest code of others are
  * valid, so that others cannot replace the owner's code.
  * @param subject a sign-up, or the password of an e-mail address (`codeOf`)
  * @throws Refusal `unavailable`
  */
-export async function issueCode(ctx: Context, subject: string, holder: Holder): Promise<string> {
-  const { redis, secrets, clock, randomness } = ctx
-  const { length, lifetimeMs } = limits.otp
-  const code = String(randomness.below(10 ** length)).padStart(length, '0')
+export async function issueCode(ctx: Context, subject: string, holder: Holder, code = newCode(ctx)): Promise<string> {
+  const { redis, secrets, clock } = ctx
+  const { lifetimeMs } = limits.otp
   const stored = `${secrets.codeMacs(subject, code)[0] ?? ''} ${clock.now() + lifetimeMs}`
   const steps = redis.multi().hset(keyOf(subject), holder.isOwner ? 'owner' : 'others', stored)
   await needed(redis, steps.pexpire(keyOf(subject), lifetimeMs).del(triesOf(subject, holder).key).exec())
@@ -98,25 +104,6 @@ export async function requireFewAsks({ windows, randomness, clock }: Context, as
 
 export const asksOfNetwork = ({ ip }: CallMeta): Window => ({ key: `asks:${siteOf(ip)}`, ...limits.otp.asksOfNetwork })
 
-/** Who asks for a code: `one` is a device that the account knows, or a network. */
-interface Asker {
-  readonly one: string
-  readonly isKnown: boolean
-}
-
-/**
- * Counts a code mail to an address, unless the address had its mails of a day. The answer of the caller is the same.
- * @param has false for an address without an account: the steps are the same, and Redis keeps no tag of the address
- * @throws Refusal `unavailable`
- */
-export async function mayMail(ctx: Context, email: string, { one, isKnown }: Asker, has = true): Promise<boolean> {
-  const key = `code-mails:${ctx.secrets.tagOf(email)}`
-  const ofOne = { key: `${key}:${one}`, most: limits.otp.mailsOfOne, withinMs: dayMs }
-  const ofAll = { key, most: limits.otp.mailsOfAll, withinMs: dayMs }
-  const noted = has ? ctx.randomness.id(ctx.clock.now()) : undefined
-  return (await ctx.windows.waitMs(isKnown ? [ofOne] : [ofOne, ofAll], noted)) === 0 && has
-}
-
 type CodeRequest = Input<typeof resendOtp>
 
 /** A request for a code. Without an account or a sign-up the subject is undefined. */
@@ -124,7 +111,7 @@ interface Asked {
   readonly subject: string | undefined
   readonly language: Language
   readonly holder: Holder
-  readonly asker: Asker
+  readonly by: Pick<MailRequest, 'asker' | 'isKnown'>
 }
 
 async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest, meta: CallMeta): Promise<Asked> {
@@ -133,7 +120,7 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
     const signUp = await findSignUp(ctx.db, email, signupId)
     const holder = { network, isOwner: signUp !== undefined && signupId !== undefined }
     const subject = signUp && codeOf.signUp(signUp.id)
-    return { subject, language: signUp?.language ?? 'en', holder, asker: { one: network, isKnown: false } }
+    return { subject, language: signUp?.language ?? 'en', holder, by: { asker: network, isKnown: false } }
   }
   const from = ctx.sessions.originOf(meta)
   const account = await findAccount(ctx.db, email, from)
@@ -142,28 +129,35 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
     subject: account && codeOf.reset(ctx, email),
     language: account?.language ?? 'en',
     holder: { network, isOwner: isKnown },
-    asker: { one: isKnown ? from.device : network, isKnown },
+    by: { asker: isKnown ? from.device : network, isKnown },
   }
 }
 
 /**
  * Makes a new code and mails it. Addresses with and without an account take the same steps. Without an account the code
- * is for a random subject, and the mail has no content.
+ * is for a random subject, and the mail has no content. Redis gets the code after the transaction, so that no database
+ * connection waits for Redis.
  * @throws Refusal `too_many_requests` or `unavailable`
  */
 export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
   const { db, log, outbox, randomness, clock, secrets } = ctx
   const { purpose, email } = request
-  const { subject, language, holder, asker } = await askedFor(ctx, request, meta)
+  const { subject, language, holder, by } = await askedFor(ctx, request, meta)
   const account = secrets.tagOf(email)
-  const one = holder.isOwner ? 'owner' : asker.one
+  const one = holder.isOwner ? 'owner' : by.asker
   await requireFewAsks(ctx, [
     { key: `asked:${subject ?? `${purpose}:${account}`}:${one}`, most: 1, withinMs: limits.otp.resendAfterMs },
-    ...(asker.isKnown ? [] : [asksOfNetwork(meta)]),
+    ...(by.isKnown ? [] : [asksOfNetwork(meta)]),
   ])
-  const mailed = (await mayMail(ctx, email, asker, subject !== undefined)) ? subject : undefined
-  const code = await issueCode(ctx, mailed ?? randomness.id(clock.now()), holder)
-  await outbox.add(db, purpose, mailed === undefined ? undefined : { kind: purpose, to: email, language, code })
+  const code = newCode(ctx)
+  const mailed = await inTransaction(db, async (transaction) => {
+    const request = { recipient: account, ...by }
+    const to = (await mayMail(transaction, request, clock.now())) ? subject : undefined
+    const letter = to === undefined ? undefined : ({ kind: purpose, to: email, language, code } as const)
+    await outbox.add(transaction, purpose, letter, { request })
+    return to
+  })
+  await issueCode(ctx, mailed ?? randomness.id(clock.now()), holder, code)
   outbox.wake()
-  log.info({ event: 'code.asked', purpose, isMailed: mailed !== undefined, isKnown: asker.isKnown, account }, 'code')
+  log.info({ event: 'code.asked', purpose, isMailed: mailed !== undefined, isKnown: by.isKnown, account }, 'code')
 }

@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
+import { mailsCountMs } from './db/mails.ts'
 
 const everyMs = 10 * 60_000
 /** So many rows a statement, however large a table has grown. */
@@ -13,7 +14,7 @@ const sessionsKeptMs = Math.max(limits.session.lifetimeMs, limits.device.knownFo
 const old: Readonly<Record<'sign_up' | 'session' | 'mail', { readonly where: string; readonly keptMs: number }>> = {
   sign_up: { where: 'created_at <= $1', keptMs: limits.signUp.keptMs },
   session: { where: 'cleared_at IS NOT NULL AND created_at <= $1', keptMs: sessionsKeptMs },
-  mail: { where: 'sealed IS NULL AND useless_at <= $1', keptMs: 0 },
+  mail: { where: 'sealed IS NULL AND useless_at <= $1', keptMs: mailsCountMs },
 }
 
 /** Deletes rows that have had their time, `batch` at most. @returns how many */

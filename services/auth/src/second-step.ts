@@ -1,4 +1,5 @@
 import { totpRules } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { wrongCredentials } from './credentials.ts'
@@ -25,7 +26,10 @@ export async function makeTotp(
   const sealed = ctx.secrets.totp.seal(secret, id, ctx.randomness)
   const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
   const recoveryMacs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
-  if (!(await keepWaitingTotp(ctx.db, id, { sealed, recoveryMacs }, ctx.clock.now()))) throw alreadyOn()
+  const isKept = await inTransaction(ctx.db, (transaction) =>
+    keepWaitingTotp(transaction, id, { sealed, recoveryMacs }, ctx.clock.now()),
+  )
+  if (!isKept) throw alreadyOn()
   return { ...totpTexts(secret, username), recoveryCodes }
 }
 

@@ -1,5 +1,6 @@
 import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
 import type { OperationShape, TokenClaims } from '@kismet/contracts'
+import type { AuditEntry } from '@kismet/service-kit/audit/chain'
 import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -22,7 +23,7 @@ import {
 import type { Chosen, EndedSession, EndReason, Origin, Person, SessionRow } from './db/sessions.ts'
 import { deviceName } from './domain/device-name.ts'
 import type { Secrets } from './security/secrets.ts'
-import { signingKey, signToken } from './signing-keys.ts'
+import { holdSigningKey, signingKey, signToken } from './signing-keys.ts'
 
 const sweepBatch = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -34,6 +35,12 @@ export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' |
   /** Has the list of live sessions that the gateway reads on each request. For other sessions the gateway asks auth. */
   readonly redis: Redis
   readonly secrets: Secrets
+}
+
+/** What a login changes beside its session: sessions that it ends, and its rows of the audit log. */
+export interface Held {
+  readonly ended?: readonly EndedSession[]
+  readonly entries?: readonly AuditEntry[]
 }
 
 /**
@@ -56,7 +63,8 @@ export class Sessions {
   }
 
   /**
-   * Opens a session. `hold` locks the person in the same transaction, and answers sessions that it has ended.
+   * Opens a session. `hold` locks the person in the same transaction. To avoid deadlocks, the transaction takes its locks
+   * in the order of a revocation: the signing key, sessions, the audit log.
    * @returns the token of the session
    * @throws Refusal `unavailable` when the key that signs has been revoked just now, or a refusal of `hold`
    */
@@ -64,9 +72,9 @@ export class Sessions {
     call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>,
     person: Person,
     name: Pick<TokenClaims, 'email' | 'username'>,
-    hold: (transaction: Queryable) => Promise<readonly EndedSession[]>,
+    hold: (transaction: Queryable) => Promise<Held>,
   ): Promise<string> {
-    const { clock, db, randomness, secrets } = this.#parts
+    const { audit, clock, db, randomness, secrets } = this.#parts
     const { ip, userAgent } = call.meta
     const { inactivityMs, lifetimeMs, perPerson } = limits.session
     const key = await signingKey(db, this.#parts)
@@ -76,9 +84,12 @@ export class Sessions {
     const session = { id, person, createdAtMs: nowMs, endsAtMs: nowMs + inactivityMs, signedBy: key.kid }
     const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent) }
     const ended = await inTransaction(db, async (transaction) => {
-      const before = await hold(transaction)
-      if (!(await addSession(transaction, session, from))) throw new Refusal('unavailable')
-      return [...before, ...(await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson }))]
+      if (!(await holdSigningKey(transaction, key.kid))) throw new Refusal('unavailable')
+      const { ended: before = [], entries = [] } = await hold(transaction)
+      await addSession(transaction, session, from)
+      const tooMany = await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson })
+      for (const entry of entries) await audit.append(transaction, entry)
+      return [...before, ...tooMany]
     })
     await this.#list(session)
     await this.tellEnded(ended)

@@ -51,6 +51,12 @@ export async function signingKey(db: Queryable, parts: Pick<Sources, 'secrets'>)
   return key
 }
 
+/** Locks a key until the transaction ends, so that a revocation waits. @returns false when the key has been revoked */
+export async function holdSigningKey(transaction: Queryable, kid: string): Promise<boolean> {
+  const sql = 'SELECT FROM signing_key WHERE kid = $1 AND revoked_at IS NULL FOR SHARE'
+  return (await transaction.query(sql, [kid])).rowCount === 1
+}
+
 /**
  * The public keys (JWK set), computed from the private keys. An older key verifies until its last token has ended. Every
  * replica reads them from the database, so that all replicas publish a new key at once.

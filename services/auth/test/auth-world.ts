@@ -195,6 +195,12 @@ export class AuthWorld {
     return (await this.rows('SELECT 1 FROM mail WHERE sealed IS NOT NULL')).length === 0
   }
 
+  /** Whether so many statements wait for locks of other transactions. */
+  async waitsForLock(statements = 1): Promise<boolean> {
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return (await this.rows(waits)).length >= statements
+  }
+
   /** An e-mail that nobody has used. */
   newEmail(): string {
     return `person-${(this.#people += 1)}@example.in`

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { adminLogin, forgotPassword, limits, login, resendOtp, signup } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { removeOld } from '../src/housekeeping.ts'
 import { AuthWorld, newAddress, password } from './auth-world.ts'
 
 let world: AuthWorld
@@ -62,18 +64,26 @@ it.each(['player', 'admin'] as const)(
   },
 )
 
-it('leaves nothing of a sign-up in Redis for longer than a code lives, beside the count of its mails', async () => {
+it('leaves nothing of a sign-up in Redis for longer than a code lives, and of its mails nothing after two days', async () => {
   // Logins of the floods above that were given up here may still be looked at there.
   await world.redis.flushall()
   const email = world.newEmail()
   const { signupId } = await world.call(signup, { email, password })
   await world.call(resendOtp, { email, signupId })
   await world.call(resendOtp, { email })
-  const isOther = /^(login|code-mails)[:-]/
-  const keys = (await world.redis.keys('*')).filter((key) => !isOther.test(key))
+  const keys = (await world.redis.keys('*')).filter((key) => !/^login[:-]/.test(key))
   const lives = await Promise.all(keys.map((key) => world.redis.pttl(key)))
   expect(Math.min(...lives)).toBeGreaterThan(0)
   expect(Math.max(...lives)).toBeLessThanOrEqual(limits.otp.lifetimeMs)
+  await eventually('no mail waits', () => world.hasNoMail())
+  const recipient = world.service.context.secrets.tagOf(email)
+  const counted = () => world.rows('SELECT 1 FROM mail WHERE recipient = $1', [recipient])
+  world.clock.advance(24 * 60 * 60_000)
+  await removeOld(world.service.context, 'mail')
+  expect(await counted()).toHaveLength(3)
+  world.clock.advance(24 * 60 * 60_000)
+  await removeOld(world.service.context, 'mail')
+  expect(await counted()).toEqual([])
 })
 
 it('a network asks for so many codes, of whatever e-mails; an owner at their device is not counted', async () => {

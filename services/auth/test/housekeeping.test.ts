@@ -33,8 +33,8 @@ it('what has had its time goes some rows at a time; what cannot be forgotten kee
     [now, old],
   )
   await world.rows(
-    `INSERT INTO mail (id, kind, useless_at, next_at)
-     SELECT uuidv7(), 'signup', $1, $1 FROM generate_series(1, $2) AS n`,
+    `INSERT INTO mail (id, kind, created_at, useless_at, next_at)
+     SELECT uuidv7(), 'signup', $1, $1, $1 FROM generate_series(1, $2) AS n`,
     [now, old],
   )
   world.clock.advance(limits.signUp.keptMs)

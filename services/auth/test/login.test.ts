@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { adminLogin, limits, login } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
+import { eventually } from '@kismet/test-env/eventually'
 import { adminCredentials, AuthWorld, contentOf, newAddress, password } from './auth-world.ts'
 import type { Caller } from './auth-world.ts'
 
@@ -58,6 +60,22 @@ describe('a login', () => {
     const [row] = await world.rows<{ password_hash: string }>('SELECT password_hash FROM player WHERE id = $1', [id])
     expect(row?.password_hash).toContain('m=19456')
     await world.login(email)
+  })
+
+  it('is refused and logged when the password changes after the check', async () => {
+    const { email, id } = await world.player()
+    const { db, log } = world.service.context
+    const warn = jest.spyOn(log, 'warn')
+    const { late } = await inTransaction(db, async (transaction) => {
+      await transaction.query('UPDATE player SET password_version = password_version + 1 WHERE id = $1', [id])
+      const refusal = world.refusal(login, { email, password })
+      await eventually('the login waits for the player', () => world.waitsForLock())
+      return { late: refusal }
+    })
+    expect(await late).toMatchObject({ code: 'invalid_credentials' })
+    const outcome = { event: 'login', audience: 'player', outcome: 'invalid_credentials', personId: id }
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining(outcome), expect.any(String))
+    warn.mockRestore()
   })
 
   it('thirty times at once from one address lets all thirty in', async () => {

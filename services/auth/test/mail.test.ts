@@ -64,7 +64,7 @@ async function queueCode(to = 'player@example.in', kind: 'signup' | 'reset' = 's
   context().outbox.wake()
 }
 const queueNotice = (to: string, id?: string) =>
-  context().outbox.add(context().db, 'notice', { kind: 'password_changed', to, language: 'en' }, id)
+  context().outbox.add(context().db, 'notice', { kind: 'password_changed', to, language: 'en' }, { id })
 
 async function counted(): Promise<Record<string, number>> {
   const metric = await world.service.registry.getSingleMetric('auth_mails_total')?.get()

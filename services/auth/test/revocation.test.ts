@@ -8,7 +8,7 @@ import { TokenVerifier } from '@kismet/service-kit/tokens'
 import { eventually } from '@kismet/test-env/eventually'
 import type { Context } from '../src/context.ts'
 import { addSession } from '../src/db/sessions.ts'
-import { publicKeys, revokeSigningKey, rotateSigningKey, signingKey } from '../src/signing-keys.ts'
+import { holdSigningKey, publicKeys, revokeSigningKey, rotateSigningKey, signingKey } from '../src/signing-keys.ts'
 import { AuthWorld, contentOf, kidOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -74,15 +74,30 @@ describe('a revocation', () => {
     expect(output).toMatch(/^There is no such key\. There are: [0-9a-f-]{36}/)
   }, 30_000)
 
+  it('and a login do not block each other: a login waits for the key before it has the audit log', async () => {
+    const { audit, db, secrets } = world.service.context
+    const { kid } = await signingKey(db, { secrets })
+    const { begun } = await inTransaction(db, async (transaction) => {
+      await transaction.query('UPDATE signing_key SET revoked_at = NULL WHERE kid = $1', [kid])
+      const token = world.adminToken()
+      await eventually('the login waits for the key', () => world.waitsForLock())
+      await audit.appendOperator(transaction, { action: 'test', target: kid, detail: {} }, 'command')
+      return { begun: token }
+    })
+    expect(kidOf(await begun)).toBe(kid)
+  }, 30_000)
+
   it('is passed by no login that began before it', async () => {
     const { email, id } = await world.player()
     const { audit, db, secrets } = world.service.context
-    const begins = (transaction: Queryable) => {
+    const begins = async (transaction: Queryable) => {
       const nowMs = world.clock.now()
       const times = { createdAtMs: nowMs, endsAtMs: nowMs + limits.session.inactivityMs }
       const session = { id: systemRandomness.id(nowMs), person: { audience: 'player', id }, ...times } as const
       const from = { ip: undefined, deviceTag: '', deviceName: null }
-      return addSession(transaction, { ...session, signedBy }, from)
+      if (!(await holdSigningKey(transaction, signedBy))) return false
+      await addSession(transaction, { ...session, signedBy }, from)
+      return true
     }
     const { kid: signedBy } = await signingKey(db, { secrets })
     const { revoking } = await inTransaction(db, async (transaction) => {

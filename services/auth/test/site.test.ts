@@ -9,7 +9,9 @@ import {
 } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
+import { changeSetting } from '../src/db/site-settings.ts'
 import { AuthWorld } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -74,6 +76,20 @@ describe('maintenance', () => {
     expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
   })
 
+  it('of two owners who set it at once is what the second one set', async () => {
+    const token = await world.adminToken()
+    const { second } = await inTransaction(world.service.context.db, async (transaction) => {
+      await takeTurn(transaction, 'site maintenance')
+      await changeSetting(transaction, 'maintenance', true)
+      let isDone = false
+      const answer = world.call(setSiteMaintenance, { siteMaintenance: false }, { token }).finally(() => (isDone = true))
+      await eventually('the second one waits', async () => isDone || (await world.waitsForLock()))
+      return { second: answer }
+    })
+    await second
+    expect(await world.call(getSiteMaintenance, {})).toEqual({ siteMaintenance: false })
+  })
+
   it('set by twenty at once leaves a whole chain', async () => {
     const token = await world.adminToken()
     const switches = Array.from({ length: 20 }, (_, index) =>
@@ -81,7 +97,7 @@ describe('maintenance', () => {
     )
     await Promise.all(switches)
     expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
-    expect(await world.rows(`SELECT 1 FROM audit WHERE action = 'site-maintenance.set'`)).toHaveLength(22)
+    expect(await world.rows(`SELECT 1 FROM audit WHERE action = 'site-maintenance.set'`)).toHaveLength(23)
   })
 
   it.each(['cashier', 'support', 'auditor'])(

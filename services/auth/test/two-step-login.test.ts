@@ -13,10 +13,11 @@ import {
 import { auditFault } from '@kismet/test-env/test-audit'
 import { inTransaction } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
+import { eventually } from '@kismet/test-env/eventually'
 import { Secret } from 'otpauth'
 import { codeOf as codeAt } from '@kismet/test-env/authenticator'
 import { addAdmin, byCommand } from '../src/admin-accounts.ts'
-import { changeAdmin, findAdmin, useLogin } from '../src/db/admins.ts'
+import { changeAdmin, findAdmin, lockAdmin, useLogin } from '../src/db/admins.ts'
 import { AuthWorld, contentOf, newAddress, wrongCode } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
@@ -183,6 +184,17 @@ describe('logging in with two steps', () => {
     await inTransaction(db, (transaction) => changeAdmin(transaction, id, { role: 'auditor' }))
     expect(await use(on)).toBe(false)
   })
+})
+
+it('two set-ups at once leave the recovery codes of one', async () => {
+  const begun = await inTransaction(world.service.context.db, async (transaction) => {
+    await lockAdmin(transaction, { id })
+    const both = [1, 2].map(() => world.call(beginTotp, { password }, { token, ip }))
+    await eventually('both wait', () => world.waitsForLock(2))
+    return { both }
+  })
+  await Promise.all(begun.both)
+  expect(await world.rows('SELECT FROM recovery_code WHERE admin_id = $1', [id])).toHaveLength(totpRules.recoveryCodes)
 })
 
 describe('turning it off', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
 import {
   addAdminAccount,
   adminActivity,
@@ -174,6 +174,7 @@ it('a login that was checked before the rule came opens nothing after it', async
   const blocker = await db.connect()
   await blocker.query('BEGIN')
   await blocker.query('UPDATE site_setting SET totp_required = true')
+  const warn = jest.spyOn(world.service.context.log, 'warn')
   const late = refused(cashier)
   const waits = async () =>
     (
@@ -185,6 +186,9 @@ it('a login that was checked before the rule came opens nothing after it', async
   await blocker.query('COMMIT')
   blocker.release()
   expect(await late).toBe('invalid_credentials')
+  const outcome = { event: 'login', audience: 'admin', outcome: 'invalid_credentials' }
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining(outcome), expect.any(String))
+  warn.mockRestore()
 })
 
 it('whoever knows a password and not the second step leaves rows of their own, which no guesses hide', async () => {

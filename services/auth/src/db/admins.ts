@@ -88,20 +88,26 @@ export async function changeAdmin(transaction: Queryable, id: string, change: Ad
   await transaction.query(`UPDATE admin SET ${set.join(', ')} WHERE id = $1`, [id, ...Object.values(change)])
 }
 
-/** Stores a secret that waits for its first code, and its recovery codes. @returns false when two-step login is on */
+/**
+ * Stores a secret that waits for its first code, and its recovery codes. The update locks the account. The codes go in a
+ * statement of their own, so that the statement sees the codes of a set-up at the same time.
+ * @returns false when two-step login is on
+ */
 export async function keepWaitingTotp(
-  db: Queryable,
+  transaction: Queryable,
   id: string,
   { sealed, recoveryMacs }: { readonly sealed: Buffer; readonly recoveryMacs: readonly string[] },
   nowMs: number,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `WITH waiting AS (UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL RETURNING id),
-       before AS (DELETE FROM recovery_code USING waiting WHERE admin_id = waiting.id)
-     INSERT INTO recovery_code (admin_id, mac) SELECT id, unnest($4::text[]) FROM waiting`,
-    [id, sealed, new Date(nowMs), recoveryMacs],
+  const { rowCount } = await transaction.query(
+    'UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL',
+    [id, sealed, new Date(nowMs)],
   )
-  return rowCount !== 0
+  if (rowCount !== 1) return false
+  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [id])
+  const sql = 'INSERT INTO recovery_code (admin_id, mac) SELECT $1, unnest($2::text[])'
+  await transaction.query(sql, [id, recoveryMacs])
+  return true
 }
 
 /** Whether the admin has an unused recovery code with this MAC. */

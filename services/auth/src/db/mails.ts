@@ -1,8 +1,21 @@
-import { msOf } from '@kismet/service-kit/database'
+import { limits } from '@kismet/contracts'
+import { msOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** Mails with codes leave before notices, and codes of accounts before codes of sign-ups. */
 export type MailKind = 'reset' | 'signup' | 'notice'
+
+/** Code mails count for this long against the limits of their address. */
+export const mailsCountMs = 24 * 60 * 60_000
+
+/** Who gets a code mail, and who asks for it. */
+export interface MailRequest {
+  /** The tag of the address. */
+  readonly recipient: string
+  /** A device that the account knows, or a network. */
+  readonly asker: string
+  readonly isKnown: boolean
+}
 
 export interface NewMail {
   readonly id: string
@@ -11,14 +24,40 @@ export interface NewMail {
   readonly sealed: Buffer | null
   readonly nowMs: number
   readonly uselessAtMs: number
+  /** Of a code mail, which counts from now on. */
+  readonly request: MailRequest | undefined
 }
 
 /** Stores a mail. A mail with the same id is stored once. */
-export async function insertMail(db: Queryable, { id, kind, sealed, nowMs, uselessAtMs }: NewMail): Promise<void> {
+export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
+  const { id, kind, sealed, nowMs, uselessAtMs, request } = mail
   await db.query(
-    'INSERT INTO mail (id, kind, sealed, next_at, useless_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-    [id, kind, sealed, new Date(nowMs), new Date(uselessAtMs)],
+    `INSERT INTO mail (id, kind, sealed, created_at, next_at, useless_at, recipient, asker, asker_known)
+     VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    [
+      ...[id, kind, sealed, new Date(nowMs), new Date(uselessAtMs)],
+      ...[request?.recipient ?? null, request?.asker ?? null, request?.isKnown ?? null],
+    ],
   )
+}
+
+/**
+ * Whether an address may get one more code mail today. Other requests for the address wait until the transaction ends. The
+ * count is in PostgreSQL, because sign-ups of many addresses would fill the memory of Redis.
+ */
+export async function mayMail(
+  transaction: Queryable,
+  { recipient, asker, isKnown }: MailRequest,
+  nowMs: number,
+): Promise<boolean> {
+  await takeTurn(transaction, `code mails ${recipient}`)
+  const { rows } = await transaction.query<{ ofOne: number; ofAll: number }>(
+    `SELECT count(*) FILTER (WHERE asker = $2)::integer AS "ofOne", count(*) FILTER (WHERE NOT asker_known)::integer AS "ofAll"
+     FROM mail WHERE recipient = $1 AND created_at > $3`,
+    [recipient, asker, new Date(nowMs - mailsCountMs)],
+  )
+  const { ofOne = 0, ofAll = 0 } = rows[0] ?? {}
+  return ofOne < limits.otp.mailsOfOne && (isKnown || ofAll < limits.otp.mailsOfAll)
 }
 
 export interface ClaimedMail {

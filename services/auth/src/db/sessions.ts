@@ -72,23 +72,20 @@ export function valuesOf({ device, nowMs }: Origin): [string, Date] {
   return [device, new Date(nowMs - limits.device.knownForMs)]
 }
 
-/** Adds a session of a person whose password is held. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
+/** Adds a session of a person whose password is held. The transaction also holds the key (`holdSigningKey`). */
 export async function addSession(
   transaction: Queryable,
   { id, person, createdAtMs, endsAtMs, signedBy }: SessionRow & { createdAtMs: number; signedBy: string },
   from: { readonly ip: string | undefined; readonly deviceTag: string; readonly deviceName: string | null },
-): Promise<boolean> {
-  const { rowCount } = await transaction.query(
+): Promise<void> {
+  await transaction.query(
     `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ends_at, ip, device, device_name, password_version, signed_by)
-     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5::text, $6::text, $7::text,
-       (SELECT password_version FROM ${person.audience} WHERE id = $2), kid
-     FROM signing_key WHERE kid = $8 AND revoked_at IS NULL FOR SHARE`,
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, (SELECT password_version FROM ${person.audience} WHERE id = $2), $8)`,
     [
       ...[id, person.id, new Date(createdAtMs), new Date(endsAtMs)],
       ...[from.ip ?? null, from.deviceTag, from.deviceName, signedBy],
     ],
   )
-  return rowCount === 1
 }
 
 /** The session, if it lives at `nowMs`. */
@@ -193,8 +190,11 @@ export async function markCleared(db: Queryable, ids: readonly string[], nowMs: 
   await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
 }
 
-/** Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. */
+/**
+ * Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. The index
+ * `session_to_forget` finds the sessions that are young enough.
+ */
 export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {
-  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND ends_at > $1'
-  await db.query(sql, [new Date(nowMs)])
+  const sql = 'UPDATE session SET cleared_at = NULL WHERE cleared_at IS NOT NULL AND ends_at > $1 AND created_at > $2'
+  await db.query(sql, [new Date(nowMs), new Date(nowMs - limits.session.lifetimeMs)])
 }

@@ -7,7 +7,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { counterIn } from '@kismet/service-kit/metrics'
 import PQueue from 'p-queue'
 import { claimMails, endMail, insertMail, retryMail } from '../db/mails.ts'
-import type { ClaimedMail, MailKind } from '../db/mails.ts'
+import type { ClaimedMail, MailKind, MailRequest } from '../db/mails.ts'
 import { writeMail } from '../domain/letters.ts'
 import type { Letter } from '../domain/letters.ts'
 import type { Secrets } from '../security/secrets.ts'
@@ -56,19 +56,21 @@ export class Outbox {
   }
 
   /**
-   * Stores a mail. With an id the mail is stored once. Without a letter the steps are the same and no mail leaves. So the
-   * time of an answer does not show whether an account exists.
+   * Stores a mail. With an id the mail is stored once. With a request the mail counts for its address (`mayMail`). Without
+   * a letter the steps are the same and no mail leaves. So the time of an answer does not show whether an account exists.
    */
   async add(
     db: Queryable,
     kind: MailKind,
     letter: Letter | undefined,
-    id = this.#parts.randomness.id(this.#parts.clock.now()),
+    more: { readonly id?: string | undefined; readonly request?: MailRequest } = {},
   ): Promise<void> {
     const { clock, randomness, secrets } = this.#parts
     const nowMs = clock.now()
+    const id = more.id ?? randomness.id(nowMs)
+    const request = letter && more.request
     const sealed = letter === undefined ? null : secrets.mails.seal(Buffer.from(JSON.stringify(letter)), id, randomness)
-    await insertMail(db, { id, kind, sealed, nowMs, uselessAtMs: nowMs + times[kind].usefulForMs })
+    await insertMail(db, { id, kind, sealed, nowMs, uselessAtMs: nowMs + times[kind].usefulForMs, request })
   }
 
   /** Sends what waits, soon. */

@@ -77,11 +77,12 @@ export const adminAccountOperations = [
           'Set up your own two-step login first: then you can log in afterwards.',
         )
       if (!(await changeSetting(transaction, 'totp_required', totpRequired))) return []
+      const end = { reason: 'two_step_changed', nowMs: ctx.clock.now() } as const
+      const ended = totpRequired ? await endSessionsWithoutTotp(transaction, end) : []
       const [before, after] = totpRequired ? ['optional', 'required'] : ['required', 'optional']
       const [action, target] = ['admin-rules.two-step-login', 'admin-rules']
       await ctx.audit.append(transaction, { admin, action, target, detail: { before, after }, meta })
-      if (!totpRequired) return []
-      return endSessionsWithoutTotp(transaction, { reason: 'two_step_changed', nowMs: ctx.clock.now() })
+      return ended
     })
     return { totpRequired }
   }),

@@ -42,7 +42,7 @@ const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }
     return {}
   }
   const { email: to, language } = mailbox
-  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, to, language }, noticeId)
+  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, to, language }, { id: noticeId })
   ctx.outbox.wake()
   return {}
 })

@@ -1,18 +1,21 @@
 import { adminLogin, beginTotpAtLogin, login, readBalance } from '@kismet/contracts'
+import type { TokenClaims } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
-import { applyChange, changes } from '../admin-accounts.ts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { changes, makeChange } from '../admin-accounts.ts'
 import type { By } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { recordLogin, requirePassword, requireUncommonPassword, wrongCredentials } from '../credentials.ts'
-import type { Checked } from '../credentials.ts'
+import type { Checked, LoginTry } from '../credentials.ts'
 import { useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import { holdPassword } from '../db/passwords.ts'
+import type { Password } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
-import type { EndedSession } from '../db/sessions.ts'
+import type { Person } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
+import type { Held } from '../sessions.ts'
 import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
 
 const refused = {
@@ -20,6 +23,24 @@ const refused = {
   closed: 'account_closed',
   suspended: 'account_suspended',
 } as const
+
+/** Opens the session of a login whose password was checked, and logs the outcome. The transaction can still refuse the login. */
+async function openLogin(
+  ctx: Context,
+  tried: LoginTry<Password>,
+  person: Person,
+  name: Pick<TokenClaims, 'email' | 'username'>,
+  hold: (transaction: Queryable) => Promise<Held>,
+): Promise<string> {
+  try {
+    const token = await ctx.sessions.open(tried.call, person, name, hold)
+    recordLogin(ctx, tried, 'ok')
+    return token
+  } catch (error) {
+    if (isRefusal(error)) recordLogin(ctx, tried, error.code)
+    throw error
+  }
+}
 
 /** The balance is read before the session starts, so that no session starts while the wallet is down. */
 const playerLogin = handle(login, async (ctx: Context, call) => {
@@ -33,11 +54,10 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
     throw new Refusal(refused[state])
   }
   const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: call.meta.requestId })
-  const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
+  const token = await openLogin(ctx, tried, { audience: 'player', id }, { email }, async (transaction) => {
     if (!(await holdPassword(transaction, checked.account))) throw wrongCredentials('player')
-    return []
+    return {}
   })
-  recordLogin(ctx, tried, 'ok')
   // The banner that follows (docs/spec/product-spec.md, 7.1).
   const message = 'Please refresh the site & check balance.'
   return { message, user: { _id: id, email, language, ...standing }, token }
@@ -45,7 +65,7 @@ const playerLogin = handle(login, async (ctx: Context, call) => {
 
 /**
  * Locks the account of a login and writes what the login changes.
- * @returns the sessions that end
+ * @returns the sessions that end, and rows for the audit log
  * @throws Refusal `invalid_credentials` when the account or the rule has changed since the check
  */
 async function holdLogin(
@@ -53,7 +73,7 @@ async function holdLogin(
   ctx: Context,
   by: By,
   { account, shown: { step, passwordHash } }: Checked<AdminRow, { step: SecondStep; passwordHash: string | undefined }>,
-): Promise<readonly EndedSession[]> {
+): Promise<Held> {
   const isRequired = await readSetting(transaction, 'totp_required', 'FOR SHARE')
   if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw wrongCredentials('admin')
   const isOff = account.totpOnSinceMs === null
@@ -63,9 +83,12 @@ async function holdLogin(
     ...(turnsOn ? [changes.turnTotpOn()] : []),
     ...(passwordHash === undefined ? [] : [changes.ownPassword(passwordHash)]),
   ]
-  const ended: EndedSession[] = []
-  for (const change of made) ended.push(...(await applyChange(transaction, ctx, by, account, change)))
-  return ended
+  const held: Required<Held>[] = []
+  for (const change of made) held.push(await makeChange(transaction, ctx, by, account, change))
+  const { id, username } = account
+  const actions = [...(step.recoveryMac ? ['admin.use-recovery-code'] : []), 'session.login']
+  const own = actions.map((action) => ({ ...by, action, target: id, detail: { username } }))
+  return { ended: held.flatMap(({ ended }) => ended), entries: [...held.flatMap(({ entries }) => entries), ...own] }
 }
 
 /** Takes the password, the second step if the account or the rule needs one, and a new password after another admin has set it. */
@@ -80,14 +103,9 @@ const loginAsAdmin = handle(adminLogin, async (ctx: Context, call) => {
   })
   const { id, username, role } = checked.account
   const by = { admin: { id, username }, meta: call.meta }
-  const token = await ctx.sessions.open(call, { audience: 'admin', id, role }, { username }, async (transaction) => {
-    const ended = await holdLogin(transaction, ctx, by, checked)
-    const actions = [...(checked.shown.step.recoveryMac ? ['admin.use-recovery-code'] : []), 'session.login']
-    for (const action of actions)
-      await ctx.audit.append(transaction, { ...by, action, target: id, detail: { username } })
-    return ended
-  })
-  recordLogin(ctx, tried, 'ok')
+  const token = await openLogin(ctx, tried, { audience: 'admin', id, role }, { username }, (transaction) =>
+    holdLogin(transaction, ctx, by, checked),
+  )
   return { message: 'Login successful', admin: { _id: id, username, role }, token }
 })
 

@@ -4,18 +4,10 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import {
-  asksOfNetwork,
-  codeOf,
-  holderOfReset,
-  issueCode,
-  mayMail,
-  requireCode,
-  requireFewAsks,
-  sendNewCode,
-} from '../codes.ts'
+import { asksOfNetwork, codeOf, holderOfReset, issueCode, requireCode, requireFewAsks, sendNewCode } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
+import { mayMail } from '../db/mails.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
 import { addSignUp, findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
@@ -36,17 +28,18 @@ const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) 
   const id = ctx.randomness.id(createdAtMs)
   const network = siteOf(meta.ip)
   const code = await issueCode(ctx, codeOf.signUp(id), { network, isOwner: true })
-  const hasRoom = await mayMail(ctx, email, { one: network, isKnown: false })
+  const request = { recipient: ctx.secrets.tagOf(email), asker: network, isKnown: false }
   const isMailed = await inTransaction(ctx.db, async (transaction) => {
+    const hasRoom = await mayMail(transaction, request, createdAtMs)
     const givenBy = acceptTerms === true ? 'box' : 'notice'
     const consent = { termsVersion: ctx.config.TERMS_VERSION, givenBy } as const
     const isNew = await addSignUp(transaction, { id, email, passwordHash, consent, createdAtMs, ip: meta.ip, language })
     const letter = isNew && hasRoom ? ({ kind: 'signup', to: email, language, code } as const) : undefined
-    await ctx.outbox.add(transaction, 'signup', letter)
+    await ctx.outbox.add(transaction, 'signup', letter, { request })
     return letter !== undefined
   })
   ctx.outbox.wake()
-  log.info({ event: 'signup', isMailed, account: ctx.secrets.tagOf(email), network }, 'sign-up')
+  log.info({ event: 'signup', isMailed, account: request.recipient, network }, 'sign-up')
   return { message: signUpAnswer, signupId: id }
 })
 
@@ -65,7 +58,7 @@ const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
   const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
     if ((await verifySignUp(transaction, { id, email, nowMs })) === undefined) throw new Refusal('invalid_code')
-    return []
+    return {}
   })
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   // The banner after the verification (docs/spec/product-spec.md, 7.1).

@@ -1,7 +1,7 @@
 import { getConfig, getSiteMaintenance, limits, maintenanceChanged, setSiteMaintenance } from '@kismet/contracts'
 import { publishedRtpPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction } from '@kismet/service-kit/database'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { changeSetting, readSetting } from '../db/site-settings.ts'
@@ -37,6 +37,8 @@ export const siteOperations = [
   handle(setSiteMaintenance, async ({ audit, db, bus }: Context, { input, admin, meta, log }) => {
     const { siteMaintenance, reason } = input
     const before = await inTransaction(db, async (transaction) => {
+      // A change that does not see an uncommitted one would answer as done and be lost.
+      await takeTurn(transaction, 'site maintenance')
       const isChange = await changeSetting(transaction, 'maintenance', siteMaintenance)
       const was = isChange ? !siteMaintenance : siteMaintenance
       const detail = { before: was, after: siteMaintenance, ...(reason && { reason }) }

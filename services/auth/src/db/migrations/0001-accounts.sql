@@ -51,18 +51,26 @@ CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
 CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
 
--- Mails that wait for the mail server. An ended row stays until its mail would be useless, so that a
--- notice with the same id is not sent again.
+-- Mails that wait for the mail server. An ended row stays for a day after its mail would be useless.
+-- So a notice with the same id is not sent again, and the code mails of a day can be counted.
 CREATE TABLE mail (
   id         uuid        PRIMARY KEY,
   kind       text        NOT NULL CHECK (kind IN ('signup', 'reset', 'notice')),
   -- Address and content, encrypted with AES-256-GCM under AUTH_SECRET. NULL: the mail has ended, or
   -- there is no account to mail to.
   sealed     bytea,
+  created_at timestamptz NOT NULL,
   useless_at timestamptz NOT NULL,
   attempts   integer     NOT NULL DEFAULT 0,
-  next_at    timestamptz NOT NULL
+  next_at    timestamptz NOT NULL,
+  -- Of a code mail: the keyed hash of its address, and who asked: a device that the account knows, or a
+  -- network.
+  recipient   text,
+  asker       text,
+  asker_known boolean,
+  CONSTRAINT mail_asked_whole CHECK (num_nulls(recipient, asker, asker_known) IN (0, 3))
 );
+CREATE INDEX mail_of_recipient ON mail (recipient, created_at) WHERE recipient IS NOT NULL;
 CREATE INDEX mail_due ON mail (next_at) WHERE sealed IS NOT NULL;
 CREATE INDEX mail_to_forget ON mail (useless_at) WHERE sealed IS NULL;
 GRANT SELECT, INSERT, DELETE ON mail TO :service_role;
