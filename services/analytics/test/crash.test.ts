@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { TestClock } from '@kismet/test-env/test-clock'
 import { createDocumentsFor } from './documents.ts'
 import type { DocumentsUnderTest } from './documents.ts'
 import { emptyHead } from '../src/domain/take-entry.ts'
@@ -70,6 +71,18 @@ it('is one of two that take the same log at once: the other goes on from there',
   await takeAll()
   const alone = await store.everything()
   expect(found).toEqual(alone)
+})
+
+it('keeps the totals of charts when its clock is ahead', async () => {
+  await store.clear()
+  const clock = new TestClock(script.atMs + 90 * 86_400_000)
+  const ingest = await Ingest.begin({ ...store.ctx, clock })
+  await ingest.take(script.entries, String(script.entries.length), true)
+  const { totals } = await store.everything()
+  await store.clear()
+  await takeAll()
+  expect(totals).toEqual((await store.everything()).totals)
+  expect(totals).not.toEqual({})
 })
 
 it('takes no head back to what it was before', async () => {

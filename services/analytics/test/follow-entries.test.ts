@@ -39,24 +39,31 @@ it('takes what is final while a transaction stays open, asks for the rest now an
 
 describe('its reader alone', () => {
   const log = testLogger('reader')
-  let bus: Bus
+  let buses: readonly [Bus, Bus]
   let documents: Documents<ReturnType<typeof models>>
-  let loop: Loop | undefined
+  let loops: Loop[] = []
 
   beforeAll(async () => {
-    bus = await joinBus(world.nats, 'analytics', world.tokens)
+    const join = () => joinBus(world.nats, 'analytics', world.tokens)
+    buses = [await join(), await join()]
     documents = await Documents.open({ url: world.mongo.url, models }, 'analytics', log)
   })
   beforeEach(() => {
     world.final = Number.POSITIVE_INFINITY
   })
-  afterEach(() => loop?.stop())
-  afterAll(() => Promise.all([bus.close(), documents.close()]))
+  afterEach(async () => {
+    world.beforeAnswer = () => undefined
+    await Promise.all(loops.map((loop) => loop.stop()))
+    loops = []
+  })
+  afterAll(() => Promise.all([...buses.map((bus) => bus.close()), documents.close()]))
 
-  function follow(readEveryMs: number): void {
+  function follow(readEveryMs: number, stepEveryMs = 0, bus = buses[0]): Freshness {
+    const freshness = new Freshness()
     const parts = { bus, documents, log, clock: systemClock, randomness: systemRandomness }
-    const seen = { metrics: readerMetrics(new Registry()), freshness: new Freshness() }
-    loop = followEntries({ ...parts, ...seen, stepEveryMs: 0 }, readEveryMs)
+    const metrics = readerMetrics(new Registry())
+    loops.push(followEntries({ ...parts, metrics, freshness, stepEveryMs }, readEveryMs))
+    return freshness
   }
   const allTaken = () =>
     eventually('all are taken', async () => {
@@ -80,4 +87,23 @@ describe('its reader alone', () => {
     world.tellsLog = true
     await allTaken()
   })
+
+  it('is fresh beside another reader that takes every step, while bets go on', async () => {
+    const { id } = world.tokens.player()
+    world.beforeAnswer = () => {
+      world.script.atMs = Date.now()
+      world.script.move(id, 'deposit', 100)
+    }
+    /** At most ten seconds behind. */
+    const isClose = (freshness: Freshness) =>
+      freshness.isFresh({ now: Date.now, steadyMs: () => performance.now() + 50_000 })
+    const quick = follow(50, 100)
+    await eventually('the quick reader is fresh', () => isClose(quick))
+    const slow = follow(50, 2_000, buses[1])
+    await eventually('the slow reader is fresh', () => isClose(slow))
+    const stepOf = async () => (await findProgress(documents))?.step ?? 0
+    const from = await stepOf()
+    await eventually('some steps have been taken', async () => (await stepOf()) >= from + 10)
+    expect([isClose(quick), isClose(slow)]).toEqual([true, true])
+  }, 60_000)
 })

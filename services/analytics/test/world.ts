@@ -39,6 +39,8 @@ export class AnalyticsWorld {
   final = Number.POSITIVE_INFINITY
   /** How often the wallet was asked for its log. */
   asked = 0
+  /** Runs before the wallet answers. */
+  beforeAnswer: () => void = () => undefined
   #wallet: Bus | undefined
   #running: RunningService<Context> | undefined
 
@@ -68,6 +70,7 @@ export class AnalyticsWorld {
     await world.#gateway.flush()
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
       world.asked += 1
+      world.beforeAnswer()
       if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
       if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true, waiting: false })

@@ -1,13 +1,11 @@
 // Makes statements and totals again from the wallet's log, and waits until they are whole: ./kismet rebuild-analytics.
-import { setTimeout as delay } from 'node:timers/promises'
 import { Documents } from '@kismet/service-kit/documents'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { commandConfig } from '../config.ts'
 import { models } from '../db/store.ts'
-import { findProgress, openEpoch, rebuild } from '../ingest/store.ts'
-
-const askEveryMs = 500
+import { openEpoch, rebuild } from '../ingest/store.ts'
+import { untilWhole } from '../ingest/until-whole.ts'
 
 const { MONGODB_URL: url } = commandConfig()
 const documents = await Documents.open({ url, models }, 'analytics', createLogger('analytics', 'error'))
@@ -17,8 +15,7 @@ try {
   const { epoch } = await openEpoch(ctx)
   await rebuild(ctx, epoch)
   console.log('The service makes everything again.')
-  // The database may fail for a moment.
-  while ((await findProgress(documents).catch(() => null))?.isWhole !== true) await delay(askEveryMs)
+  await untilWhole(documents)
   console.log(`All of it is there again, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

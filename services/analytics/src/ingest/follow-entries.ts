@@ -28,7 +28,7 @@ export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyR
     const running = ingest
     // After an error the reader begins again from the saved position.
     ingest = undefined
-    const next = running ?? (await Ingest.begin(ctx))
+    const next = running ?? (await begin(ctx))
     try {
       await takeAll(ctx, next, stopping)
       ingest = next
@@ -40,6 +40,14 @@ export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyR
   return loop
 }
 
+/** Goes on from the last step. Readers see that step, also when another replica took it. */
+async function begin(ctx: FollowContext): Promise<Ingest> {
+  const ingest = await Ingest.begin(ctx)
+  const { epoch, isWhole, newestAtMs } = ingest
+  if (isWhole) ctx.freshness.takenEntryOf(epoch, newestAtMs, ctx.clock)
+  return ingest
+}
+
 async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
   const { clock, freshness, metrics } = ctx
   let isEnd: boolean
@@ -48,10 +56,9 @@ async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal
     const { entries, cursor, more, waiting, askedAtSteadyMs } = await readBatch(ctx, ingest, stopping)
     isEnd = !more && !waiting
     const isKept = await ingest.take(entries, cursor, isEnd)
-    const newest = entries.at(-1)
     if (isKept && ingest.isWhole) {
       if (isEnd) freshness.takenUntil(ingest.epoch, askedAtSteadyMs)
-      else if (newest !== undefined) freshness.takenEntryOf(ingest.epoch, Date.parse(newest.at), clock)
+      else if (entries.length > 0) freshness.takenEntryOf(ingest.epoch, ingest.newestAtMs, clock)
     }
     metrics.taken(readEntries.subject, entries.length)
     // A short wait for an open transaction is no lag of the reader.

@@ -24,6 +24,8 @@ export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'clock' |
 export class Ingest {
   /** The end of what has been taken. */
   cursor: string
+  /** When the last entry before `cursor` was booked, in ms; 0 before the first entry. */
+  newestAtMs: number
   readonly #ctx: IngestContext
   #progress: ProgressDocument
   readonly #heads = new Map<string, Head>()
@@ -39,6 +41,7 @@ export class Ingest {
     this.#ctx = ctx
     this.#progress = progress
     this.cursor = progress.cursor
+    this.newestAtMs = progress.newestAtMs
     this.#totals = new Map(Object.entries(progress.totals))
   }
 
@@ -76,6 +79,8 @@ export class Ingest {
     }
     await writeRows(this.#ctx.documents, this.epoch, rows)
     this.cursor = cursor
+    const newest = entries.at(-1)
+    if (newest !== undefined) this.newestAtMs = Date.parse(newest.at)
     this.#untold += entries.length
     if (this.#isStepDue(isEnd)) await this.#step(isEnd)
     return this.cursor === this.#progress.cursor
@@ -125,11 +130,14 @@ export class Ingest {
       this.epoch,
       new Map([...this.#moved].map((id) => [id, this.#heads.get(id) ?? emptyHead])),
     )
-    for (const name of this.#totals.keys()) if (!isCharted(name, clock.now())) this.#totals.delete(name)
+    // A clock that is ahead must not delete the totals of today.
+    const nowMs = Math.min(clock.now(), this.newestAtMs)
+    for (const name of this.#totals.keys()) if (!isCharted(name, nowMs)) this.#totals.delete(name)
     const next: ProgressDocument = {
       ...this.#progress,
       cursor: this.cursor,
       step: step + 1,
+      newestAtMs: this.newestAtMs,
       totals: Object.fromEntries(this.#totals),
       isWhole: isWhole || isEnd,
     }

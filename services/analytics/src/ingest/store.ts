@@ -48,7 +48,7 @@ export function openEpoch({ documents, randomness }: EpochContext): Promise<Prog
 /** The beginning of everything that is made of the log. */
 function beginning(randomness: Randomness): ProgressDocument {
   const epoch = randomness.bytes(8).toString('hex')
-  return { _id, epoch, cursor: '', step: 0, totals: {}, isWhole: false }
+  return { _id, epoch, cursor: '', step: 0, newestAtMs: 0, totals: {}, isWhole: false }
 }
 
 /**

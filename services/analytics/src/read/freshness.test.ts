@@ -46,6 +46,14 @@ it('has looked once all was taken until some moment, and lets who asks before th
   expect(await asked).toBe('epoch')
 })
 
+it('lets a caller wait for the first look while the newest known entry is old', async () => {
+  const freshness = new Freshness()
+  freshness.takenEntryOf('epoch', clock.ms - 3_600_000, clock)
+  const asked = freshness.epoch(clock)
+  setImmediate(() => freshness.takenUntil('epoch', clock.steady))
+  expect(await asked).toBe('epoch')
+})
+
 it('says nothing of the epoch before when another one can be read', async () => {
   const freshness = new Freshness()
   freshness.takenUntil('before', clock.steady)

@@ -17,14 +17,20 @@ export class Freshness {
 
   /** All entries that were booked until a moment of steady time have been taken in an epoch. */
   takenUntil(epoch: string, steadyMs: number): void {
-    this.#untilMs = epoch === this.#epoch ? Math.max(this.#untilMs, steadyMs) : steadyMs
-    this.#epoch = epoch
+    this.#reach(epoch, steadyMs)
     this.#hasLooked.resolve(undefined)
   }
 
   /** All up to an entry have been taken, which was booked at that time (ms since the epoch), or now where a clock says that it is still to come. */
   takenEntryOf(epoch: string, atMs: number, clock: Clock): void {
-    this.takenUntil(epoch, steadyMsOf(clock) - Math.max(0, clock.now() - atMs))
+    this.#reach(epoch, steadyMsOf(clock) - Math.max(0, clock.now() - atMs))
+    // An old entry can be the newest one of the ledger: only a look at the ledger tells.
+    if (this.isFresh(clock)) this.#hasLooked.resolve(undefined)
+  }
+
+  #reach(epoch: string, steadyMs: number): void {
+    this.#untilMs = epoch === this.#epoch ? Math.max(this.#untilMs, steadyMs) : steadyMs
+    this.#epoch = epoch
   }
 
   /** Whether what can be read is behind the ledger by moments at most. */
