@@ -82,7 +82,9 @@ describe('maintenance', () => {
       await takeTurn(transaction, 'site maintenance')
       await changeSetting(transaction, 'maintenance', true)
       let isDone = false
-      const answer = world.call(setSiteMaintenance, { siteMaintenance: false }, { token }).finally(() => (isDone = true))
+      const answer = world
+        .call(setSiteMaintenance, { siteMaintenance: false }, { token })
+        .finally(() => (isDone = true))
       await eventually('the second one waits', async () => isDone || (await world.waitsForLock()))
       return { second: answer }
     })
