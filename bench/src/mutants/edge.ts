@@ -26,15 +26,15 @@ export const edgeMutants: readonly Mutant[] = [
     ],
     [
       'tries at the same time are not counted',
-      'requireRoom(ctx, tried, await windows.waitMs(counted, noted))',
+      'requireRoom(await windows.waitMs(counted, noted))',
       'await windows.waitMs(counted, noted)',
     ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/rpc/logins.ts', login, [
     [
       'a session begins although the password was changed meanwhile',
-      '(await holdPassword(transaction, checked.account)) ? [] : undefined',
-      '(await holdPassword(transaction, checked.account)) ? [] : []',
+      "    if (!(await holdPassword(transaction, checked.account))) throw wrongCredentials('player')\n",
+      '    await holdPassword(transaction, checked.account)\n',
     ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/windows.ts', login, [

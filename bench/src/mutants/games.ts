@@ -81,7 +81,11 @@ export const gameMutants: readonly Mutant[] = [
     ['a game is idle at once', 'const goesOn = idleAtMs > nowMs', 'const goesOn = idleAtMs < 0'],
   ]),
   ...mutantsOf('games that last', `${src}/db/steps.ts`, lasting, [
-    ['a used step number is an error', "if (isUniqueViolation(error, 'step_pkey')) return false\n", ''],
+    [
+      'a used step number is an error',
+      '      ON CONFLICT DO NOTHING RETURNING bet_id, ends\n',
+      '      RETURNING bet_id, ends\n',
+    ],
   ]),
   ...mutantsOf(
     'mines',

@@ -15,7 +15,7 @@ import {
 } from './db/players.ts'
 
 /** Who suspends a player or lets one play again, and why. */
-interface Change {
+export interface SuspensionCall {
   readonly input: { readonly id: string; readonly reason: string }
   readonly admin: Admin
   readonly meta: AuditEntry['meta']
@@ -30,7 +30,7 @@ interface Change {
 export async function changeSuspension(
   ctx: Context,
   kind: 'suspend' | 'lift',
-  { input: { id, reason: text }, admin, meta }: Change,
+  { input: { id, reason: text }, admin, meta }: SuspensionCall,
 ): Promise<void> {
   const nowMs = ctx.clock.now()
   const suspends = kind === 'suspend'

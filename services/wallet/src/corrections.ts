@@ -1,24 +1,13 @@
-import {
-  approveCorrection,
-  Id,
-  limits,
-  listCorrections,
-  paise,
-  proposeCorrection,
-  rejectCorrection,
-  Rupees,
-} from '@kismet/contracts'
-import type { Correction, ErrorCode, Input } from '@kismet/contracts'
+import { Id, limits } from '@kismet/contracts'
+import type { Correction, ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { handle } from '@kismet/service-kit/handle'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
-import { standingOf } from './db/read-account.ts'
 import { isoOf } from './db/read-entries.ts'
 import { goThrough } from './go-through.ts'
 
@@ -35,18 +24,20 @@ const columns = `id AS _id, player_id AS "playerId", amount_paise AS amount, acc
   json_build_object('_id', proposed_by, 'username', proposed_by_name) AS "proposedBy", ${isoOf('proposed_at')} AS "proposedAt",
   decided_by_name AS "decidedBy", ${isoOf('decided_at')} AS "decidedAt", status = 'approved' AND settled_at IS NOT NULL AS "isBooked"`
 
-async function corrections(db: Queryable, which: string, values: unknown[]): Promise<Correction[]> {
+/** @param which an SQL condition, with its order and limit */
+export async function findCorrections(db: Queryable, which: string, values: unknown[]): Promise<Correction[]> {
   return (await db.query<Correction>(`SELECT ${columns} FROM correction WHERE ${which}`, values)).rows
 }
 
 /** Locks the correction until the end of the transaction. @throws Refusal `not_found` */
 async function requireCorrection(transaction: Queryable, id: string): Promise<Correction> {
-  const [correction] = Id.safeParse(id).success ? await corrections(transaction, 'id = $1 FOR UPDATE', [id]) : []
+  const [correction] = Id.safeParse(id).success ? await findCorrections(transaction, 'id = $1 FOR UPDATE', [id]) : []
   if (correction === undefined) throw new Refusal('not_found')
   return correction
 }
 
-async function countPending(db: Queryable): Promise<number> {
+/** How many corrections wait for a decision. */
+export async function countPending(db: Queryable): Promise<number> {
   const sql = `SELECT count(*) AS pending FROM correction WHERE status = 'pending'`
   return (await db.query<{ pending: number }>(sql)).rows[0]?.pending ?? 0
 }
@@ -58,7 +49,7 @@ type Proposal = Input<typeof proposeCorrection>
  * @throws Refusal `not_found` for a player without an account, `too_many_pending`,
  * `idempotency_conflict`
  */
-function propose(
+export function propose(
   { audit, db, clock, randomness }: WalletContext,
   { admin, meta }: Acting,
   proposal: Proposal,
@@ -66,7 +57,7 @@ function propose(
 ): Promise<{ correction: Correction; isReplay: boolean }> {
   return inTransaction(db, async (transaction) => {
     await takeTurn(transaction, 'corrections')
-    const [first] = await corrections(transaction, 'proposed_by = $1 AND idempotency_key = $2', [admin.id, key])
+    const [first] = await findCorrections(transaction, 'proposed_by = $1 AND idempotency_key = $2', [admin.id, key])
     const { playerId, amount, account, reason } = proposal
     if (first !== undefined) {
       const isSame =
@@ -160,7 +151,7 @@ export function settleCorrection(
 /** Books the approved corrections that an earlier process has not booked. */
 export function startSettlingCorrections(ctx: LeaderContext): Loop {
   return startLoop('corrections', settleEveryMs, ctx.log, async (stopping) => {
-    const owed = await corrections(ctx.db, `status = 'approved' AND settled_at IS NULL ORDER BY id`, [])
+    const owed = await findCorrections(ctx.db, `status = 'approved' AND settled_at IS NULL ORDER BY id`, [])
     const failed = 'an approved correction is not booked yet; it is tried again'
     await goThrough(
       owed.map(({ _id }) => _id),
@@ -169,42 +160,3 @@ export function startSettlingCorrections(ctx: LeaderContext): Loop {
     )
   })
 }
-
-/** Changes of a balance by admins: one proposes, another decides. */
-export const correctionOperations = [
-  handle(proposeCorrection, async (ctx: WalletContext, { admin, input, meta, ...call }) => {
-    const { key } = meta
-    if (key === undefined) throw new Refusal('invalid_request', 'A correction needs an Idempotency-Key.')
-    const { correction, isReplay } = await propose(ctx, { admin, meta }, input, key)
-    if (isReplay) call.replayed()
-    return { correction }
-  }),
-  // The cursor is the id of the last one that was shown: ids sort by time.
-  handle(listCorrections, async ({ db }: WalletContext, { input }) => {
-    const { status, playerId, limit, cursor } = input
-    if (cursor !== undefined && !Id.safeParse(cursor).success)
-      throw new Refusal('invalid_request', 'cursor is not valid.')
-    const chosen = '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2)'
-    const which = `${chosen} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`
-    const found = await corrections(db, which, [status, playerId, cursor, limit + 1])
-    const page = found.slice(0, limit)
-    const nextCursor = found.length > limit ? (page.at(-1)?._id ?? null) : null
-    return { corrections: page, nextCursor, pending: await countPending(db) }
-  }),
-  handle(approveCorrection, async (ctx: LeaderContext, { admin, input: { id }, meta }) => {
-    await decideCorrection(ctx, { admin, meta }, id, 'approved')
-    const correction = await settleCorrection(ctx, id)
-    if (correction.failure === 'insufficient_balance') {
-      const { balance } = await standingOf(ctx.db, correction.playerId)
-      throw new Refusal(
-        correction.failure,
-        "The correction has failed, because the player's balance is too low. The balance is unchanged.",
-        { balance: Rupees.encode(paise(balance)) },
-      )
-    }
-    return { correction }
-  }),
-  handle(rejectCorrection, async (ctx: WalletContext, { admin, input: { id, reason = '' }, meta }) => {
-    return { correction: await decideCorrection(ctx, { admin, meta }, id, 'rejected', reason === '' ? null : reason) }
-  }),
-]

@@ -17,6 +17,7 @@ import type { Context } from '../context.ts'
 import { addNote, findIdentity, listNotes, listPlayers } from '../db/player-lists.ts'
 import { listSessions } from '../db/sessions.ts'
 import { changeSuspension } from '../player-states.ts'
+import type { SuspensionCall } from '../player-states.ts'
 
 const personOf = (id: string) => ({ audience: 'player', id }) as const
 
@@ -83,17 +84,16 @@ const helping = [
   }),
 ]
 
-const suspending = (operation: typeof suspendPlayer | typeof liftSuspension, kind: 'suspend' | 'lift') =>
-  handle(operation, async (ctx: Context, call) => {
-    await requirePlayer(ctx, call.input.id)
-    await changeSuspension(ctx, kind, call)
-    return { player: await requirePlayer(ctx, call.input.id) }
-  })
+async function suspend(ctx: Context, kind: 'suspend' | 'lift', call: SuspensionCall) {
+  await requirePlayer(ctx, call.input.id)
+  await changeSuspension(ctx, kind, call)
+  return { player: await requirePlayer(ctx, call.input.id) }
+}
+
+const suspending = [
+  handle(suspendPlayer, (ctx: Context, call) => suspend(ctx, 'suspend', call)),
+  handle(liftSuspension, (ctx: Context, call) => suspend(ctx, 'lift', call)),
+]
 
 /** What admins see of players, and do to their accounts. */
-export const playerOperations = [
-  ...reading,
-  ...helping,
-  suspending(suspendPlayer, 'suspend'),
-  suspending(liftSuspension, 'lift'),
-]
+export const playerOperations = [...reading, ...helping, ...suspending]

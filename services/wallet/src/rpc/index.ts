@@ -1,6 +1,6 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { LeaderContext } from '../context.ts'
-import { correctionOperations } from '../corrections.ts'
+import { correctionOperations } from './corrections.ts'
 import { entryOperations } from './entries.ts'
 import { moneyOperations } from './money.ts'
 import { readOperations } from './reads.ts'
