@@ -190,6 +190,7 @@ describe('a run', () => {
     gate.open()
     await playing
     for (const { answer } of await stopping) expect(answer.settings.status).toBe('stopped')
+    await world.caughtUp()
     expect(await world.autoStatus(player)).toMatchObject({ status: 'stopped', betsPlayed: 1 })
     expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: true, game: null })
   })

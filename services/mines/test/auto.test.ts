@@ -219,6 +219,7 @@ describe('continuing Mines auto', () => {
     const first = all.find(({ replayed, answer }) => !replayed && answer.game !== null)
     for (const { answer } of all) if (answer.game !== null) expect(answer).toEqual(first?.answer)
     expect((await world.continueAuto(player, {}, { key })).answer).toEqual(first?.answer)
+    await world.caughtUp()
     expect((await world.autoStatus(player)).betsPlayed).toBe(1)
     await expect(world.continueAuto(player, { clientSeed: 'other' }, { key })).rejects.toMatchObject({
       code: 'idempotency_conflict',
