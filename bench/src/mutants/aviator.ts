@@ -84,7 +84,7 @@ export const aviatorMutants: readonly Mutant[] = [
       'if (!isOpen || current.round.commitment.roundId !== input.roundId)',
       'if (!isOpen)',
     ],
-    ['a stake of which nobody knows stays taken', '      releaseAll(ctx, book, book.release(bet))\n', ''],
+    ['the stake of a bet with an unknown outcome stays taken', '      releaseAll(ctx, book, book.release(bet))\n', ''],
     [
       'a bet that the wallet refused keeps its place',
       '      await ctx.journal.drop(bet)\n      book.drop(bet)\n',

@@ -182,7 +182,7 @@ export const edgeMutants: readonly Mutant[] = [
     `${kit}/maintenance.ts`,
     ['libs/service-kit/test/maintenance'],
     [
-      ['a change is told to nobody', '      for (const hear of this.#hearers) hear(siteMaintenance)\n', ''],
+      ['no hearer learns of a change', '      for (const hear of this.#hearers) hear(siteMaintenance)\n', ''],
       [
         'a signal is not heard',
         '    this.#bus.onSignal(maintenanceChanged, () => loop.wake(), { shared: false })\n',

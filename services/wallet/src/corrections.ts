@@ -1,14 +1,13 @@
 import { Id, limits } from '@kismet/contracts'
 import type { Correction, ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, isoOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
-import { isoOf } from './db/read-entries.ts'
 import { goThrough } from './go-through.ts'
 
 const settleEveryMs = 5_000
