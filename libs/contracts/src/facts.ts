@@ -70,6 +70,8 @@ const betLog = factLog({
 })
 export const readBets = {
   ...betLog,
+  /** `games` have new entries. A release before this field sends none, and then any game may have. */
+  wake: { ...betLog.wake, payload: z.object({ games: z.array(z.string()).optional() }) },
   /**
    * `keptFrom` comes with a lost cursor: bets from this time on that the log does not give are lost. Earlier ones are
    * in archived months. Null while no month is archived.

@@ -48,7 +48,11 @@ export function startReadingBets(ctx: ReaderContext): Loop {
       ctx.log.debug({ err: error }, 'the wallet did not answer the reader of its log; retrying')
     }
   })
-  ctx.bus.onSignal(readBets.wake, () => loop.wake(), { shared: false })
+  const isOwn = (title: string): boolean => ctx.games.some((game) => game.title === title)
+  const hear = ({ games }: { games?: string[] | undefined }): void => {
+    if (games === undefined || games.some(isOwn)) loop.wake()
+  }
+  ctx.bus.onSignal(readBets.wake, hear, { shared: false })
   return loop
 }
 

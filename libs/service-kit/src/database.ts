@@ -6,7 +6,7 @@ export type { Pool, PoolClient } from 'pg'
 
 /** Anything that takes a query: the pool, or one client inside of a transaction. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
+  query<Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
 /** BIGINT as a number. Amounts are far below 2^53; one that is not is a breach, never rounded. */

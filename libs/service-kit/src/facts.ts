@@ -8,6 +8,8 @@ const maxPageChars = 200_000
 
 /** Where an owner's facts are read. */
 export interface FactSource<Row, Fact extends Timed> {
+  /** Names the prepared statement. */
+  readonly name: string
   /** The tables, and the columns that `factOf` needs. */
   readonly from: string
   readonly columns: string
@@ -40,6 +42,7 @@ type LogHandler<Fact> = (
  * time. It answers the cursor '' when the entry is missing.
  */
 export function factsOf<Row, Fact extends Timed>({
+  name,
   from,
   columns,
   order,
@@ -50,7 +53,7 @@ export function factsOf<Row, Fact extends Timed>({
   const [[xid] = ['']] = order
   const place = order.map(([, type], index) => `$${index + 1}::${type}`).join(', ')
   const sql = `SELECT concat_ws(':', ${names}) AS place, ${xid} < pg_snapshot_xmin(pg_current_snapshot()) AS is_final, ${columns}
-    FROM ${from} WHERE ${xid} >= $1::xid8 AND (${names}) >= (${place}) ORDER BY ${names} LIMIT $${order.length + 1}`
+    FROM ${from} WHERE ${xid} >= $1::xid8 AND (${names}) >= (${place}) ORDER BY ${names} LIMIT `
   const beginning = ['0', ...order.slice(1).map(() => null)]
   const told = ({ place: _place, is_final: _isFinal, ...row }: PlacedRow) => factOf(row as Row)
   return async ({ db }, { input: { after, limit } }) => {
@@ -58,7 +61,8 @@ export function factsOf<Row, Fact extends Timed>({
     if (after !== '' && parts.length !== order.length + 1)
       throw new Refusal('invalid_request', 'after is not a cursor of this log.')
     const values = parts.slice(0, order.length)
-    const { rows } = await db.query<PlacedRow>(sql, [...values, limit + 2])
+    // A statement with a limit of its own, so that PostgreSQL plans it once: its plan takes longer than a page.
+    const { rows } = await db.query<PlacedRow>({ name: `${name}-${limit}`, text: `${sql}${limit + 2}`, values })
     const [first, ...others] = rows
     const isThere = first?.place === values.join(':')
     if (after !== '' && !(isThere && timeOf(told(first)) === parts.at(-1)))

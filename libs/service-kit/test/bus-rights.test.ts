@@ -66,7 +66,7 @@ async function readUsers(hasBalances: boolean): Promise<void> {
     const subscribe = permissions.subscribe.filter((subject) => hasBalances || !subject.startsWith(readBalance.subject))
     return { ...user, permissions: { ...permissions, subscribe } }
   })
-  nats.reload()
+  await nats.reload()
 }
 
 it('a service that NATS does not let hear an operation does not start, and one that runs is not ready', async () => {
@@ -86,7 +86,7 @@ it('a password that NATS does not know for a while is tried until it does', asyn
   const line = await lineToNats()
   const running = await start(line.url)
   await nats.writeUsers((user) => ({ ...user, password: user.name === 'wallet' ? 'another' : user.password }))
-  nats.reload()
+  await nats.reload()
   await eventually('it is not ready, and was refused again and again', async () => {
     return !(await isReady(running)) && line.connections.length > 4
   })

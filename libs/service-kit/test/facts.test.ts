@@ -64,6 +64,7 @@ beforeAll(async () => {
   owner = await joinBus(nats, 'wallet', tokens)
   reader = await joinBus(nats, 'analytics', tokens)
   const source = factsOf({
+    name: 'facts',
     from: 'fact',
     columns: 'id, amount_paise, at',
     order: [
@@ -131,6 +132,7 @@ describe('the log of an owner', () => {
 
   it('cuts pages by their characters, and always gives one fact', async () => {
     const long = factsOf({
+      name: 'long',
       from: 'fact',
       columns: 'id, at',
       order: [

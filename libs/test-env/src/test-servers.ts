@@ -49,6 +49,20 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
+/** Resolves when `child` writes `text` to its standard error. */
+function logged(child: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    let log = ''
+    const read = (chunk: Buffer): void => {
+      log += chunk.toString()
+      if (!log.includes(text)) return
+      child.stderr?.off('data', read)
+      resolve()
+    }
+    child.stderr?.on('data', read)
+  })
+}
+
 /** A server of one test file, on a free port, that a test can stop and start again. */
 export class TestServer {
   readonly port: number
@@ -79,9 +93,13 @@ export class TestServer {
     this.#child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
   }
 
-  /** Has it read its configuration again, as an operator's reload does. */
-  reload(): void {
-    this.#child?.kill('SIGHUP')
+  /** Has it read its configuration again, as an operator's reload does. Resolves when it logs that it has. */
+  async reload(): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return
+    const reloaded = logged(child, 'Reloaded server configuration')
+    child.kill('SIGHUP')
+    await reloaded
   }
 
   async remove(): Promise<void> {
@@ -112,7 +130,13 @@ export async function startTestNats(): Promise<TestNats> {
   const program = required('KISMET_TEST_NATS_BIN')
   const folder = await mkdtemp(join(tmpdir(), 'kismet-test-nats-'))
   const port = await freePort()
-  const server = new TestNats(port, folder, () => spawn(program, ['-c', natsFile(folder)], { stdio: 'ignore' }))
+  const launch = (): ChildProcess => {
+    const child = spawn(program, ['-c', natsFile(folder)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    // What nobody reads would fill the pipe.
+    child.stderr.resume()
+    return child
+  }
+  const server = new TestNats(port, folder, launch)
   await server.writeUsers()
   await server.start()
   return server

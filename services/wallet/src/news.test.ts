@@ -10,7 +10,7 @@ it('tells the newest balance of a player once, and with it that a bonus was rele
   const take = newsOf({ signal })
   const booked = (kind: Entry['kind'], sequence: number, balanceAfterPaise: number, netPaise: number) =>
     take({
-      entries: [{ playerId: 'asha', kind, sequence, balanceAfterPaise }],
+      entries: [{ playerId: 'asha', kind, game: kind === 'play' ? 'Dice' : null, sequence, balanceAfterPaise }],
       changed: new Map([['asha', { netPaise }]]),
     } as unknown as BatchDecision)
   booked('bonus', 7, 90_000, 100)
@@ -21,6 +21,6 @@ it('tells the newest balance of a player once, and with it that a bonus was rele
   expect(signal.mock.calls).toEqual([
     [balancesChanged, [line]],
     [readEntries.wake, {}],
-    [readBets.wake, {}],
+    [readBets.wake, { games: ['Dice'] }],
   ])
 })

@@ -14,6 +14,7 @@ const newsWithinMs = 20
  */
 export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
   const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
+  const games = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const tell = () => {
     timer = undefined
@@ -29,10 +30,12 @@ export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => v
     for (let start = 0; start < lines.length; start += maxPlayers)
       bus.signal(balancesChanged, lines.slice(start, start + maxPlayers))
     bus.signal(readEntries.wake, {})
-    bus.signal(readBets.wake, {})
+    if (games.size > 0) bus.signal(readBets.wake, { games: [...games] })
+    games.clear()
   }
   return ({ entries, changed }) => {
     for (const entry of entries) {
+      if (entry.game !== null) games.add(entry.game)
       const bonusReleased = entry.kind === 'bonus' || newest.get(entry.playerId)?.bonusReleased === true
       // The batch leaves the account as it stands after the newest of the player's entries.
       newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })

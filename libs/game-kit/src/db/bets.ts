@@ -74,7 +74,7 @@ export async function writeBets(
       ...(isSettled(bet) ? endOf(games, bet) : {}),
     }
   })
-  await db.query(write, [JSON.stringify(rows)])
+  await db.query({ name: 'write-bets', text: write, values: [JSON.stringify(rows)] })
 }
 
 function endOf(games: Parts['games'], bet: SettledBet) {

@@ -53,6 +53,7 @@ const order = [
 ] as const
 
 const log = factsOf({
+  name: 'entries',
   from: 'entry JOIN account USING (account_no)',
   columns: entryColumns,
   order,
@@ -62,6 +63,7 @@ const log = factsOf({
 /** The log of a game service's bets. */
 const betLogOf = (games: readonly string[]) =>
   factsOf({
+    name: 'bets',
     from: entriesWithBonus,
     columns: betColumns,
     order,
