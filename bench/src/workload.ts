@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { paise } from '@kismet/contracts'
 import type { Input, playBet } from '@kismet/contracts'
 
@@ -33,12 +33,28 @@ export function playerId(index: number): string {
 /** 0 to `below` - 1. Cheap chance is good enough here, and is not what is measured. */
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
+/** How the ids of a player's bets begin, as those of Dice, Slots and Mines: a hash of the player. */
+function playerPart(index: number): string {
+  const digits = hash('sha256', playerId(index), 'hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(12, 15)}-8`
+}
+
+/** Ids of Dice, Slots and Mines: the player, then a nonce that no earlier process has used. */
+function playerIdsOfBets(): (player: number) => string {
+  const parts = Array.from({ length: playerCount }, (_, index) => playerPart(index))
+  const nonces = new Uint32Array(playerCount).fill((Math.floor(Date.now() / 1000) % 2 ** 20) * 2 ** 12)
+  return (player) => {
+    const nonce = hexDigits((nonces[player] = (nonces[player] ?? 0) + 1), 8)
+    return `${parts[player]}${nonce.slice(0, 3)}-${nonce.slice(3)}0000000`
+  }
+}
+
 /**
- * Ids in the form of a UUID of version 7: the time, then a number that is not used again by this process, then chance. Time and chance are those of the
- * first of 4,096 ids, so that making them costs the measured process little.
+ * Ids in the form of a UUID of version 7, as those of Aviator: the time, then a number that is not used again by this process, then chance. Time and chance
+ * are those of the first of 4,096 ids, so that making them costs the measured process little.
  */
-function betIds(): () => string {
-  if (process.env.BET_IDS === 'random') return randomUUID
+function betIds(): (player: number) => string {
+  if (process.env.BET_IDS === 'player') return playerIdsOfBets()
   let made = 0
   let before = ''
   let after = ''
@@ -73,9 +89,10 @@ export class Workload {
     this.#made += 1
     if (again !== undefined && this.#made % replayOneIn === 0) return again
     const stakePaise = 100 + below(9_901)
+    const player = this.#made <= playerCount ? this.#made - 1 : below(playerCount)
     const bet: Bet = {
-      betId: this.#betId(),
-      playerId: playerId(this.#made <= playerCount ? this.#made - 1 : below(playerCount)),
+      betId: this.#betId(player),
+      playerId: playerId(player),
       game: 'Dice',
       stakePaise: paise(stakePaise),
       payoutPaise: paise(this.#made % winsOneIn === 0 ? Math.floor(stakePaise * 1.98) : 0),

@@ -127,8 +127,8 @@ describe('an event to all', () => {
   })
 
   it.each([
-    { way: 'the short way', extensions: '' },
-    { way: 'the ordinary way, where the short one is not found', extensions: 'compressed' },
+    { way: 'the direct write to the socket', extensions: '' },
+    { way: 'socket.io, where a direct write is not possible', extensions: 'compressed' },
   ])('is the same by $way', async ({ extensions }) => {
     const all = await several(3)
     for (const { conn } of io.of('/').sockets.values()) {

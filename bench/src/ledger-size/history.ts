@@ -5,7 +5,7 @@ const entriesOfBatch = 1_000_000
 
 /**
  * Writes a history of bets into a seeded ledger: as many entries of each player, over the last
- * year, with random references. Each bet pays its stake back, so that reconciliation stays clean.
+ * year, with the ids that Dice, Slots and Mines give. Each bet pays its stake back, so that reconciliation stays clean.
  */
 export async function writeHistory(ownerUrl: string, entries: number, report: (line: string) => void): Promise<void> {
   const client = new pg.Client({
@@ -53,8 +53,10 @@ async function writeBets(client: pg.Client, first: number, bets: number, ofPlaye
   await client.query(
     `WITH booked AS (INSERT INTO entry (reference, at, account_no, sequence, shard, step, kind, game, stake_paise, payout_paise, balance_side_paise, open_side_paise,
        held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise, balance_after_paise, input_hash)
-     SELECT gen_random_uuid(), now() - interval '365 days' * (1 - bet / $3::float8), account_no, 1 + bet, 0, 'open', 'play', 'Dice', 100, 100, 0, 0, 0, 0, 0, 0, $4, 0
-     FROM generate_series($1::int + 1, $1::int + $2::int) AS bet CROSS JOIN (SELECT account_no FROM account ORDER BY account_no) accounts
+     SELECT (part || lpad(to_hex(bet), 8, '0') || '0000000')::uuid, now() - interval '365 days' * (1 - bet / $3::float8), account_no, 1 + bet, 0, 'open', 'play', 'Dice', 100, 100, 0, 0, 0, 0, 0, 0, $4, 0
+     FROM generate_series($1::int + 1, $1::int + $2::int) AS bet CROSS JOIN (
+       SELECT account_no, substr(digits, 1, 12) || '8' || substr(digits, 13, 3) || '8' AS part FROM account, encode(sha256(player_id::text::bytea), 'hex') AS digits
+       ORDER BY account_no) accounts
      RETURNING reference, step, account_no, sequence, at)
      INSERT INTO entry_key TABLE booked`,
     [first, bets, ofPlayer, depositPaise],

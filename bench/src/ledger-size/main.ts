@@ -16,7 +16,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '20' },
     'in-flight': { type: 'string', default: '256' },
-    ids: { type: 'string', default: 'time,random' },
+    ids: { type: 'string', default: 'player,time' },
   },
 })
 const report = (line: string): void => console.log(line)

@@ -1,4 +1,4 @@
-import { eventFrame, shortWayOf } from './short-way.ts'
+import { eventFrame, directSocketOf } from './direct-socket.ts'
 import { Slices } from './slices.ts'
 import type { GatewaySocket } from './socket-types.ts'
 
@@ -72,7 +72,7 @@ export class FanOut {
 
 /** A socket with data that has not left gets no droppable event. */
 function write(socket: GatewaySocket, { event, payload, frame, isDroppable }: Job): void {
-  const raw = shortWayOf(socket)
+  const raw = directSocketOf(socket)
   const waits = raw === undefined ? !socket.conn.transport.writable : raw.writableLength > 0
   if (isDroppable && waits) return
   if (raw === undefined) socket.emit(event, payload)

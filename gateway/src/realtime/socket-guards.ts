@@ -5,7 +5,7 @@ import { limits } from '@kismet/contracts'
 import { siteOf } from '@kismet/service-kit/network'
 import type { GatewayContext } from '../context.ts'
 import { Places } from './places.ts'
-import { insideOf } from './short-way.ts'
+import { insideOf } from './direct-socket.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 /** What is below the sockets of Socket.IO: a WebSocket, or a series of polls. */

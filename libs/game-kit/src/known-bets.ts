@@ -6,7 +6,7 @@ import { betIdOf, isSettled, readPlacedDetail } from './bet.ts'
 import type { Bet, OpenBet, SeedSource } from './bet.ts'
 import type { Answer, Question } from './db/look-up.ts'
 import type { GameContext } from './game-context.ts'
-import { rememberOwnSeed } from './own-seed.ts'
+import { readOwnSeed } from './own-seed.ts'
 import { betOf, placedBet } from './recorded-bet.ts'
 
 /** What is known of a player's game before the next bet. */
@@ -121,7 +121,7 @@ export async function publishFirst(
   name: GameName,
   requestId: string,
 ): Promise<SeedSource> {
-  await rememberOwnSeed(ctx, playerId, requestId)
+  await readOwnSeed(ctx, playerId, requestId)
   const { version, epoch, salt } = ctx.seeds.newSource(versionOf(ctx, name))
   await ctx.db.query(
     `INSERT INTO first_commitment (player_id, game, version, epoch, salt) VALUES ($1, $2, $3, $4, $5)

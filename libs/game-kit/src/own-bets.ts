@@ -9,7 +9,7 @@ import { findBet, findNewest } from './db/bets.ts'
 import { gameOf } from './game.ts'
 import type { GameContext, PlayersCall } from './game-context.ts'
 import { lookUpNewest, placedInLedger, publishFirst } from './known-bets.ts'
-import { rememberOwnSeed } from './own-seed.ts'
+import { readOwnSeed } from './own-seed.ts'
 
 /** The published commitment of a player's next bet. It stays until a bet uses it. */
 export async function publishedCommitment(
@@ -20,7 +20,7 @@ export async function publishedCommitment(
   const question = { playerId: player.id, game, keyHash: '' }
   const known = await lookUpNewest(ctx, question, meta.requestId)
   const source = known.next ?? (await publishFirst(ctx, player.id, game, meta.requestId))
-  const clientSeed = await rememberOwnSeed(ctx, player.id, meta.requestId, known.ownSeed)
+  const clientSeed = await readOwnSeed(ctx, player.id, meta.requestId, known.ownSeed)
   const place = { game, playerId: player.id, nonce: known.nonce + 1 }
   const serverSeedHash = ctx.seeds.commitment(place, source)
   return { game, version: source.version, serverSeedHash, nonce: place.nonce, clientSeed }

@@ -8,7 +8,7 @@ const madeSeedBytes = 8
  * @param known what the table has, where the caller has read it
  * @throws Refusal when the seed was never known here
  */
-export async function rememberOwnSeed(
+export async function readOwnSeed(
   ctx: GameContext,
   playerId: string,
   requestId: string,

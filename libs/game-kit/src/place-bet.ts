@@ -16,7 +16,7 @@ import type { GameContext, PlayersCall } from './game-context.ts'
 import { learnNext, lookUp, lookUpNewest, publishFirst, versionOf } from './known-bets.ts'
 import type { Known } from './known-bets.ts'
 import { settleEnded } from './lasting.ts'
-import { rememberOwnSeed } from './own-seed.ts'
+import { readOwnSeed } from './own-seed.ts'
 import { placedBet } from './recorded-bet.ts'
 
 export const notConfirmed = 'Checking whether your bet was placed. The result appears in your list of bets.'
@@ -206,7 +206,7 @@ async function clientSeedOf(
   ownSeed: string | undefined,
 ): Promise<Pick<Placed, 'clientSeed' | 'clientSeedBy'>> {
   if (input.clientSeed !== undefined) return { clientSeed: input.clientSeed, clientSeedBy: 'player' }
-  const own = await rememberOwnSeed(ctx, player.id, meta.requestId, ownSeed)
+  const own = await readOwnSeed(ctx, player.id, meta.requestId, ownSeed)
   return { clientSeed: `${own}-${freshPart((length) => ctx.randomness.bytes(length))}`, clientSeedBy: 'server' }
 }
 

@@ -73,7 +73,7 @@ async function readPage(ctx: ReaderContext): Promise<Pick<Output<typeof readBets
       await transaction.query('SET LOCAL synchronous_commit = off')
       const moved = 'UPDATE log_position SET cursor = $1 WHERE cursor = $2'
       const isOwn = (await transaction.query(moved, [page.cursor, after])).rowCount === 1
-      if (isOwn) await take(ctx, transaction, page.facts)
+      if (isOwn) await storeBetsOf(ctx, transaction, page.facts)
       return isOwn
     })
     // An operator, or another leader, has moved the position meanwhile.
@@ -84,7 +84,7 @@ async function readPage(ctx: ReaderContext): Promise<Pick<Output<typeof readBets
   return page
 }
 
-async function take(ctx: ReaderContext, db: PoolClient, facts: readonly RecordedBet[]): Promise<void> {
+async function storeBetsOf(ctx: ReaderContext, db: PoolClient, facts: readonly RecordedBet[]): Promise<void> {
   const ended = facts.filter(({ kind }) => kind === 'settle').map(({ betId }) => betId)
   const begun = ended.length === 0 ? [] : await findBets({ ...ctx, db }, 'bet_id = ANY ($1)', [ended])
   const known = new Map(begun.map((bet) => [bet.betId, bet]))
@@ -120,7 +120,7 @@ async function readAgain(ctx: ReaderContext): Promise<void> {
       [maxFactsRead],
     )
     const facts = rows.map(({ recorded }) => recorded).sort((a, b) => a.balanceSeq - b.balanceSeq)
-    await take(ctx, transaction, facts)
+    await storeBetsOf(ctx, transaction, facts)
   })
 }
 

@@ -132,7 +132,7 @@ export async function startTestNats(): Promise<TestNats> {
   const port = await freePort()
   const launch = (): ChildProcess => {
     const child = spawn(program, ['-c', natsFile(folder)], { stdio: ['ignore', 'ignore', 'pipe'] })
-    // What nobody reads would fill the pipe.
+    // The pipe must not fill up.
     child.stderr.resume()
     return child
   }

@@ -8,7 +8,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
-import { goThrough } from './go-through.ts'
+import { forEachId } from './for-each-id.ts'
 
 const settleEveryMs = 5_000
 
@@ -152,7 +152,7 @@ export function startSettlingCorrections(ctx: LeaderContext): Loop {
   return startLoop('corrections', settleEveryMs, ctx.log, async (stopping) => {
     const owed = await findCorrections(ctx.db, `status = 'approved' AND settled_at IS NULL ORDER BY id`, [])
     const failed = 'an approved correction is not booked yet; it is tried again'
-    await goThrough(
+    await forEachId(
       owed.map(({ _id }) => _id),
       (id) => settleCorrection(ctx, id),
       { log: ctx.log, stopping, failed },

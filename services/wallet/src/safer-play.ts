@@ -10,7 +10,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from './context.ts'
 import { saveProtection } from './db/account-columns.ts'
-import { goThrough } from './go-through.ts'
+import { forEachId } from './for-each-id.ts'
 import * as changes from './db/protection-changes.ts'
 import type { WaitingChange } from './db/protection-changes.ts'
 import { readAccount } from './db/read-account.ts'
@@ -197,7 +197,7 @@ export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSign
   const failed = 'due limits of a player are not taken yet; they are tried again'
   const taken = (playerId: string) =>
     changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection))
-  await goThrough(await changes.playersWithDue(db, clock.now()), taken, { log, stopping, failed })
+  await forEachId(await changes.playersWithDue(db, clock.now()), taken, { log, stopping, failed })
 }
 
 export function startTakingChanges(ctx: SaferPlayContext): Loop {

@@ -1,6 +1,6 @@
 import type { Logger } from '@kismet/service-kit/logger'
 
-interface Going {
+interface Options {
   readonly log: Logger
   readonly stopping: AbortSignal | undefined
   /** Logged for each failure. */
@@ -8,10 +8,10 @@ interface Going {
 }
 
 /** Does `work` for one id after the other. A failure does not stop the later ids. */
-export async function goThrough(
+export async function forEachId(
   ids: readonly string[],
   work: (id: string) => Promise<unknown>,
-  { log, stopping, failed }: Going,
+  { log, stopping, failed }: Options,
 ): Promise<void> {
   for (const id of ids) {
     if (stopping?.aborted === true) return

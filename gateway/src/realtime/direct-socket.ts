@@ -30,7 +30,7 @@ export const insideOf = (connection: GatewaySocket['conn']): Inside => connectio
  * that is written there comes next.
  * @returns undefined for a poll, or while data waits in the layers between
  */
-export function shortWayOf({ conn }: GatewaySocket): Socket | undefined {
+export function directSocketOf({ conn }: GatewaySocket): Socket | undefined {
   const { transport, writeBuffer } = insideOf(conn)
   const { name, writable, socket: webSocket } = transport
   const isFree = name === 'websocket' && writable && writeBuffer.length === 0
