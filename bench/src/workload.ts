@@ -50,8 +50,8 @@ function playerIdsOfBets(): (player: number) => string {
 }
 
 /**
- * Ids in the form of a UUID of version 7, as those of Aviator: the time, then a number that is not used again by this process, then chance. Time and chance
- * are those of the first of 4,096 ids, so that making them costs the measured process little.
+ * Ids in the form of a UUID of version 7, as those of Aviator: the time, a counter of this process, then chance. Only the first of
+ * 4,096 ids reads time and chance, so that the ids cost the measured process little.
  */
 function betIds(): (player: number) => string {
   if (process.env.BET_IDS === 'player') return playerIdsOfBets()

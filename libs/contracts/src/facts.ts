@@ -70,7 +70,7 @@ const betLog = factLog({
 })
 export const readBets = {
   ...betLog,
-  /** `games` have new entries. A release before this field sends none, and then any game may have. */
+  /** The games with new entries. The previous release leaves `games` out, and then every reader reads. */
   wake: { ...betLog.wake, payload: z.object({ games: z.array(z.string()).optional() }) },
   /**
    * `keptFrom` comes with a lost cursor: bets from this time on that the log does not give are lost. Earlier ones are
