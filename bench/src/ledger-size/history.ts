@@ -4,8 +4,9 @@ import { depositPaise, playerCount } from '../workload.ts'
 const entriesOfBatch = 1_000_000
 
 /**
- * Writes a history of bets into a seeded ledger: as many entries of each player, over the last
- * year, with the ids that Dice, Slots and Mines give. Each bet pays its stake back, so that reconciliation stays clean.
+ * Writes a history of bets into a seeded ledger: as many entries of each player, over the last year.
+ * The bets have the ids that Dice, Slots and Mines give. Each bet pays its stake back, so that
+ * reconciliation stays clean.
  */
 export async function writeHistory(ownerUrl: string, entries: number, report: (line: string) => void): Promise<void> {
   const client = new pg.Client({
