@@ -96,7 +96,15 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     await rules.show(answer, durationMs)
     setLast(answer)
   }
-  const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
+  const { phase, checkedPaise, play } = usePlay(
+    { ...rules, show },
+    {
+      resumedMs: byHand,
+      onResumed: (played) => {
+        if (played) auto.ended('answer' in played ? played.answer.netGain : null)
+      },
+    },
+  )
 
   // A problem belongs to the refused bet: a change of the bet hides it.
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
