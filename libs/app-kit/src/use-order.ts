@@ -113,7 +113,7 @@ function useCalls(epochOf: SessionPort['epochOf']): Calls {
         if (!isHere()) over.abort()
       })
       const told: Here['told'] = async (call) => {
-        const sent = await call({ getState: store.getState, dispatch, signal: over.signal })
+        const sent = await call({ getState: () => store.getState(), dispatch, signal: over.signal })
         if (isHere()) dispatch(callTold('error' in sent ? sent.error : undefined))
         return sent
       }

@@ -1,3 +1,4 @@
+import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import { limits } from '@kismet/contracts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -81,6 +82,16 @@ function problemOf(
 const closedNow = (dispatch: AppDispatch) => (): Said | null =>
   dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
 
+/** Tells when leaving the field has changed the stake. */
+const guarded = (stake: Stake, changed: () => void): Stake => ({
+  ...stake,
+  settle: () => {
+    const hasChanged = stake.settle()
+    if (hasChanged) changed()
+    return hasChanged
+  },
+})
+
 /** Stake, plays and runs of one player on one page. */
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
   const dispatch = useAppDispatch()
@@ -128,24 +139,14 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     canStart,
     firstPaise: stake.nearestPaise,
     step: async (stakePaise) => {
-      const [step] = await Promise.all([
-        playNow(stakePaise, inRun),
-        new Promise((resolve) => setTimeout(resolve, inRun)),
-      ])
+      const [step] = await Promise.all([playNow(stakePaise, inRun), waitFor(inRun)])
       return step
     },
     closed: closedNow(dispatch),
   })
   const locked = phase !== 'idle' || (auto.state?.running ?? false)
   return {
-    stake: {
-      ...stake,
-      settle: () => {
-        const hasChanged = stake.settle()
-        if (hasChanged) guard.changed()
-        return hasChanged
-      },
-    },
+    stake: guarded(stake, guard.changed),
     phase,
     locked,
     problem: stake.problem ?? (problem?.about === about ? problem.why() : null),

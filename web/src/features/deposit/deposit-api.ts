@@ -31,7 +31,9 @@ async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Po
  * How a deposit is sent and looked up. It is sent again once, if the list can be read and does not have it: its file may
  * take minutes to leave, and costs its player.
  */
-export function uploadOf(form: DepositForm) {
+export function uploadOf(
+  form: DepositForm,
+): Record<'send' | 'look', (order: { key: string }, callApi: CallApi) => Promise<Sent<Posted>>> {
   let isSentAgain = false
   const send = ({ key }: { key: string }, callApi: CallApi): Promise<Sent<Posted>> =>
     inSession(postDeposit.route.path, callApi, (token) =>

@@ -1,3 +1,4 @@
+import type { Order } from '@kismet/app-kit/order.ts'
 import { DepositMethod } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -11,7 +12,7 @@ import type { Unclear } from '../../entities/notices/unclear-request.tsx'
 import { unclearOf } from '../../entities/notices/unclear-request.tsx'
 import { useKeptFile, useOrder } from '../../entities/session/kept-form.ts'
 import { uploadOf, useOwnDeposits } from './deposit-api.ts'
-import type { DepositField, DepositProblem, DepositTexts } from './deposit-rules.ts'
+import type { DepositField, DepositProblem, DepositTexts, OwnDeposit } from './deposit-rules.ts'
 import {
   depositFields,
   depositPaise,
@@ -46,6 +47,25 @@ const deposit = {
 /** After half a minute the player decides, who can send the same request again. */
 const timesAsked = 7
 
+type DepositOrder = Order<z.output<typeof deposit.facts>>
+
+/** Tells of an order with an unknown outcome that stands among the own requests. */
+function useArrived(
+  orders: readonly DepositOrder[],
+  deposits: readonly OwnDeposit[] | undefined,
+  tell: (order: DepositOrder) => void,
+): void {
+  const arrived = orders.find(
+    ({ state, facts }) =>
+      state === 'unknown' &&
+      deposits?.some((one) => isRequestOf(one, facts.fields) && isSince(one, facts.earlier)) === true,
+  )
+  const onArrived = useEffectEvent(() => {
+    if (arrived) tell(arrived)
+  })
+  useEffect(() => onArrived(), [arrived?.key])
+}
+
 /** The form of one deposit, and the outcome of its submission. */
 export function useDepositForm(): {
   form: DepositTexts
@@ -70,19 +90,12 @@ export function useDepositForm(): {
     choose(null)
   }
 
-  const arrived = orders.find(
-    ({ state, facts }) =>
-      state === 'unknown' &&
-      data?.deposits.some((one) => isRequestOf(one, facts.fields) && isSince(one, facts.earlier)) === true,
-  )
-  const onArrived = useEffectEvent(() => {
-    if (!arrived) return
-    found(arrived.key)
+  useArrived(orders, data?.deposits, ({ key, facts }) => {
+    found(key)
     // What was changed since is the next request.
-    if (isSameRequest(arrived.facts.fields, written)) clear()
+    if (isSameRequest(facts.fields, written)) clear()
     dispatch(toastShown('good', t`Deposit submitted`))
   })
-  useEffect(() => onArrived(), [arrived?.key])
 
   const submit = async (): Promise<void> => {
     const wrong = depositProblem(form)

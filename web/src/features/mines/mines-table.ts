@@ -109,7 +109,7 @@ export class MinesTable {
     this.#dispatch(balanceHeld({ game: 'mines', stakePaise: isSameBet(this.#unresolved, plain) ? 0 : plain.bet }))
     const outcome = await orders.start(plain, this.#unresolved)
     const takenPaise = 'error' in outcome ? 0 : plain.bet
-    this.#dispatch(balanceShown({ game: 'mines', by: { balancePaise: -takenPaise, netPaise: 0 } }))
+    this.#dispatch(balanceShown({ game: 'mines', by: { balancePaise: 0 - takenPaise, netPaise: 0 } }))
     this.#dispatch(minesApi.util.invalidateTags(['Commitment']))
     if ('error' in outcome) {
       this.#unresolved = outcome.unresolved
