@@ -1,8 +1,16 @@
 import type { CallError } from './call-error.ts'
-import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
+import { asCallError, isOutcomeUnknown, leavesOpen } from './call-error.ts'
 
 /** One answer to an order, such as a bet or an approval. */
 export type Sent<T> = { data: T } | { error: CallError }
+
+/** The answer of an endpoint as the answer to an order. A query that failed may still have older data. */
+export async function sentBy<T>(
+  answer: PromiseLike<{ data?: T | undefined; error?: Parameters<typeof asCallError>[0] | undefined }>,
+): Promise<Sent<T>> {
+  const { data, error } = await answer
+  return data === undefined || error !== undefined ? { error: asCallError(error ?? {}) } : { data }
+}
 
 /** What an order came to in the end. `isOpen`: nobody knows whether it was carried out. */
 export type Known<T> = { data: T } | { error: CallError; isOpen: boolean }

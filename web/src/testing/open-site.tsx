@@ -16,7 +16,7 @@ import { PlayerGateway } from './player-gateway.ts'
 export const playerId = '01940000-0000-7000-8000-000000000001'
 
 /** A player with ₹1,000.00. */
-const session: Session = {
+export const session: Session = {
   user: { id: playerId, email: 'asha@example.in' },
   token: 'token-of-asha',
   startedAtMs: Date.now(),

@@ -1,4 +1,4 @@
-import type { ListenerMiddlewareInstance, PayloadAction } from '@reduxjs/toolkit'
+import type { ListenerMiddlewareInstance, PayloadAction, UnknownAction } from '@reduxjs/toolkit'
 import { createListenerMiddleware, createSlice, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit'
 import { z } from 'zod'
 
@@ -105,6 +105,10 @@ export function connectionAt(state: ConnectionState, nowMs: number): Connection 
 const Unreached = z.object({ kind: z.enum(['network', 'timeout']) })
 const Question = z.object({ arg: z.object({ type: z.enum(['query', 'infinitequery']) }) })
 
+/** What a call tells about the way to the server. `error`: why it failed, if it failed. */
+export const callTold = (error: unknown): UnknownAction =>
+  Unreached.safeParse(error).success ? callUnreached() : callReached()
+
 /** Learns from every call of the API whether the server can be reached, and from every good answer how old the numbers are. */
 export function callsListener(): ListenerMiddlewareInstance {
   const listener = createListenerMiddleware()
@@ -117,7 +121,7 @@ export function callsListener(): ListenerMiddlewareInstance {
   listener.startListening({
     matcher: isRejectedWithValue,
     effect: ({ payload }, { dispatch }) => {
-      dispatch(Unreached.safeParse(payload).success ? callUnreached() : callReached())
+      dispatch(callTold(payload))
     },
   })
   return listener

@@ -152,7 +152,15 @@ export function AutoPanel({
       <Fields texts={texts} locked={running} onChange={(changes) => keep((before) => ({ ...before, ...changes }))} />
       {state ? <AutoStatus state={state} /> : children}
       {running ? (
-        <Button kind="danger" big className={styles.stop} icon={Square} busy={state?.reason !== null} onClick={stop}>
+        <Button
+          kind="danger"
+          big
+          className={styles.stop}
+          icon={Square}
+          busy={state?.reason !== null}
+          off={!isSteady}
+          onClick={stop}
+        >
           {t`Stop`}
         </Button>
       ) : (

@@ -21,9 +21,14 @@ const Kept = z.object({
 /** An older bet is not sent again, because its player does not wait for it any more. */
 const oldAfterMs = 20 * 60_000
 
-const keyOf = (game: InstantGame): string => `openBet:${game}`
-const readKept = (game: InstantGame): z.output<typeof Kept> | null =>
-  readJson(Kept, sessionStorage.getItem(keyOf(game)))
+/** Each player of this tab has an own entry: the bet of one does not replace the bet of another. */
+const keyOf = (game: InstantGame, playerId: string): string => `openBet:${game}:${playerId}`
+const readKept = (key: string): z.output<typeof Kept> | null => readJson(Kept, sessionStorage.getItem(key))
+/** Where the bet of this intent is stored. */
+const keyOfIntent = (game: InstantGame, { idempotencyKey }: Pick<Intent<object>, 'idempotencyKey'>) =>
+  Object.keys(sessionStorage).find(
+    (key) => key.startsWith(keyOf(game, '')) && readKept(key)?.idempotencyKey === idempotencyKey,
+  )
 
 /** Stores a bet until its answer, for a reload of the page: only in this tab, with its player's id (docs/internals/decisions/0010). */
 export function keepOpenBet<G extends InstantGame>(
@@ -33,7 +38,7 @@ export function keepOpenBet<G extends InstantGame>(
 ): void {
   const { idempotencyKey, input } = intent
   const bet: z.input<typeof Kept> = { playerId, idempotencyKey, input, stakePaise, madeAtMs: Date.now() }
-  sessionStorage.setItem(keyOf(game), JSON.stringify(bet))
+  sessionStorage.setItem(keyOf(game, playerId), JSON.stringify(bet))
 }
 
 /** The open bet of this player in this tab. A stored bet of another player is ignored. */
@@ -41,7 +46,7 @@ export function readOpenBet<G extends InstantGame>(
   game: G,
   playerId: string | null,
 ): (OpenBet<G> & { readonly isOld: boolean }) | null {
-  const kept = playerId === null ? null : readKept(game)
+  const kept = playerId === null ? null : readKept(keyOf(game, playerId))
   if (kept?.playerId !== playerId || !isPlayInput(game, kept.input)) return null
   const { idempotencyKey, input, stakePaise, madeAtMs } = kept
   const ageMs = Date.now() - madeAtMs
@@ -51,11 +56,12 @@ export function readOpenBet<G extends InstantGame>(
 }
 
 /** Whether the bet of this intent is still without an answer. */
-export function isBetOpen(game: InstantGame, { idempotencyKey }: Pick<Intent<object>, 'idempotencyKey'>): boolean {
-  return readKept(game)?.idempotencyKey === idempotencyKey
+export function isBetOpen(game: InstantGame, intent: Pick<Intent<object>, 'idempotencyKey'>): boolean {
+  return keyOfIntent(game, intent) !== undefined
 }
 
 /** Removes the stored bet of this intent, after its answer or the end of its checks. */
 export function forgetOpenBet(game: InstantGame, intent: Pick<Intent<object>, 'idempotencyKey'>): void {
-  if (isBetOpen(game, intent)) sessionStorage.removeItem(keyOf(game))
+  const key = keyOfIntent(game, intent)
+  if (key !== undefined) sessionStorage.removeItem(key)
 }

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { RandomBytes } from '@kismet/fairness'
 import { freshClientSeed } from '@kismet/fairness'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { askUntilKnown, firstWaitsMs } from '@kismet/app-kit/ask-until-known.ts'
+import { askUntilKnown, firstWaitsMs, waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown, unanswered, leavesOpen } from '@kismet/app-kit/call-error.ts'
+import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import { t } from '@lingui/core/macro'
 import type { Said } from '../../core/said.ts'
 import type { NextPlay } from '../fair-play/play.ts'
@@ -27,14 +28,23 @@ export type PlayOutcome<Plain extends object, Answer> =
   | { answer: Answer }
   | { error: CallError; unresolved: Intent<Plain> | null; says?: Said }
 
-/** What a play needs of the world. */
-export interface PlayWorld<Plain extends object, Answer> {
+/** How a play reaches the server. */
+interface PlayCalls<Plain extends object, Answer> {
   /** The commitment as the player sees it; `fresh` asks the server again. */
   readCommitment: (fresh: boolean) => Promise<Sent<NextPlay>>
   send: (intent: Intent<Plain>) => Promise<Sent<Answer>>
+}
+
+/** What a play needs of the world. */
+export interface PlayWorld<Plain extends object, Answer> extends PlayCalls<Plain, Answer> {
   wait: (delayMs: number) => Promise<void>
   randomBytes: RandomBytes
   newKey: () => string
+}
+
+/** The world of a page: real time and real chance. */
+export function pageWorld<Plain extends object, Answer>(calls: PlayCalls<Plain, Answer>): PlayWorld<Plain, Answer> {
+  return { ...calls, wait: waitFor, randomBytes, newKey: newIdempotencyKey }
 }
 
 const longestWaitMs = 5_000
@@ -109,6 +119,21 @@ export async function checkIntent<Plain extends object, Answer>(
   if ('data' in known) return { answer: known.data }
   if (!known.isOpen) return { error: known.error, unresolved: null }
   return givenUp(intent)
+}
+
+/** Plays once, and checks the intent if its outcome is unknown. `missing` hears that an answer is missing, and that the check is over. */
+export async function playUntilKnown<Plain extends object, Answer>(
+  plain: Plain,
+  unresolved: Intent<Plain> | null,
+  world: PlayWorld<Plain, Answer>,
+  missing?: (change: 1 | -1) => void,
+): Promise<PlayOutcome<Plain, Answer>> {
+  const outcome = await playOnce(plain, unresolved, world)
+  if ('answer' in outcome || !outcome.unresolved || !leavesOpen(outcome.error)) return outcome
+  missing?.(1)
+  const checked = await checkIntent(outcome.unresolved, world)
+  missing?.(-1)
+  return checked
 }
 
 /** The result of an intent whose outcome stays unknown. */

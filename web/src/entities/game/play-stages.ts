@@ -1,10 +1,8 @@
 import { paise } from '@kismet/contracts'
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { Said } from '../../core/said.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
@@ -17,7 +15,7 @@ import { commitmentChanged, instantApi, playAdded } from './instant-games.ts'
 import type { OpenBet } from './open-bet.ts'
 import { isBetOpen } from './open-bet.ts'
 import type { PlayOutcome, PlayWorld } from './play-once.ts'
-import { checkIntent, givenUp } from './play-once.ts'
+import { checkIntent, givenUp, pageWorld } from './play-once.ts'
 
 /** `waiting`: for the answer. `checking`: no answer came, and the outcome is unknown. `showing`: the result is animated. */
 export type PlayPhase = 'idle' | 'waiting' | 'checking' | 'showing'
@@ -40,32 +38,26 @@ export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked:
 function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
   const { getCommitment, play } = instantApi.endpoints
   const epoch = dispatch(epochNow)
-  return {
-    readCommitment: async (fresh) => {
-      const asked = dispatch(getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false }))
-      const { data, error } = await asked
-      return data && !error ? { data } : { error: asCallError(error ?? {}) }
-    },
+  return pageWorld({
+    readCommitment: (fresh) =>
+      sentBy(dispatch(getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false }))),
     send: async (intent) => {
       if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
-      const { data, error } = await dispatch(play.initiate({ game, intent }, { track: false }))
+      const sent = await sentBy(dispatch(play.initiate({ game, intent }, { track: false })))
+      if ('error' in sent) return sent
       // The endpoint answers with the type of its game.
-      if (!data) return { error: asCallError(error) }
-      return { data: { ...data, isAsSent: isAsSent(intent.input, data) } as unknown as PlayAnswer<G> }
+      return { data: { ...sent.data, isAsSent: isAsSent(intent.input, sent.data) } as unknown as PlayAnswer<G> }
     },
-    wait: waitFor,
-    randomBytes,
-    newKey: newIdempotencyKey,
-  }
+  })
 }
 
-/** Updates list, next commitment, balance and bonus after the player has seen the result. */
+/** Updates list and next commitment after the player has seen the result. */
 function resultShown<G extends InstantGame>(
   { game, rowOf }: Playable<G>,
   answer: PlayAnswer<G>,
   dispatch: AppDispatch,
 ) {
-  const { betId, payout, netGain, next, replayed, bonusReleased } = answer
+  const { betId, payout, netGain, next, replayed } = answer
   if (replayed) {
     // The answer of a replay does not have later plays or the next commitment.
     dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
@@ -75,8 +67,6 @@ function resultShown<G extends InstantGame>(
     dispatch(playAdded(game, { ...common, ...rowOf(answer) } as OwnPlay<G>))
     dispatch(commitmentChanged(game, next))
   }
-  dispatch(balanceShown())
-  if (bonusReleased) dispatch(announceBonus())
 }
 
 /** The state of the play of a page. */
@@ -123,13 +113,13 @@ export function stagesOf<G extends InstantGame>(
       if (isOld) return givenUp(intent)
       setState({ phase: 'checking', checkedPaise: stakePaise })
       // The balance shows no result that is still unknown.
-      dispatch(balanceShown())
+      dispatch(balanceShown({ game }))
       const mayAsk = (): boolean => isWanted() && isBetOpen(game, intent)
       const outcome = await checkIntent(intent, {
         wait: world.wait,
         send: (sent) => (mayAsk() ? world.send(sent) : Promise.resolve({ error: sessionIsOver })),
       })
-      if ('answer' in outcome) dispatch(balanceHeld({ stakePaise: 0 }))
+      if ('answer' in outcome) dispatch(balanceHeld({ game, stakePaise: 0 }))
       else if (!isHere() || !isWanted()) return null
       else if (!isBetOpen(game, intent)) {
         // The previous page got the answer late, and the list already has the bet.
@@ -144,11 +134,15 @@ export function stagesOf<G extends InstantGame>(
         await playable.show(outcome.answer, durationMs)
         if (!isHere()) return null
         resultShown(playable, outcome.answer, dispatch)
+        // The answer to a checked bet was in the balance before the bet was held.
+        const netPaise = wasChecked ? 0 : outcome.answer.netGain
+        dispatch(balanceShown({ game, by: { balancePaise: netPaise, netPaise } }))
+        if (outcome.answer.bonusReleased) dispatch(announceBonus())
         setState(idle)
         return { answer: outcome.answer, wasChecked }
       }
       if (!isHere()) return null
-      dispatch(balanceShown())
+      dispatch(balanceShown({ game }))
       setState(idle)
       if (outcome.unresolved) dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
       const { error, unresolved, says } = outcome

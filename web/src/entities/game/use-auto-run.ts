@@ -7,8 +7,16 @@ import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason, nextStakePaise } from './auto-run.ts'
 import type { InstantGame } from './instant-games.ts'
 
-/** The stored progress of a run. A player who leaves or reloads the page sees it on return. */
-const KeptRun = z.object({ bets: z.int(), betsDone: z.int(), netPaise: z.int(), stakePaise: z.int() }).nullable()
+/** The stored progress of a run. A player who leaves or reloads the page sees it on return. `isBetOut`: a bet has no answer yet. */
+const KeptRun = z
+  .object({
+    bets: z.int(),
+    betsDone: z.int(),
+    netPaise: z.int(),
+    stakePaise: z.int(),
+    isBetOut: z.boolean().default(false),
+  })
+  .nullable()
 type KeptRun = NonNullable<z.output<typeof KeptRun>>
 
 /** The progress of a run of `bets` bets, with its newest stake. `reason` says why it ended, or will end if still `running`. */
@@ -27,6 +35,8 @@ export interface AutoRun {
   state: AutoState | null
   start: (settings: AutoSettings) => void
   stop: () => void
+  /** Counts the bet that was out when the run was cut off. @param netPaise null if the bet was not placed */
+  ended: (netPaise: number | null) => void
 }
 
 /** What a run needs of its game. */
@@ -61,9 +71,9 @@ export function useAutoRun(rules: AutoRules): AutoRun {
   )
 
   const run = async (settings: AutoSettings, firstPaise: number): Promise<void> => {
-    let at: KeptRun = { bets: settings.bets, betsDone: 0, netPaise: 0, stakePaise: firstPaise }
+    let at: KeptRun = { bets: settings.bets, betsDone: 0, netPaise: 0, stakePaise: firstPaise, isBetOut: true }
     for (let stakePaise = firstPaise; ;) {
-      at = { ...at, stakePaise }
+      at = { ...at, stakePaise, isBetOut: true }
       const shown = at
       keep(() => shown)
       setState({ ...shown, running: true, reason: null })
@@ -77,7 +87,7 @@ export function useAutoRun(rules: AutoRules): AutoRun {
       }
       reason ??= newest.current.closed() ?? wish.current
       if (reason === null) continue
-      const ended = at
+      const ended = { ...at, isBetOut: false }
       keep(() => (reason === leftPage ? ended : null))
       setState({ ...ended, running: false, reason })
       return
@@ -93,6 +103,12 @@ export function useAutoRun(rules: AutoRules): AutoRun {
         isOn.current = false
       })
     },
+    ended: (netPaise) =>
+      keep((before) => {
+        if (!before?.isBetOut) return before
+        const counted = netPaise === null ? {} : { betsDone: before.betsDone + 1, netPaise: before.netPaise + netPaise }
+        return { ...before, ...counted, isBetOut: false }
+      }),
     stop: () => {
       wish.current ??= () => t`Stopped by you`
       setState((now) => (now?.running ? { ...now, reason: () => t`Stops after this bet` } : now))

@@ -1,3 +1,4 @@
+import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import { limits } from '@kismet/contracts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -81,6 +82,16 @@ function problemOf(
 const closedNow = (dispatch: AppDispatch) => (): Said | null =>
   dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
 
+/** Tells when leaving the field has changed the stake. */
+const guarded = (stake: Stake, changed: () => void): Stake => ({
+  ...stake,
+  settle: () => {
+    const hasChanged = stake.settle()
+    if (hasChanged) changed()
+    return hasChanged
+  },
+})
+
 /** Stake, plays and runs of one player on one page. */
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
   const dispatch = useAppDispatch()
@@ -96,7 +107,15 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     await rules.show(answer, durationMs)
     setLast(answer)
   }
-  const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
+  const { phase, checkedPaise, play } = usePlay(
+    { ...rules, show },
+    {
+      resumedMs: byHand,
+      onResumed: (played) => {
+        if (played) auto.ended('answer' in played ? played.answer.netGain : null)
+      },
+    },
+  )
 
   // A problem belongs to the refused bet: a change of the bet hides it.
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
@@ -120,24 +139,14 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     canStart,
     firstPaise: stake.nearestPaise,
     step: async (stakePaise) => {
-      const [step] = await Promise.all([
-        playNow(stakePaise, inRun),
-        new Promise((resolve) => setTimeout(resolve, inRun)),
-      ])
+      const [step] = await Promise.all([playNow(stakePaise, inRun), waitFor(inRun)])
       return step
     },
     closed: closedNow(dispatch),
   })
   const locked = phase !== 'idle' || (auto.state?.running ?? false)
   return {
-    stake: {
-      ...stake,
-      settle: () => {
-        const hasChanged = stake.settle()
-        if (hasChanged) guard.changed()
-        return hasChanged
-      },
-    },
+    stake: guarded(stake, guard.changed),
     phase,
     locked,
     problem: stake.problem ?? (problem?.about === about ? problem.why() : null),

@@ -20,7 +20,7 @@ const stillOpen = (): string =>
  */
 export function usePlay<G extends InstantGame>(
   playable: Playable<G>,
-  resumedMs: number,
+  { resumedMs, onResumed }: { resumedMs: number; onResumed: (played: Played<G>) => void },
 ): PlayState & {
   play: (bet: { plain: PlainInput<G>; stakePaise: number }, durationMs: number) => Promise<Played<G>>
 } {
@@ -50,7 +50,7 @@ export function usePlay<G extends InstantGame>(
   }
   const resume = useEffectEvent(() => {
     const open = readOpenBet(game, playerId)
-    if (open) void resolve(stagesOf(playable, dispatch, setState), open, resumedMs)
+    if (open) void resolve(stagesOf(playable, dispatch, setState), open, resumedMs).then(onResumed)
   })
   useEffect(() => {
     const here = { isOver: false }
@@ -72,7 +72,7 @@ export function usePlay<G extends InstantGame>(
       }
       setState({ phase: 'waiting', checkedPaise: null })
       // The first attempt of a retried bet may have taken the stake already.
-      dispatch(balanceHeld({ stakePaise: isSameBet(unresolved.current, plain) ? 0 : stakePaise }))
+      dispatch(balanceHeld({ game, stakePaise: isSameBet(unresolved.current, plain) ? 0 : stakePaise }))
       const stages = stagesOf(playable, dispatch, setState)
       const { world, isHere, end } = stages
       const sent: { intent: Intent<PlainInput<G>> | null } = { intent: null }

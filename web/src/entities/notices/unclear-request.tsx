@@ -1,24 +1,35 @@
+import type { Order } from '@kismet/app-kit/order.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 
-/** No answer has come to an earlier request than the one that is written. @param amountPaise of the earlier one */
-export function UnclearEarlier({ amountPaise }: { amountPaise: number }): ReactNode {
-  return (
-    <Notice tone="warn" news>
-      {t`We could not confirm your earlier request of ${formatRupees(amountPaise)}. Look for it in your list of requests. If it is missing, send it again with the same details. It counts only once.`}
-    </Notice>
-  )
+/** A request whose outcome is unknown. `isWritten`: it is the request that the form describes. */
+export interface Unclear {
+  readonly isWritten: boolean
+  readonly amountPaise: number
 }
 
-/** No answer to a request has come. What is known is said, and what can be done. */
-export function UnclearRequest({ busy }: { busy: boolean }): ReactNode {
+/** The written request, if its outcome is unknown, or else the newest other one. */
+export function unclearOf<Facts extends { readonly amountPaise: number }>(
+  orders: readonly Order<Facts>[],
+  isWritten: (order: Order<Facts>) => boolean,
+): Unclear | null {
+  const unclear = orders.filter(({ state }) => state === 'asking' || state === 'unknown')
+  const shown = unclear.find(isWritten) ?? unclear.at(-1)
+  return shown ? { isWritten: isWritten(shown), amountPaise: shown.facts.amountPaise } : null
+}
+
+/** Says what is known of a request with an unknown outcome, and what the player can do. */
+export function UnclearRequest({ of, busy }: { of: Unclear | null; busy: boolean }): ReactNode {
+  if (of === null) return null
   return (
     <Notice tone="warn" news>
-      {busy
-        ? t`Checking whether your request arrived. It counts only once.`
-        : t`We could not confirm that your request arrived. Look for it in your list of requests. If it is missing, submit it again without changes. It counts only once.`}
+      {!of.isWritten
+        ? t`We could not confirm your earlier request of ${formatRupees(of.amountPaise)}. Look for it in your list of requests. If it is missing, send it again with the same details. It counts only once.`
+        : busy
+          ? t`Checking whether your request arrived. It counts only once.`
+          : t`We could not confirm that your request arrived. Look for it in your list of requests. If it is missing, submit it again without changes. It counts only once.`}
     </Notice>
   )
 }

@@ -79,11 +79,22 @@ describe('the figures of a session', () => {
   })
 
   it('show the stake as gone and not yet the result while a result is on its way', () => {
-    store.dispatch(balanceHeld({ stakePaise: 10_000 }))
+    store.dispatch(balanceHeld({ game: 'dice', stakePaise: 10_000 }))
     store.dispatch(balanceKnown({ balance: paise(110_000), balanceSeq: 5, netResult: paise(7_000) }))
     expect([selectShownBalancePaise(store.getState()), selectShownNetPaise(store.getState())]).toEqual([90_000, -3_000])
-    store.dispatch(balanceShown())
+    store.dispatch(balanceShown({ game: 'dice' }))
     expect([selectShownBalancePaise(store.getState()), selectShownNetPaise(store.getState())]).toEqual([110_000, 7_000])
+  })
+
+  it('hide the stake of each game until the result of that game is seen', () => {
+    store.dispatch(balanceHeld({ game: 'dice', stakePaise: 10_000 }))
+    store.dispatch(balanceHeld({ game: 'slots', stakePaise: 5_000 }))
+    expect(selectShownBalancePaise(store.getState())).toBe(85_000)
+    store.dispatch(balanceKnown({ balance: paise(105_000), balanceSeq: 5, netResult: paise(7_000) }))
+    store.dispatch(balanceShown({ game: 'dice', by: { balancePaise: 10_000, netPaise: 10_000 } }))
+    expect([selectShownBalancePaise(store.getState()), selectShownNetPaise(store.getState())]).toEqual([105_000, 7_000])
+    store.dispatch(balanceShown({ game: 'slots' }))
+    expect(selectShownBalancePaise(store.getState())).toBe(105_000)
   })
 
   it('do not bring back a session that another tab has ended', () => {

@@ -15,8 +15,8 @@ declare module '../../core/store.ts' {
 interface BalanceState extends Figures {
   /** When the server last said so, in ms since the epoch by this browser's clock; null: not since the page was loaded. */
   asOfMs: number | null
-  /** While a result is on its way to the eye: what is shown meanwhile. */
-  held: { balancePaise: number; netPaise: number } | null
+  /** While results are on their way to the eye: the figures before them, and the stakes that have left, by game. */
+  held: { balancePaise: number; netPaise: number; stakesPaise: Readonly<Record<string, number>> } | null
   /** While it is asked what became of a bet. */
   isBetChecked: boolean
   /** The release of the bonus comes with an answer and with an event; the player hears of it once. */
@@ -53,11 +53,21 @@ export const balanceSlice = createSlice({
       },
     },
     /** A stake has left; the result, which is known a moment before it is seen, must not show in the numbers first. */
-    balanceHeld: (state, { payload }: PayloadAction<{ stakePaise: number }>) => {
-      state.held = { balancePaise: state.balancePaise - payload.stakePaise, netPaise: state.netPaise }
+    balanceHeld: (state, { payload: { game, stakePaise } }: PayloadAction<{ game: string; stakePaise: number }>) => {
+      const { balancePaise, netPaise, stakesPaise } = state.held ?? { ...state, stakesPaise: {} }
+      state.held = { balancePaise, netPaise, stakesPaise: { ...stakesPaise, [game]: stakePaise } }
     },
-    balanceShown: (state) => {
-      state.held = null
+    /** A game shows its result, or has no result. `by` moves the figures while stakes of other games are held. */
+    balanceShown: (
+      state,
+      { payload }: PayloadAction<{ game: string; by?: Pick<Figures, 'balancePaise' | 'netPaise'> }>,
+    ) => {
+      if (state.held === null) return
+      const { game, by = { balancePaise: 0, netPaise: 0 } } = payload
+      const { balancePaise, netPaise, stakesPaise } = state.held
+      const others = Object.fromEntries(Object.entries(stakesPaise).filter(([name]) => name !== game))
+      const figures = { balancePaise: balancePaise + by.balancePaise, netPaise: netPaise + by.netPaise }
+      state.held = Object.keys(others).length === 0 ? null : { ...figures, stakesPaise: others }
     },
     betChecked: (state, { payload }: PayloadAction<{ isOn: boolean }>) => {
       state.isBetChecked = payload.isOn
@@ -74,7 +84,8 @@ export const balanceSlice = createSlice({
   selectors: {
     selectBalancePaise: (state) => state.balancePaise,
     selectBalanceAsOfMs: (state) => state.asOfMs,
-    selectShownBalancePaise: (state) => state.held?.balancePaise ?? state.balancePaise,
+    selectShownBalancePaise: ({ held, balancePaise }) =>
+      held ? Object.values(held.stakesPaise).reduce((left, stake) => left - stake, held.balancePaise) : balancePaise,
     selectShownNetPaise: (state) => state.held?.netPaise ?? state.netPaise,
     /** Whether the net result is older than the balance: its news was lost or is on its way. */
     selectIsNetBehind: (state) => state.netSeq < state.balanceSeq,

@@ -1,6 +1,4 @@
-import { sendUntilKnown } from '@kismet/app-kit/ask-until-known.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { contractEndpoints, sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { contractEndpoints } from '@kismet/app-kit/contract-endpoints.ts'
 import { BalanceSeq, Paise } from '@kismet/contracts'
 import { z } from 'zod'
 import { balanceKnown } from './balance-slice.ts'
@@ -21,14 +19,3 @@ export const { fromContract, fromMoneyContract, inSession } = contractEndpoints(
     if (known.success) api.dispatch(balanceKnown(known.data))
   },
 })
-
-/** `sendUntilKnown` in the session in which it begins: nothing is sent, or read, in the name of another. */
-export function sendUntilKnownIn<T>(
-  api: Parameters<typeof epochOf>[0],
-  { send, ask = send, ...order }: Parameters<typeof sendUntilKnown<T>>[0],
-): Promise<Sent<T>> {
-  const { epoch } = epochOf(api)
-  const askHere = (): Promise<Sent<T>> =>
-    epochOf(api).epoch === epoch ? ask() : Promise.resolve({ error: sessionIsOver })
-  return sendUntilKnown({ send, ask: askHere, ...order })
-}

@@ -1,10 +1,10 @@
 import { call } from '@kismet/app-kit/call.ts'
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
 import { logout } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { forgetForms } from './kept-form.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 
 /** Logs out: the server ends the session, and this browser forgets it whatever the server says. */

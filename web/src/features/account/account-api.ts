@@ -3,7 +3,6 @@ import type { CallResult } from '@kismet/app-kit/call.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import {
   changePassword,
-  closeAccount,
   downloadAccountStatement,
   endOtherSessions,
   endOwnSession,
@@ -93,7 +92,6 @@ const accountApi = api.injectEndpoints({
     endOwnSession: build.mutation(fromContract(endOwnSession)),
     endOtherSessions: build.mutation(fromContract(endOtherSessions)),
     changePassword: build.mutation(fromContract(changePassword)),
-    closeAccount: build.mutation(fromContract(closeAccount)),
   }),
 })
 
@@ -108,6 +106,5 @@ export const {
   useEndOwnSessionMutation,
   useEndOtherSessionsMutation,
   useChangePasswordMutation,
-  useCloseAccountMutation,
 } = accountApi
 export const { useSaveOwnDataMutation } = accountFilesApi

@@ -1,5 +1,4 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import { limits } from '@kismet/contracts'
+import { closeAccount, limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -24,9 +23,12 @@ import { paths } from '../../core/paths.ts'
 import type { Said } from '../../core/said.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
+import { useCommand } from '../../entities/session/kept-form.ts'
 import { sessionEnded } from '../../entities/session/session-slice.ts'
-import { useCloseAccountMutation } from './account-api.ts'
 import styles from './account.module.css'
+
+const close = fromContract(closeAccount).queryFn
 
 function Meaning({ icon, title, children }: { icon: Glyph; title: string; children: ReactNode }): ReactNode {
   return (
@@ -44,23 +46,24 @@ function CloseForm(): ReactNode {
   const [isUnderstood, setUnderstood] = useState(false)
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<{ ofPassword: boolean; message: Said } | null>(null)
-  const [close, { isLoading: busy }] = useCloseAccountMutation()
+  const { busy, send } = useCommand()
   const submit = async (): Promise<void> => {
     if (password === '') {
       setWrong({ ofPassword: true, message: () => t`Please enter your password.` })
       return
     }
-    const { data, error } = await close({ password })
-    if (data) {
+    const ended = await send({ send: (callApi) => close({ password }, callApi) })
+    if (ended === null) return
+    if (ended.is === 'done') {
       dispatch(sessionEnded('closed'))
       return
     }
-    const failed = asCallError(error)
+    const { is, error } = ended
     const message = (): string =>
-      isOutcomeUnknown(failed)
+      is === 'lost'
         ? t`We could not confirm that your account is closed. Please try again.`
-        : formErrorText(failed, t`The account could not be closed`)
-    setWrong({ ofPassword: failed.code === 'wrong_password', message })
+        : formErrorText(error, t`The account could not be closed`)
+    setWrong({ ofPassword: error.code === 'wrong_password', message })
   }
   return (
     <Form className={styles.closing} onSubmit={submit}>

@@ -75,7 +75,7 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
 
 /** Pay first, then say how (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
-  const { form, lostProof, change, errorOf, busy, isUnclear, submit } = useDepositForm()
+  const { form, lostProof, change, errorOf, busy, unclear, submit } = useDepositForm()
   const amountPaise = depositPaise(form)
   const sending = useSending(postDeposit)
   return (
@@ -118,7 +118,7 @@ export function DepositForm(): ReactNode {
           sending={sending}
           onFile={(proof) => change({ proof })}
         />
-        {isUnclear && <UnclearRequest busy={busy} />}
+        <UnclearRequest of={unclear} busy={busy} />
         <Button type="submit" kind="primary" big busy={busy}>
           {t`Submit deposit`}
           {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}

@@ -165,7 +165,7 @@ describe('/deposit', () => {
     site.gateway.answer(postDeposit, () => null)
     await fillDeposit(site)
     await site.user.click(submit())
-    expect(await screen.findByText(/^We could not confirm that your request arrived/)).toBeTruthy()
+    expect(await screen.findByText(/^Checking whether your request arrived/)).toBeTruthy()
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '')
     expect(keysOf(site)).toHaveLength(1)

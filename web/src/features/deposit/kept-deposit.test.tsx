@@ -4,7 +4,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
-import { forgetForms } from '../../entities/session/kept-form.ts'
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
 import { deposit, fillDeposit, keysOf, openDeposits, proofFile, submit } from '../../testing/deposit-page.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -34,16 +34,18 @@ async function filled(deposits: readonly (typeof deposit)[] = []): Promise<OpenS
 async function loadedAgain(idempotencyKey?: string, deposits: readonly (typeof deposit)[] = []): Promise<OpenSite> {
   const { gateway } = await filled()
   cleanup()
-  const kept = JSON.parse(sessionStorage.getItem('form:deposit') ?? '') as { value: { texts: DepositTexts } }
-  const { texts } = kept.value
+  const kept = sessionStorage.getItem('form:deposit') ?? ''
+  const { value } = JSON.parse(kept) as { value: DepositTexts }
   const sent = {
-    intent: intentOf({ ...texts, proof: proofFile }),
-    fields: depositFields(texts, 200_000),
-    state: 'sent',
+    intent: intentOf({ ...value, proof: proofFile }),
+    facts: { amountPaise: 200_000, fields: depositFields(value, 200_000), earlier: null },
+    state: 'sending',
+    session: 'page of before',
   }
-  if (idempotencyKey !== undefined) Object.assign(kept.value, { sent: { ...sent, idempotencyKey } })
   forgetForms()
-  sessionStorage.setItem('form:deposit', JSON.stringify(kept))
+  sessionStorage.setItem('form:deposit', kept)
+  if (idempotencyKey !== undefined)
+    sessionStorage.setItem(`order:deposit:${playerId}`, JSON.stringify([{ ...sent, key: idempotencyKey }]))
   gateway.answer(listDeposits, () => ok({ deposits: [...deposits], nextCursor: null }))
   return openSite('/deposit', { gateway, sameTab: true })
 }
@@ -225,6 +227,7 @@ describe('an upload under way', () => {
     await logIn(site, otherId, 'token-of-another')
     expect(await texts()).toEqual(['', ''])
     expect(told()).toEqual([])
+    expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
   it('whose session has ended is told as submitted where it was rejected since, not where the same was before', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { socketEvents } from '@kismet/contracts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playDice, socketEvents } from '@kismet/contracts'
 import type { UserEvent } from '@testing-library/user-event'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { amount, DiceTable, openDice } from '../../testing/dice-table.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
@@ -163,7 +163,7 @@ describe('a run of Dice', () => {
     await user.click(start())
     await waitFor(() => expect(table.plays()).toHaveLength(1))
     if (by === 'Space') expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(false)
-    else await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    else await user.click(await readyButton('Stop'))
     expect(await screen.findByText(/^0 of 10 .* · Stops after this bet$/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-busy')).toBe('true')
     expect(screen.getByText('Running')).toBeTruthy()
@@ -218,12 +218,38 @@ describe('a run of Dice', () => {
     expect(table.plays()).toHaveLength(2)
   }, 20_000)
 
+  it('begins with two quick presses on its button, which do not end it', async () => {
+    const table = new DiceTable()
+    const { user } = await setUp(table, '50.5', { 'Number of bets': '3' })
+    await user.dblClick(start())
+    expect(await ended(/3 of 3 .*All bets done/)).toBeTruthy()
+  })
+
+  it('that a reload cuts off counts the bet whose answer it did not hear', async () => {
+    const table = new DiceTable()
+    table.payoutTimes = 0
+    const { user } = await setUp(table, '50.5')
+    await user.click(start())
+    await waitFor(() => expect(table.plays()).toHaveLength(1))
+    table.gateway.answer(playDice, () => {
+      const [play] = table.plays().slice(-1)
+      if (play && table.nonce === 2) table.decide(play)
+      return new Promise(() => undefined)
+    })
+    await waitFor(() => expect(table.plays()).toHaveLength(2), { timeout: 5_000 })
+    cleanup()
+    table.gateway.answer(playDice, () => ok(table.lastAnswer(), { replayed: true }))
+    const again = await openDice(table, { sameTab: true })
+    await again.user.click(screen.getByRole('tab', { name: 'Auto' }))
+    expect(await ended(/2 of 10 · −₹200\.00 · Stopped because you left this page/)).toBeTruthy()
+  }, 20_000)
+
   it('ends with a reload of the page, too', async () => {
     const table = new DiceTable()
     sessionStorage.setItem(
       'form:run:dice',
       JSON.stringify({
-        playerId: '01940000-0000-7000-8000-000000000001',
+        owner: '01940000-0000-7000-8000-000000000001',
         value: { bets: 10, betsDone: 4, netPaise: -2_500, stakePaise: 10_000 },
       }),
     )

@@ -1,4 +1,4 @@
-import { gameChange, getBalance, listDicePlays, socketEvents } from '@kismet/contracts'
+import { gameChange, getBalance, listDicePlays, playSlots, socketEvents } from '@kismet/contracts'
 import { serverSeedHash } from '@kismet/fairness'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -214,6 +214,23 @@ describe('Dice by hand', () => {
     expect(screen.getByText('₹20.00')).toBeTruthy()
     expect(localStorage.getItem('netResult')).toBe('0')
     expect(table.plays()).toHaveLength(2)
+  })
+
+  it('shows the balance without the stake of a spin, whose answer is not there yet', async () => {
+    const table = new DiceTable()
+    const answer = Promise.withResolvers<DiceReply>()
+    table.mishaps.push(answer.promise)
+    const { user } = await openDice(table)
+    await user.click(roll())
+    await waitFor(() => expect(table.plays()).toHaveLength(1))
+    table.gateway.answer(playSlots, () => new Promise(() => undefined))
+    await user.click(screen.getAllByRole('link', { name: 'Slots' })[0] ?? document.body)
+    await user.click(await screen.findByRole('button', { name: 'SPIN' }))
+    expect(await screen.findByText('₹800.00')).toBeTruthy()
+    const [play] = table.plays()
+    if (play) answer.resolve(table.decide(play))
+    expect(await screen.findByText(`₹${(table.balance - 100).toLocaleString('en-IN')}.00`)).toBeTruthy()
+    expect([700, 800, 1_000]).toContain(table.balance - 100)
   })
 
   it('tells the server which game is open', async () => {

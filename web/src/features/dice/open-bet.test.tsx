@@ -2,11 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { Hex64, paise, playDice, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { keepOpenBet, readOpenBet } from '../../entities/game/open-bet.ts'
+import { forgetOpenBet, keepOpenBet, readOpenBet } from '../../entities/game/open-bet.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
 import { DiceTable, openDice, roll } from '../../testing/dice-table.ts'
 import { playerId } from '../../testing/open-site.tsx'
 import { readyButton } from '../../testing/ready-button.ts'
+
+const ownKey = `openBet:dice:${playerId}`
+const otherId = playerId.replace(/1$/, '2')
 
 afterEach(() => sessionStorage.clear())
 
@@ -49,21 +52,33 @@ describe('a bet without an answer, when the page is loaded again', () => {
   it('is neither sent nor shown under the login of another, and waits for its player', async () => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, false)
-    const kept = sessionStorage.getItem('openBet:dice') ?? ''
-    sessionStorage.setItem('openBet:dice', kept.replace(playerId, playerId.replace(/1$/, '2')))
+    const kept = sessionStorage.getItem(ownKey) ?? ''
+    sessionStorage.removeItem(ownKey)
+    sessionStorage.setItem(ownKey.replace(playerId, otherId), kept.replace(playerId, otherId))
     await openDice(table, { sameTab: true })
     expect(screen.queryByText(/^Checking/)).toBeNull()
     expect(roll()).toHaveProperty('disabled', false)
     expect(table.plays()).toHaveLength(1)
     expect(readOpenBet('dice', playerId)).toBeNull()
-    expect(readOpenBet('dice', playerId.replace(/1$/, '2'))).toMatchObject({ stakePaise: 10_000, isOld: false })
+    expect(readOpenBet('dice', otherId)).toMatchObject({ stakePaise: 10_000, isOld: false })
+  })
+
+  it('stays beside the bet of another player of the tab', async () => {
+    await reloadWithoutAnswer(new DiceTable(), false)
+    const own = readOpenBet('dice', playerId)
+    if (!own) throw new Error('The bet was not stored')
+    keepOpenBet('dice', otherId, { ...own, intent: { ...own.intent, idempotencyKey: 'of another' } })
+    expect(readOpenBet('dice', playerId)).toEqual(own)
+    forgetOpenBet('dice', { idempotencyKey: 'of another' })
+    expect(readOpenBet('dice', playerId)).toEqual(own)
+    expect(readOpenBet('dice', otherId)).toBeNull()
   })
 
   it('is not sent again after 20 minutes: nobody says what became of it', async () => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, false)
-    const kept = JSON.parse(sessionStorage.getItem('openBet:dice') ?? '') as { madeAtMs: number }
-    sessionStorage.setItem('openBet:dice', JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
+    const kept = JSON.parse(sessionStorage.getItem(ownKey) ?? '') as { madeAtMs: number }
+    sessionStorage.setItem(ownKey, JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
     await openDice(table, { sameTab: true })
     expect(await screen.findByText(/^We could not check your last bet\./)).toBeTruthy()
     expect(roll().getAttribute('aria-busy')).toBeNull()
@@ -74,7 +89,7 @@ describe('a bet without an answer, when the page is loaded again', () => {
   it.each(['', '{', '{"playerId":7}', JSON.stringify({ playerId, idempotencyKey: 'k', input: {}, stakePaise: 1 })])(
     'is nothing when what was kept is damaged: %s',
     (text) => {
-      sessionStorage.setItem('openBet:dice', text)
+      sessionStorage.setItem(ownKey, text)
       expect(readOpenBet('dice', playerId)).toBeNull()
     },
   )

@@ -110,7 +110,7 @@ export function AutoStatusCard({
       <Boundaries status={status} balancePaise={balancePaise} />
       <div className={minesStyles.actions}>
         {isActive ? (
-          <Button kind="danger" big icon={Square} busy={busy === 'stop'} onClick={() => void stop()}>
+          <Button kind="danger" big icon={Square} busy={busy === 'stop'} off={!isSteady} onClick={() => void stop()}>
             {t`Stop`}
           </Button>
         ) : (

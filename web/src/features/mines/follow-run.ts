@@ -1,16 +1,13 @@
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, leavesOpen } from '@kismet/app-kit/call-error.ts'
+import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { limits } from '@kismet/contracts'
 import type { continueMinesAuto, Output } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { minesPlaysApi } from '../../entities/game/mines-plays.ts'
-import type { Intent, PlayOutcome, PlayWorld } from '../../entities/game/play-once.ts'
-import { checkIntent, playOnce } from '../../entities/game/play-once.ts'
+import type { PlayWorld } from '../../entities/game/play-once.ts'
+import { pageWorld, playUntilKnown } from '../../entities/game/play-once.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { autoApi, runKnown, statusAsked } from './auto-api.ts'
 import { stopReasonText } from './auto-words.ts'
@@ -23,30 +20,14 @@ type Nothing = Readonly<Record<string, never>>
 const leastWaitMs = 250
 
 function worldOf(dispatch: AppDispatch, isWanted: () => boolean): PlayWorld<Nothing, Continued> {
-  return {
-    readCommitment: async (forceRefetch) => {
-      const { data, error } = await dispatch(
-        minesPlaysApi.endpoints.getMinesCommitment.initiate({}, { forceRefetch, subscribe: false }),
-      )
-      return data && !error ? { data } : { error: asCallError(error ?? {}) }
-    },
-    send: async (intent): Promise<Sent<Continued>> => {
-      if (!isWanted()) return { error: sessionIsOver }
-      const { data, error } = await dispatch(autoApi.endpoints.continueMinesAuto.initiate(intent, { track: false }))
-      return data ? { data } : { error: asCallError(error) }
-    },
-    wait: waitFor,
-    randomBytes,
-    newKey: newIdempotencyKey,
-  }
-}
-
-/** One game of the run: asked for under its own key until it is known what became of it. */
-async function playNext(world: PlayWorld<Nothing, Continued>): Promise<PlayOutcome<Nothing, Continued>> {
-  const outcome = await playOnce<Nothing, Continued>({}, null, world)
-  if ('answer' in outcome || !outcome.unresolved || !leavesOpen(outcome.error)) return outcome
-  const intent: Intent<Nothing> = outcome.unresolved
-  return checkIntent<Nothing, Continued>(intent, world)
+  return pageWorld<Nothing, Continued>({
+    readCommitment: (forceRefetch) =>
+      sentBy(dispatch(minesPlaysApi.endpoints.getMinesCommitment.initiate({}, { forceRefetch, subscribe: false }))),
+    send: async (intent) =>
+      isWanted()
+        ? sentBy(dispatch(autoApi.endpoints.continueMinesAuto.initiate(intent, { track: false })))
+        : { error: sessionIsOver },
+  })
 }
 
 function shown({ game, settings, stopped, reason, next, bonusReleased }: Continued): (dispatch: AppDispatch) => void {
@@ -67,7 +48,7 @@ export function followRun(isWanted: () => boolean): (dispatch: AppDispatch) => P
     const world = worldOf(dispatch, isWanted)
     while (isWanted()) {
       const beganMs = performance.now()
-      const outcome = await playNext(world)
+      const outcome = await playUntilKnown<Nothing, Continued>({}, null, world)
       if (!isWanted()) return
       let leastMs = leastWaitMs
       if ('answer' in outcome) {

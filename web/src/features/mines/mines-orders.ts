@@ -1,23 +1,21 @@
-import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { askUntilKnown, sentBy, waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
+import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { cashOutMines, Input, Output, revealMinesTile, startMines } from '@kismet/contracts'
-import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
+import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import type { RevealedPlay } from '../../entities/fair-play/play.ts'
 import { isAsSent } from '../../entities/fair-play/play.ts'
 import type { Intent, PlayOutcome } from '../../entities/game/play-once.ts'
 import { minesPlaysApi } from '../../entities/game/mines-plays.ts'
-import { checkIntent, playOnce } from '../../entities/game/play-once.ts'
+import { pageWorld, playUntilKnown } from '../../entities/game/play-once.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { minesApi } from './mines-api.ts'
 
 /** What decides a start, but for its seeds. */
 export type PlainStart = Omit<Input<typeof startMines>, 'clientSeed' | 'serverSeedHash'>
-/** What an endpoint says where it has no answer. */
-type Failed = Parameters<typeof asCallError>[0] | undefined
 type Started = Output<typeof startMines> & Pick<RevealedPlay, 'isAsSent'> & { replayed: boolean }
 type Revealed = Output<typeof revealMinesTile>
 type CashedOut = Output<typeof cashOutMines>
@@ -42,10 +40,7 @@ const {
 } = minesApi.endpoints
 const { getMinesCommitment } = minesPlaysApi.endpoints
 
-const lookAt = (dispatch: AppDispatch) => async () => {
-  const { data, error } = await dispatch(getActiveMines.initiate({}, { track: false }))
-  return data ? { data } : { error: asCallError(error) }
-}
+const lookAt = (dispatch: AppDispatch) => () => sentBy(dispatch(getActiveMines.initiate({}, { track: false })))
 
 /** Sends an order, and goes on asking where no answer comes; `missing` is told how many answers are missing. */
 async function untilKnown<T>(send: () => Promise<Sent<T>>, missing: (change: 1 | -1) => void): Promise<Known<T>> {
@@ -66,12 +61,9 @@ export function minesOrders(
 ): MinesOrders {
   const epoch = dispatch(epochNow)
   const mayAsk = (): boolean => isWanted() && dispatch(epochNow) === epoch
-  const guarded = async <T>(send: () => Promise<{ data?: T | undefined; error?: Failed }>): Promise<Sent<T>> => {
-    if (!mayAsk()) return { error: sessionIsOver }
-    const { data, error } = await send()
-    return data === undefined ? { error: asCallError(error ?? {}) } : { data }
-  }
-  const startWorld = {
+  const guarded = <T>(send: () => Parameters<typeof sentBy<T>>[0]): Promise<Sent<T>> =>
+    mayAsk() ? sentBy<T>(send()) : Promise.resolve({ error: sessionIsOver })
+  const startWorld = pageWorld<PlainStart, Started>({
     readCommitment: (forceRefetch: boolean) =>
       guarded(() => dispatch(getMinesCommitment.initiate({}, { forceRefetch, subscribe: false }))),
     send: async (intent: Intent<PlainStart>) => {
@@ -79,19 +71,9 @@ export function minesOrders(
       if ('error' in sent) return sent
       return { data: { ...sent.data, isAsSent: isAsSent(intent.input, sent.data.game) } }
     },
-    wait: waitFor,
-    randomBytes,
-    newKey: newIdempotencyKey,
-  }
+  })
   return {
-    start: async (plain, unresolved) => {
-      const outcome = await playOnce<PlainStart, Started>(plain, unresolved, startWorld)
-      if ('answer' in outcome || !outcome.unresolved || !leavesOpen(outcome.error)) return outcome
-      missing(1)
-      const checked = await checkIntent<PlainStart, Started>(outcome.unresolved, startWorld)
-      missing(-1)
-      return checked
-    },
+    start: (plain, unresolved) => playUntilKnown(plain, unresolved, startWorld, missing),
     reveal: (input) => {
       const order = { input, idempotencyKey: newIdempotencyKey() }
       return untilKnown(() => guarded(() => dispatch(sendReveal.initiate(order, { track: false }))), missing)

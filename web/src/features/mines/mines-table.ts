@@ -106,9 +106,10 @@ export class MinesTable {
     if (!orders || this.#state.known !== 'yes' || isBusy(this.#state) || isOn(this.#state)) return
     this.#happen({ type: 'startSent' })
     // A bet that is sent again may have taken its stake already.
-    this.#dispatch(balanceHeld({ stakePaise: isSameBet(this.#unresolved, plain) ? 0 : plain.bet }))
+    this.#dispatch(balanceHeld({ game: 'mines', stakePaise: isSameBet(this.#unresolved, plain) ? 0 : plain.bet }))
     const outcome = await orders.start(plain, this.#unresolved)
-    this.#dispatch(balanceShown())
+    const takenPaise = 'error' in outcome ? 0 : plain.bet
+    this.#dispatch(balanceShown({ game: 'mines', by: { balancePaise: 0 - takenPaise, netPaise: 0 } }))
     this.#dispatch(minesApi.util.invalidateTags(['Commitment']))
     if ('error' in outcome) {
       this.#unresolved = outcome.unresolved
@@ -168,7 +169,7 @@ export class MinesTable {
   /** How many answers are missing. The balance is not held for one of a start: what is shown is what is known. */
   #missing(change: 1 | -1): void {
     this.#happen({ type: 'missing', change })
-    if (change === 1 && this.#state.starting) this.#dispatch(balanceShown())
+    if (change === 1 && this.#state.starting) this.#dispatch(balanceShown({ game: 'mines' }))
   }
 
   /** Says why an order was refused, and looks how things are. */

@@ -1,4 +1,5 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { SaferPlay } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -12,10 +13,8 @@ import Ban from 'lucide-react/icons/ban'
 import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useExcludeSelfMutation, useTakeTimeOutMutation } from './safer-play-api.ts'
-import { notChangedText } from './use-limit-change.ts'
+import { changes } from './safer-play-api.ts'
+import { useRuleChange } from './use-limit-change.ts'
 import styles from './safer-play.module.css'
 
 interface PauseProps {
@@ -30,7 +29,7 @@ interface PauseProps {
   meaning: string
   icon: typeof Ban
   danger?: boolean
-  ask: (value: string) => Promise<{ error?: Parameters<typeof asCallError>[0] | undefined }>
+  send: (value: string, callApi: CallApi) => Promise<Sent<unknown>>
 }
 
 /** A pause of a length that is chosen, asked for once more before it begins: it cannot be taken back. */
@@ -44,19 +43,14 @@ function Pause({
   meaning,
   icon,
   danger = false,
-  ask,
+  send,
 }: PauseProps): ReactNode {
-  const dispatch = useAppDispatch()
+  const { busy, change } = useRuleChange(() => t`That could not be done. Please try again.`)
   const [value, setValue] = useState(options[0]?.value ?? '')
   const [isAsked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
-    setBusy(true)
-    const { error } = await ask(value)
-    setBusy(false)
+    await change((callApi) => send(value, callApi))
     setAsked(false)
-    if (error)
-      dispatch(toastShown('bad', notChangedText(asCallError(error), t`That could not be done. Please try again.`)))
   }
   return (
     <Panel
@@ -97,8 +91,6 @@ const [dayHours, yearDays] = [24, 365]
 
 /** A break from bets, and the end of play for months. */
 export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
-  const [takeTimeOut] = useTakeTimeOutMutation()
-  const [excludeSelf] = useExcludeSelfMutation()
   const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)
   const exclusionEnds = excludedUntil === null ? '' : formatTimeExact(excludedUntil)
   return (
@@ -117,7 +109,7 @@ export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOut
         question={t`Start this time-out?`}
         meaning={t`You cannot bet until it ends, but you can finish open bets. You can make it longer, not shorter.`}
         icon={Timer}
-        ask={(hours) => takeTimeOut({ hours: Number(hours) })}
+        send={(hours, callApi) => changes.takeTimeOut({ hours: Number(hours) }, callApi)}
       />
       <Pause
         title={t`Self-exclusion`}
@@ -133,7 +125,7 @@ export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOut
         meaning={t`You cannot bet or deposit until it ends. Support cannot end it early. You can still log in and withdraw your balance. You can make it longer, not shorter.`}
         icon={Ban}
         danger
-        ask={(days) => excludeSelf({ days: Number(days) })}
+        send={(days, callApi) => changes.excludeSelf({ days: Number(days) }, callApi)}
       />
     </div>
   )

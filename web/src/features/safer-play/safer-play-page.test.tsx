@@ -12,6 +12,7 @@ import {
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -201,6 +202,25 @@ it('keeps the form open when a change is refused, and says why', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^You have reached the number of limit changes for today/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Week').value).toBe('100')
+})
+
+it('tells the next player nothing of a change whose answer comes after its session', async () => {
+  const own = new OwnRules()
+  const arrived = Promise.withResolvers<undefined>()
+  own.gateway.answer(setLimit, async () => {
+    await arrived.promise
+    return refuse('unavailable')
+  })
+  const { user, store, connection } = await own.open()
+  await user.click(screen.getByRole('button', { name: 'Change: Loss' }))
+  await user.type(screen.getByLabelText('Week'), '100')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(own.gateway.requestsOf(setLimit)).toHaveLength(1))
+  act(() => connection.push(socketEvents.sessionEnded, { reason: 'logout' }))
+  await screen.findByLabelText('Password')
+  arrived.resolve(undefined)
+  await user.type(screen.getByLabelText('Password'), 'lotus-river')
+  expect(selectToasts(store.getState())).toEqual([])
 })
 
 it('asks before a break, and sends nothing when it is not meant', async () => {

@@ -1,43 +1,52 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Input, setLimit } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useSetLimitMutation } from './safer-play-api.ts'
+import { useCommand } from '../../entities/session/kept-form.ts'
+import { changes } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>
 
-/** Why a change failed. Without an answer the outcome is unknown: the page reloads and shows the current limits. */
-export const notChangedText = (error: CallError, fallback: string): string =>
-  isOutcomeUnknown(error)
-    ? t`Your change may have gone through. Check this page before you try again.`
-    : toastErrorText(error, fallback)
-
-/** Sends changes of limits one after the other, until a refusal. A repeated change has no further effect. */
-export function useLimitChange(): {
+/**
+ * Sends a change of the own rules, and tells why it failed. Without an answer the outcome is unknown: the page reloads
+ * and shows the current rules. @returns whether the change was done
+ */
+export function useRuleChange(failed: () => string): {
   busy: boolean
-  change: (changes: readonly Change[]) => Promise<boolean>
+  change: (send: (callApi: CallApi) => Promise<Sent<unknown>>) => Promise<boolean>
 } {
   const dispatch = useAppDispatch()
-  const [send] = useSetLimitMutation()
-  const [busy, setBusy] = useState(false)
-  const change = async (changes: readonly Change[]): Promise<boolean> => {
-    setBusy(true)
-    try {
-      for (const asked of changes) {
-        const { error } = await send(asked)
-        if (error) {
-          dispatch(toastShown('bad', notChangedText(asCallError(error), t`Failed to change the limit`)))
-          return false
-        }
-      }
-      return true
-    } finally {
-      setBusy(false)
-    }
+  const { busy, send } = useCommand()
+  return {
+    busy,
+    change: async (sendChange) => {
+      const ended = await send({ send: sendChange })
+      if (ended === null) return false
+      dispatch(api.util.invalidateTags(['SaferPlay']))
+      if (ended.is === 'done') return true
+      const unknown = ended.is === 'lost' && t`Your change may have gone through. Check this page before you try again.`
+      dispatch(toastShown('bad', unknown || toastErrorText(ended.error, failed())))
+      return false
+    },
   }
-  return { busy, change }
+}
+
+/** Sends changes of limits one after the other, until a refusal. */
+export function useLimitChange(): { busy: boolean; change: (asked: readonly Change[]) => Promise<boolean> } {
+  const { busy, change } = useRuleChange(() => t`Failed to change the limit`)
+  return {
+    busy,
+    change: (asked) =>
+      change(async (callApi) => {
+        for (const one of asked) {
+          const sent = await changes.setLimit(one, callApi)
+          if (sent.error) return sent
+        }
+        return { data: null }
+      }),
+  }
 }

@@ -1,6 +1,4 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
-import { SupportForm } from '@kismet/contracts'
+import { SupportForm, sendSupportMessage } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -8,73 +6,76 @@ import { formErrorText } from '../../core/error-text.ts'
 import { useIsOpen } from '../../core/is-open.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
-import { epochNow } from '../../entities/session/session-slice.ts'
-import { useSendSupportMessageMutation } from './support-api.ts'
+import { fromMoneyContract } from '../../entities/session/from-contract.ts'
+import { useOrder } from '../../entities/session/kept-form.ts'
 import { supportProblem } from './support-rules.ts'
 import type { SupportText } from './support-rules.ts'
 
-/** The form, and the key of what was sent and may have arrived: the same once more has the same key. `email`: null until it is written, for that of the player. */
-const Kept = z.object({
-  texts: z.object({ name: z.string(), email: z.string().nullable(), message: z.string() }),
-  sent: z.object({ text: z.string(), idempotencyKey: z.string() }).nullable(),
-})
-const empty: z.output<typeof Kept> = { texts: { name: '', email: null, message: '' }, sent: null }
+/** `email`: null until the player writes one, for the address of the account. */
+const Draft = z.object({ name: z.string(), email: z.string().nullable(), message: z.string() })
+const message = {
+  name: 'support',
+  draft: Draft,
+  empty: { name: '', email: null, message: '' } satisfies z.output<typeof Draft>,
+  facts: z.null(),
+  untilLogout: true,
+} as const
+
+const sendMessage = fromMoneyContract(sendSupportMessage).queryFn
 
 interface SupportFormState {
   form: SupportText
   change: (field: keyof SupportText, text: string) => void
   problem: ReturnType<typeof supportProblem>
   busy: boolean
-  /** The message has arrived, and no other one has been begun. */
+  /** The message has arrived, and the player has not begun another one. */
   sent: boolean
   submit: () => Promise<void>
 }
 
 /**
- * The form of a message to the support, kept with its player. What is sent again without a change is the same message. What became of it is said here, or in a toast where
- * its player has looked elsewhere since.
+ * The form of a message to support. The same text again is the same message. The form tells the outcome, or a toast if
+ * the player has left the page.
  */
 export function useSupportForm(ownEmail: string): SupportFormState {
   const dispatch = useAppDispatch()
-  const [{ texts, sent }, keep] = useKeptForm('support', Kept, empty)
+  const { draft, change: keep, busy, send } = useOrder(message)
   const [problem, setProblem] = useState<SupportFormState['problem']>(null)
   const [isSent, setSent] = useState(false)
   const isOpen = useIsOpen()
-  const [send, { isLoading }] = useSendSupportMessageMutation({ fixedCacheKey: 'support' })
-  const form = { ...texts, email: texts.email ?? (isSent ? '' : ownEmail) }
+  const form = { ...draft, email: draft.email ?? (isSent ? '' : ownEmail) }
   const submit = async (): Promise<void> => {
     const wrong = supportProblem(form)
     setProblem(wrong)
     if (wrong) return
     const input = SupportForm.parse(form)
-    const text = JSON.stringify(input)
-    const idempotencyKey = sent?.text === text ? sent.idempotencyKey : newIdempotencyKey()
-    keep((before) => ({ ...before, sent: { text, idempotencyKey } }))
-    const epoch = dispatch(epochNow)
-    const { error } = await send({ input, idempotencyKey })
-    if (dispatch(epochNow) !== epoch) return
-    if (!error) {
-      keep(() => empty)
+    const ended = await send({
+      intent: JSON.stringify(input),
+      facts: null,
+      send: ({ key }, callApi) => sendMessage({ input, idempotencyKey: key }, callApi),
+      // The player decides at once whether to send the message again.
+      times: 0,
+    })
+    if (ended === null) return
+    if (ended.is === 'done') {
+      keep(() => message.empty)
       setSent(true)
       if (!isOpen.current) dispatch(toastShown('good', t`Message Sent!`))
       return
     }
-    const failure = asCallError(error)
-    setProblem({ message: () => formErrorText(failure, t`Failed to send message.`) })
-    if (isOpen.current) return
-    const unclear = isOutcomeUnknown(failure) && t`We could not confirm that your message arrived.`
-    dispatch(toastShown('bad', unclear || t`Failed to send message.`))
+    setProblem({ message: () => formErrorText(ended.error, t`Failed to send message.`) })
+    const unclear = ended.is === 'lost' && t`We could not confirm that your message arrived.`
+    if (!isOpen.current) dispatch(toastShown('bad', unclear || t`Failed to send message.`))
   }
   return {
     form,
     change: (field, text) => {
       setProblem(null)
       setSent(false)
-      keep((before) => ({ ...before, texts: { ...before.texts, [field]: text } }))
+      keep((before) => ({ ...before, [field]: text }))
     },
     problem,
-    busy: isLoading,
+    busy,
     sent: isSent,
     submit,
   }

@@ -1,17 +1,16 @@
-import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { api } from '../../core/api.ts'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
 import { useIsOpen } from '../../core/is-open.ts'
 import type { Said } from '../../core/said.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { epochNow } from '../../entities/session/session-slice.ts'
+import { useCommand } from '../../entities/session/kept-form.ts'
 import type { AccountField, AccountProblem, AccountTexts } from './account-rules.ts'
 import { accountInput, accountProblem, changeInput, textsOf } from './account-rules.ts'
-import type { Account } from './withdraw-api.ts'
-import { useAddAccountMutation, useChangeAccountMutation, useDeleteAccountMutation } from './withdraw-api.ts'
+import type { Account, AccountChange } from './withdraw-api.ts'
+import { addition, changeOf, deletion, lookFor } from './withdraw-api.ts'
 
 /** What came of a change of the accounts: said at the field, above the button, or nowhere because all is well. */
 interface Wrong {
@@ -19,29 +18,41 @@ interface Wrong {
   message: Said
 }
 
+/** How often the list is looked at after a lost answer. */
+const timesLooked = 2
+const unknownText = (): string => t`Your change may have gone through. Check your bank accounts before you try again.`
+
 /**
- * The problem of a form, and a function that reports a failed change or an unknown outcome. A toast shows the failure
- * if the form is closed, or may close because the list has changed. Another session sees no report.
+ * Sends a change of the accounts, and tells its outcome. A toast tells a failure if the form is closed, or may close
+ * because the list has changed.
  */
-function useWrong() {
+function useChange(onDone: () => void) {
   const dispatch = useAppDispatch()
-  const [epoch] = useState(() => dispatch(epochNow))
   const [wrong, setWrong] = useState<Wrong | AccountProblem | null>(null)
   const isOpen = useIsOpen()
-  const fail = (error: CallError, fallback: Said): void => {
-    const isUnknown = isOutcomeUnknown(error)
-    const unknownText = (): string =>
-      t`Your change may have gone through. Check your bank accounts before you try again.`
-    if (!isOpen.current || error.code === 'account_changed' || error.code === 'not_found') {
-      const text = isUnknown ? unknownText() : toastErrorText(error, fallback())
-      setWrong(null)
-      if (dispatch(epochNow) === epoch) dispatch(toastShown('bad', text))
+  const { busy, send } = useCommand()
+  const carryOut = async (change: AccountChange, says: { done: Said; failed: Said }): Promise<void> => {
+    const look: Parameters<typeof send>[0]['look'] = (callApi) => lookFor(change.isDone, callApi)
+    const ended = await send({ send: change.send, look, times: timesLooked })
+    if (ended === null) return
+    dispatch(api.util.invalidateTags(['Accounts']))
+    if (ended.is === 'done') {
+      dispatch(toastShown('good', says.done()))
+      onDone()
       return
     }
-    const field = error.code === 'wrong_withdraw_password' ? 'currentWithdrawPassword' : null
-    setWrong({ field, message: isUnknown ? unknownText : () => formErrorText(error, fallback()) })
+    const { is, error } = ended
+    const isGone = error.code === 'account_changed' || error.code === 'not_found'
+    setWrong(null)
+    if (!isOpen.current || isGone)
+      dispatch(toastShown('bad', is === 'lost' ? unknownText() : toastErrorText(error, says.failed())))
+    else
+      setWrong({
+        field: error.code === 'wrong_withdraw_password' ? 'currentWithdrawPassword' : null,
+        message: is === 'lost' ? unknownText : () => formErrorText(error, says.failed()),
+      })
   }
-  return { wrong, setWrong, fail }
+  return { wrong, setWrong, busy, carryOut }
 }
 
 interface AccountForm {
@@ -56,34 +67,8 @@ interface AccountForm {
 
 /** The form of an account, a new one or one of `accounts`. Its index is that of the list as it is when it is sent. */
 export function useAccountForm(account: Account | null, accounts: readonly Account[], onDone: () => void): AccountForm {
-  const dispatch = useAppDispatch()
   const [form, setForm] = useState(() => textsOf(account))
-  const { wrong, setWrong, fail } = useWrong()
-  const [add, { isLoading: adding }] = useAddAccountMutation()
-  const [update, { isLoading: updating }] = useChangeAccountMutation()
-
-  const submit = async (): Promise<void> => {
-    const problem = accountProblem(form, account?.hasWithdrawPassword === true)
-    setWrong(problem)
-    if (problem) return
-    if (account === null) {
-      const { data, error } = await add({ before: accounts, input: accountInput(form) })
-      if (!data) {
-        fail(asCallError(error), () => t`Error adding account`)
-        return
-      }
-      dispatch(toastShown('good', t`Account added`))
-    } else {
-      const input = changeInput(form, accounts.indexOf(account), account)
-      const { data, error } = await update({ before: account, input })
-      if (!data) {
-        fail(asCallError(error), () => t`Error updating account`)
-        return
-      }
-      dispatch(toastShown('good', t`Account updated`))
-    }
-    onDone()
-  }
+  const { wrong, setWrong, busy, carryOut } = useChange(onDone)
   return {
     form,
     change: (changes) => {
@@ -92,8 +77,19 @@ export function useAccountForm(account: Account | null, accounts: readonly Accou
     },
     errorOf: (field) => (wrong?.field === field ? wrong.message() : undefined),
     remark: wrong?.field === null ? wrong.message() : undefined,
-    busy: adding || updating,
-    submit,
+    busy,
+    submit: async () => {
+      const problem = accountProblem(form, account?.hasWithdrawPassword === true)
+      setWrong(problem)
+      if (problem) return
+      if (account === null) {
+        const says = { done: () => t`Account added`, failed: () => t`Error adding account` }
+        await carryOut(addition(accounts, accountInput(form)), says)
+        return
+      }
+      const says = { done: () => t`Account updated`, failed: () => t`Error updating account` }
+      await carryOut(changeOf(account, changeInput(form, accounts.indexOf(account), account)), says)
+    },
   }
 }
 
@@ -109,27 +105,8 @@ export function useDeletion(
   busy: boolean
   confirm: () => Promise<void>
 } {
-  const dispatch = useAppDispatch()
   const [password, setPassword] = useState('')
-  const { wrong, setWrong, fail } = useWrong()
-  const [remove, { isLoading: busy }] = useDeleteAccountMutation()
-  const confirm = async (): Promise<void> => {
-    const { accountId, hasWithdrawPassword } = account
-    if (hasWithdrawPassword && password === '') {
-      const message = (): string => t`Enter the withdraw password of this account`
-      setWrong({ field: 'currentWithdrawPassword', message })
-      return
-    }
-    const given = hasWithdrawPassword ? { currentWithdrawPassword: password } : {}
-    const input = { index: accounts.indexOf(account), accountId, ...given }
-    const { data, error } = await remove({ before: account, input })
-    if (!data) {
-      fail(asCallError(error), () => t`Error deleting account`)
-      return
-    }
-    dispatch(toastShown('good', t`Account deleted`))
-    onDone()
-  }
+  const { wrong, setWrong, busy, carryOut } = useChange(onDone)
   return {
     password,
     setPassword: (text) => {
@@ -138,6 +115,16 @@ export function useDeletion(
     },
     wrong,
     busy,
-    confirm,
+    confirm: async () => {
+      const { accountId, hasWithdrawPassword } = account
+      if (hasWithdrawPassword && password === '') {
+        const message = (): string => t`Enter the withdraw password of this account`
+        setWrong({ field: 'currentWithdrawPassword', message })
+        return
+      }
+      const given = hasWithdrawPassword ? { currentWithdrawPassword: password } : {}
+      const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
+      await carryOut(deletion({ index: accounts.indexOf(account), accountId, ...given }), says)
+    },
   }
 }

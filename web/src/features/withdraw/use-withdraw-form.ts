@@ -1,58 +1,36 @@
-import { asCallError, isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
 import { paise } from '@kismet/contracts'
 import { parseRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
-import { formErrorText, toastErrorText } from '../../core/error-text.ts'
-import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
+import { api } from '../../core/api.ts'
+import { formErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
-import { epochNow } from '../../entities/session/session-slice.ts'
+import { requestFailed } from '../../entities/notices/request-failed.ts'
+import type { Unclear } from '../../entities/notices/unclear-request.tsx'
+import { unclearOf } from '../../entities/notices/unclear-request.tsx'
+import { useOrder } from '../../entities/session/kept-form.ts'
 import type { Account } from './withdraw-api.ts'
-import { useRequestWithdrawalMutation } from './withdraw-api.ts'
+import { sendRequest } from './withdraw-api.ts'
 import type { WithdrawField, WithdrawProblem } from './withdraw-rules.ts'
 import { intentOf, withdrawProblem } from './withdraw-rules.ts'
 
-/** `asking`: the first answer was lost. `open`: nobody asks any more, and nobody knows. */
-const SentState = z.enum(['sent', 'asking', 'open'])
+const Draft = z.object({ amount: z.string(), accountId: z.string().nullable() })
 
 /**
- * The form, and the keys of what was sent and may have arrived: the same once more has the same key, and the index that its account had then, whatever else was sent meanwhile. Two equal withdrawals are
- * two, so what stands in the list does not say whether one of these is there: only its key does. The password is not kept.
+ * Two equal withdrawals are two, so the list does not say whether an order has arrived: only its key does. An order is
+ * repeated with the index that its account had.
  */
-const Kept = z.object({
-  amount: z.string(),
-  accountId: z.string().nullable(),
-  sent: z.array(
-    z.object({
-      intent: z.string(),
-      amountPaise: z.int(),
-      idempotencyKey: z.string(),
-      accountIndex: z.int(),
-      state: SentState,
-    }),
-  ),
-})
-type Kept = z.output<typeof Kept>
-const empty: Kept = { amount: '', accountId: null, sent: [] }
-type Order = Kept['sent'][number]
-type State = Order['state']
+const withdrawal = {
+  name: 'withdraw',
+  draft: Draft,
+  empty: { amount: '', accountId: null } satisfies z.output<typeof Draft>,
+  facts: z.object({ amountPaise: z.int(), accountIndex: z.int() }),
+} as const
 
-const asOpen = (order: Order): Order => ({ ...order, state: 'open' })
-/** The order that is written, if it is unclear, or else the newest that is. */
-function unclearOf(sent: readonly Order[], written: string | null): WithdrawForm['unclear'] {
-  const unclear = sent.filter(({ state }) => state !== 'sent')
-  const shown = unclear.find(({ intent }) => intent === written) ?? unclear.at(-1)
-  return shown ? { isWritten: shown.intent === written, amountPaise: shown.amountPaise } : null
-}
-/** With what is known by now of one order. Null: nothing came of it, or its answer did. */
-const withState = (sent: readonly Order[], intent: string, state: State | null): Order[] =>
-  sent.flatMap((one) => {
-    if (one.intent !== intent) return [one]
-    return state === null ? [] : [{ ...one, state }]
-  })
+/** After half a minute the player decides, who can send the same request again. */
+const timesAsked = 7
 
 /** Which field a refusal is about; null for one that is told in a toast. */
 function fieldOf(code: string | null): WithdrawField | null {
@@ -62,111 +40,86 @@ function fieldOf(code: string | null): WithdrawField | null {
 
 type Changes = Partial<{ amount: string; accountId: string; password: string }>
 
-/** Whether another account is chosen: the password of one is not that of another. */
-const isOther = (accountId: string | undefined, before: string | undefined): boolean =>
-  accountId !== undefined && accountId !== before
-
 /** The problem of a field that still says what it said: another way to write the same amount mends nothing. */
-function leftOf(
-  problem: WithdrawProblem | null,
-  { amount, accountId, password }: Changes,
-  before: { amount: string; accountId: string | undefined },
-): WithdrawProblem | null {
-  const isOtherAccount = isOther(accountId, before.accountId)
+function leftOf(problem: WithdrawProblem | null, changes: Changes, before: { amount: string; isOther: boolean }) {
+  const { amount, password } = changes
   const isChanged: Readonly<Record<WithdrawField, boolean>> = {
     amount: amount !== undefined && parseRupees(amount) !== parseRupees(before.amount),
-    account: isOtherAccount,
-    withdrawPassword: password !== undefined || isOtherAccount,
+    account: before.isOther,
+    withdrawPassword: password !== undefined || before.isOther,
   }
   return problem && isChanged[problem.field] ? null : problem
 }
 
 export interface WithdrawForm {
   amount: string
-  /** The chosen account: the first one where none was chosen that is still there. */
+  /** The chosen account, or the first one as long as nothing was chosen or typed. Null if the chosen account was deleted. */
   account: Account | null
   password: string
   change: (changes: Changes) => void
   errorOf: (field: WithdrawField) => string | undefined
   busy: boolean
-  /** What was sent and may have arrived, as far as is known now: what is written, or else something before it. */
-  unclear: { readonly isWritten: boolean; readonly amountPaise: number } | null
+  unclear: Unclear | null
   submit: () => Promise<void>
 }
 
-/** The form of one withdrawal, and what its submission came to. */
+/** The form of one withdrawal, and the outcome of its submission. */
 export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
   const dispatch = useAppDispatch()
-  const [kept, keep] = useKeptForm('withdraw', Kept, empty)
+  const { draft, change: keep, orders, busy, send } = useOrder(withdrawal)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<WithdrawProblem | null>(null)
-  const [post, { isLoading: busy }] = useRequestWithdrawalMutation({ fixedCacheKey: 'withdraw' })
-  const account = accounts.find(({ accountId }) => accountId === kept.accountId) ?? accounts[0] ?? null
-  const { sent } = kept
-
-  const nowIs = (intent: string, state: State | null): void =>
-    keep((before) => ({ ...before, sent: withState(before.sent, intent, state) }))
-  // The page was loaded again, or the session ended, before an answer came.
-  const onOpened = useEffectEvent(() => {
-    if (sent.length > 0 && !busy) keep((before) => ({ ...before, sent: before.sent.map((one) => asOpen(one)) }))
-  })
-  useEffect(() => onOpened(), [])
-
-  const refused = (failure: ReturnType<typeof asCallError>, intent: string, wasOpen: boolean): void => {
-    nowIs(intent, isOutcomeUnknown(failure) || (wasOpen && leavesOpen(failure)) ? 'open' : null)
-    const field = fieldOf(failure.code)
-    if (isOutcomeUnknown(failure)) dispatch(toastShown('bad', t`We could not confirm that your request arrived.`))
-    else if (field !== null)
-      setProblem({ field, message: () => formErrorText(failure, t`Error submitting withdrawal`) })
-    else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting withdrawal`)))
-  }
+  const isChosen = draft.accountId !== null
+  const account = (isChosen ? accounts.find(({ accountId }) => accountId === draft.accountId) : accounts[0]) ?? null
+  const written = account && intentOf(parseRupees(draft.amount) ?? 0, account.accountId)
 
   const submit = async (): Promise<void> => {
-    const wrong = withdrawProblem(kept.amount, account, password)
+    const wrong = withdrawProblem(draft.amount, account, password)
     setProblem(wrong)
-    const amountPaise = parseRupees(kept.amount)
+    const amountPaise = parseRupees(draft.amount)
     if (wrong || amountPaise === null || account === null) return
     const { accountId, hasWithdrawPassword } = account
-    const intent = intentOf(amountPaise, accountId)
-    const again = sent.find((one) => one.intent === intent)
-    const wasOpen = again !== undefined && again.state !== 'sent'
-    const accountIndex = again?.accountIndex ?? accounts.indexOf(account)
-    const idempotencyKey = again?.idempotencyKey ?? newIdempotencyKey()
-    const order = { intent, amountPaise, idempotencyKey, accountIndex, state: wasOpen ? 'asking' : 'sent' } as const
-    keep((before) => ({ ...before, sent: [...withState(before.sent, intent, null), order] }))
-    const epoch = dispatch(epochNow)
     const given = hasWithdrawPassword ? { withdrawPassword: password } : {}
-    const { data, error } = await post({
-      input: { accountIndex, accountId, amount: paise(amountPaise), ...given },
-      idempotencyKey,
-      // Whoever is here since has nothing to do with it, and it may have arrived.
-      onUnclear: () => {
-        if (dispatch(epochNow) === epoch) nowIs(intent, 'asking')
-      },
+    const ended = await send({
+      intent: intentOf(amountPaise, accountId),
+      facts: { amountPaise, accountIndex: accounts.indexOf(account) },
+      send: ({ key, facts: { accountIndex } }, callApi) =>
+        sendRequest(
+          { input: { accountIndex, accountId, amount: paise(amountPaise), ...given }, idempotencyKey: key },
+          callApi,
+        ),
+      times: timesAsked,
     })
-    if (dispatch(epochNow) !== epoch) return
-    if (!data) {
-      refused(asCallError(error), intent, wasOpen)
+    if (ended === null) return
+    // A refusal may say that the accounts have changed.
+    dispatch(api.util.invalidateTags(ended.is === 'done' ? ['Withdrawals'] : ['Withdrawals', 'Accounts']))
+    if (ended.is === 'done') {
+      keep((before) => ({ ...before, amount: '' }))
+      setPassword('')
+      dispatch(toastShown('good', t`Withdrawal submitted`))
       return
     }
-    keep((before) => ({ ...empty, accountId: before.accountId, sent: withState(before.sent, intent, null) }))
-    setPassword('')
-    dispatch(toastShown('good', t`Withdrawal submitted`))
+    const field = fieldOf(ended.error.code)
+    if (field === null) dispatch(requestFailed(ended, t`Error submitting withdrawal`))
+    else setProblem({ field, message: () => formErrorText(ended.error, t`Error submitting withdrawal`) })
   }
 
   return {
-    amount: kept.amount,
+    amount: draft.amount,
     account,
     password,
     change: (changes) => {
       const { password: typed, ...texts } = changes
-      if (typed !== undefined || isOther(texts.accountId, account?.accountId)) setPassword(typed ?? '')
-      keep((form) => ({ ...form, ...texts }))
-      setProblem((told) => leftOf(told, changes, { amount: kept.amount, accountId: account?.accountId }))
+      // The password of one account is not that of another.
+      const isOther = texts.accountId !== undefined && texts.accountId !== account?.accountId
+      if (typed !== undefined || isOther) setPassword(typed ?? '')
+      // The account that the player sees while writing is chosen, so that no other one can take its place.
+      keep((before) => ({ ...before, accountId: account?.accountId ?? before.accountId, ...texts }))
+      setProblem((told) => leftOf(told, changes, { amount: draft.amount, isOther }))
     },
     errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,
-    unclear: unclearOf(sent, account && intentOf(parseRupees(kept.amount) ?? 0, account.accountId)),
+    unclear: unclearOf(orders, ({ intent }) => intent === written),
     submit,
   }
 }

@@ -7,7 +7,7 @@ import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
-import { UnclearEarlier, UnclearRequest } from '../../entities/notices/unclear-request.tsx'
+import { UnclearRequest } from '../../entities/notices/unclear-request.tsx'
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
 import type { WithdrawForm } from './use-withdraw-form.ts'
 import type { WithdrawField } from './withdraw-rules.ts'
@@ -59,7 +59,7 @@ export function AmountForm({ form }: { form: WithdrawForm }): ReactNode {
         />
       )}
       <Sum balancePaise={balancePaise} amountPaise={amountPaise ?? 0} />
-      {unclear && (unclear.isWritten ? <UnclearRequest busy={busy} /> : <UnclearEarlier {...unclear} />)}
+      <UnclearRequest of={unclear} busy={busy} />
       <Button type="submit" kind="primary" big busy={busy}>
         {amountPaise !== null && amountPaise > 0
           ? t`Withdraw ${formatRupees(amountPaise)}`

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { listAccounts, listWithdrawals, requestWithdrawal, socketEvents } from '@kismet/contracts'
+import { listAccounts, listWithdrawals, logout, requestWithdrawal, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { forgetForms } from '../../entities/session/kept-form.ts'
-import { openSite, playerId } from '../../testing/open-site.tsx'
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
+import { openSite, playerId, session } from '../../testing/open-site.tsx'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import {
   lockedAccount,
@@ -195,12 +196,12 @@ describe('/withdraw', () => {
     cleanup()
     const kept = JSON.parse(sessionStorage.getItem('form:withdraw') ?? '') as { value: object }
     const intent = JSON.stringify([30_000, accountId])
-    Object.assign(kept.value, {
-      accountId,
-      sent: [{ intent, amountPaise: 30_000, idempotencyKey: 'key-of-before', accountIndex: 2, state: 'sent' }],
-    })
+    Object.assign(kept.value, { accountId })
     forgetForms()
     sessionStorage.setItem('form:withdraw', JSON.stringify(kept))
+    const facts = { amountPaise: 30_000, accountIndex: 2 }
+    const sent = { intent, key: 'key-of-before', facts, state: 'sending', session: 'page of before' }
+    sessionStorage.setItem(`order:withdraw:${playerId}`, JSON.stringify([sent]))
     const site = openSite('/withdraw', { gateway, sameTab: true })
     expect(await screen.findByText(/^We could not confirm that your request arrived. Look for it/)).toBeTruthy()
     expect(amount()).toHaveProperty('value', '300')
@@ -225,6 +226,62 @@ describe('/withdraw', () => {
       { key: expect.not.stringMatching(order.key), body: { ...order.body, accountIndex: 0, amount: 400 } },
       order,
     ])
+  })
+
+  it('keeps the key of a withdrawal with an unknown outcome over a logout and another player', async () => {
+    const site = await openWithdrawals([openAccount])
+    const { gateway, user, store } = site
+    gateway.answer(logout, () => ok({ message: '' }))
+    gateway.answer(requestWithdrawal, () => null)
+    await ask(site)
+    await screen.findByText(/^Checking whether your request arrived/)
+    await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await screen.findByLabelText('Password')
+    expect(sessionStorage.getItem('form:withdraw')).toBeNull()
+    gateway.answer(requestWithdrawal, () => ok({ withdrawal, message: '', balance: 700, balanceSeq: 2 }))
+    const before = ordersOf(site).at(-1)?.key
+    const comeAs = async (user: typeof session.user, token: string): Promise<void> => {
+      act(() => void store.dispatch(sessionStarted({ ...session, user, token })))
+      await site.user.click((await screen.findAllByRole('link', { name: 'Withdrawal' }))[0] ?? document.body)
+      await screen.findByText('Bank account · 1 of 3 saved')
+    }
+    await comeAs({ id: playerId.replace(/1$/, '2'), email: 'ravi@example.in' }, 'token-of-ravi')
+    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+    await ask(site)
+    await screen.findByText('Withdrawal submitted')
+    act(() => void store.dispatch(sessionEnded('logout')))
+    await comeAs(session.user, 'token-of-later')
+    expect(await screen.findByText(/^We could not confirm your earlier request of ₹300.00/)).toBeTruthy()
+    await ask(site)
+    await screen.findByText('Withdrawal submitted')
+    const [ofRavi, again] = ordersOf(site)
+      .map(({ key }) => key)
+      .slice(-2)
+    expect(again).toBe(before)
+    expect(ofRavi).not.toBe(before)
+  })
+
+  it('sends nothing where the chosen account was deleted elsewhere, until another one is chosen', async () => {
+    const first = { ...lockedAccount, hasWithdrawPassword: false }
+    const site = await openWithdrawals([first, openAccount])
+    const { user, gateway, connection } = site
+    await user.click(screen.getByRole('radio', { name: /^A. Rao/ }))
+    await user.type(amount(), '300')
+    gateway.answer(listAccounts, () => ok({ accounts: [first] }))
+    act(() => {
+      connection.down()
+      connection.up()
+    })
+    await screen.findByText('Bank account · 1 of 3 saved')
+    expect(screen.getByRole('radio')).toHaveProperty('checked', false)
+    await user.click(submit())
+    expect(await screen.findByText('Choose a bank account')).toBeTruthy()
+    expect(ordersOf(site)).toEqual([])
+    await user.click(screen.getByRole('radio'))
+    await user.click(submit())
+    await screen.findByText('Withdrawal submitted')
+    expect(ordersOf(site).map(({ body }) => body)).toMatchObject([{ accountId: first.accountId }])
   })
 
   it.each([

@@ -1,0 +1,89 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { readJson } from './session/kept-session.ts'
+
+/** A draft as this tab keeps it: its owner and its value. Never a password, and no code. */
+const Kept = z.object({ owner: z.string(), value: z.unknown() })
+
+const formKey = (name: string): string => `form:${name}`
+
+/** Chosen files, which cannot be stored over a reload. */
+const files = new Map<string, { readonly owner: string; readonly file: File | null }>()
+
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+const changed = (): void => listeners.forEach((listener) => listener())
+
+/** Text in the storage of this tab; null removes the text. */
+export function keepText(key: string, text: string | null): void {
+  if (text === null) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, text)
+  changed()
+}
+
+/** In the first frame, which is drawn without a session. */
+const nothingKept = (): null => null
+
+/** Text in the storage of this tab, and its changes by `keepText`. */
+export function useKeptText(key: string): string | null {
+  return useSyncExternalStore(subscribe, () => sessionStorage.getItem(key), nothingKept)
+}
+
+/** The draft of this owner. */
+function valueIn<T>(text: string | null, owner: string, shape: z.ZodType<T>, initial: T): T {
+  const kept = readJson(Kept, text)
+  const value = kept?.owner === owner ? shape.safeParse(kept.value) : null
+  return value?.success === true ? value.data : initial
+}
+
+/** Deletes the drafts of this tab at a logout. A session that ends by itself keeps its drafts. */
+export function forgetForms(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(formKey(''))) sessionStorage.removeItem(key)
+  files.clear()
+  changed()
+}
+
+/** The hooks of drafts. */
+export interface KeptForms {
+  /**
+   * State of a form that stays with its owner: on other pages, after the end of the session and after a reload of this
+   * tab. Another owner begins with `initial`. `change` also works after the form has left the page. `shape` and
+   * `initial` are constants.
+   */
+  readonly useKeptForm: <T>(
+    name: string,
+    shape: z.ZodType<T>,
+    initial: T,
+  ) => [value: T, change: (next: (before: T) => T) => void]
+  /** The chosen file of a form. Only a reload removes the file. */
+  readonly useKeptFile: (name: string) => [file: File | null, choose: (file: File | null) => void]
+}
+
+/** Drafts of an app. @param useOwner the id of who is logged in, or an empty text */
+export function keptForms(useOwner: () => string): KeptForms {
+  return {
+    useKeptForm: (name, shape, initial) => {
+      const owner = useOwner()
+      const text = useKeptText(formKey(name))
+      const value = useMemo(() => valueIn(text, owner, shape, initial), [text, owner, shape, initial])
+      const change = (next: (before: typeof initial) => typeof initial): void => {
+        const before = valueIn(sessionStorage.getItem(formKey(name)), owner, shape, initial)
+        const value = next(before)
+        if (value !== before) keepText(formKey(name), JSON.stringify({ owner, value }))
+      }
+      return [value, change]
+    },
+    useKeptFile: (name) => {
+      const owner = useOwner()
+      const kept = useSyncExternalStore(subscribe, () => files.get(name) ?? null, nothingKept)
+      const choose = (file: File | null): void => {
+        files.set(name, { owner, file })
+        changed()
+      }
+      return [kept?.owner === owner ? kept.file : null, choose]
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { Sent } from './ask-until-known.ts'
+import { sendUntilKnown } from './ask-until-known.ts'
+import type { CallError } from './call-error.ts'
+import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
+import { sessionIsOver } from './contract-endpoints.ts'
+
+/**
+ * The state of an order. `sending`: the first answer has not come. `asking`: an answer was lost, and the order is sent or
+ * looked up again. `unknown`: the outcome is unknown, and nothing is in flight. `cancelled`: the player stopped an upload,
+ * which may have arrived. An order without a state is `free`: its key is forgotten.
+ */
+export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
+
+/**
+ * What happens to an order. `refused`: the server said that it did nothing. `unheard`: the server refused before it looked
+ * at the key, such as too many requests. `lost`: no answer came in time. `found`: a list of the server shows the order.
+ * `left`: the page was reloaded or the session ended.
+ */
+export type OrderEvent =
+  | 'sent'
+  | 'unanswered'
+  | 'done'
+  | 'refused'
+  | 'unheard'
+  | 'lost'
+  | 'cancelled'
+  | 'found'
+  | 'left'
+
+/** The one table of states and transitions. An absent event changes nothing. */
+const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<OrderEvent, OrderState | 'free'>>>>> = {
+  free: { sent: 'sending' },
+  sending: {
+    unanswered: 'asking',
+    done: 'free',
+    refused: 'free',
+    unheard: 'free',
+    lost: 'unknown',
+    cancelled: 'cancelled',
+    left: 'unknown',
+  },
+  asking: {
+    done: 'free',
+    refused: 'free',
+    unheard: 'unknown',
+    lost: 'unknown',
+    cancelled: 'unknown',
+    left: 'unknown',
+  },
+  unknown: { sent: 'asking', found: 'free' },
+  cancelled: { sent: 'asking', found: 'free' },
+}
+
+const stateAfter = (state: OrderState | 'free', event: OrderEvent): OrderState | 'free' =>
+  transitions[state][event] ?? state
+
+/** An order that was sent and may have arrived. `Facts`: what a page needs to show, look up or repeat the order. */
+export interface Order<Facts> {
+  /** Equal orders have the same intent, and so the same key. */
+  readonly intent: string
+  readonly key: string
+  readonly facts: Facts
+  readonly state: OrderState
+  /** The session that sent the order last. */
+  readonly session: string
+}
+
+/** An event and the session in which it happens. A `sent` order brings a new key, which a known order does not take. */
+export type Happened<Facts> =
+  | { readonly type: 'sent'; readonly session: string; readonly order: Pick<Order<Facts>, 'intent' | 'key' | 'facts'> }
+  | { readonly type: Exclude<OrderEvent, 'sent' | 'left'>; readonly session: string; readonly key: string }
+
+/** The orders as `session` sees them: nothing is in flight of an order that another session has sent. */
+export function ordersIn<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
+  const left = (order: Order<Facts>): Order<Facts> => {
+    const state = order.session === session ? order.state : stateAfter(order.state, 'left')
+    return state === order.state || state === 'free' ? order : { ...order, state }
+  }
+  return orders.map((order) => left(order))
+}
+
+/** Whether an answer to the order is awaited. */
+export const isInFlight = ({ state }: Pick<Order<unknown>, 'state'>): boolean =>
+  state === 'sending' || state === 'asking'
+
+/** The orders after an event. The answer to another session changes nothing. */
+export function ordersAfter<Facts>(
+  orders: readonly Order<Facts>[],
+  happened: Happened<Facts>,
+): readonly Order<Facts>[] {
+  const { type, session } = happened
+  const seen = ordersIn(orders, session)
+  const known = seen.find((one) =>
+    happened.type === 'sent' ? one.intent === happened.order.intent : one.key === happened.key,
+  )
+  // Only a look-up tells of an order that another session has sent.
+  if (type !== 'sent' && type !== 'found' && known?.session !== session) return orders
+  const before = known?.state ?? 'free'
+  const state = stateAfter(before, type)
+  if (state === before) return orders
+  const others = seen.filter((one) => one !== known)
+  if (state === 'free') return others
+  const order = known ?? (happened.type === 'sent' ? { ...happened.order } : null)
+  return order === null ? orders : [...others, { ...order, state, session }]
+}
+
+/** How an order ended for the page that sent it. */
+export type Ended<T> =
+  | { readonly is: 'done'; readonly data: T }
+  | { readonly is: 'refused' | 'unheard' | 'lost' | 'cancelled'; readonly error: CallError }
+
+/** What the last answer says about an order. */
+function endOf<T>(sent: Sent<T>): Ended<T> {
+  if ('data' in sent) return { is: 'done', data: sent.data }
+  const { error } = sent
+  if (error.kind === 'cancelled') return { is: 'cancelled', error }
+  if (isOutcomeUnknown(error)) return { is: 'lost', error }
+  return { is: leavesOpen(error) ? 'unheard' : 'refused', error }
+}
+
+/** How an order is sent. */
+interface Sending<T> {
+  readonly send: () => Promise<Sent<T>>
+  /** Finds out what became of the order after a lost answer. By default the same order is sent again. */
+  readonly look?: () => Promise<Sent<T>>
+  /** How often to ask; as often as fits into 20 minutes by default, and never with 0. */
+  readonly times?: number
+  /** Called when the first answer is lost. */
+  readonly onUnanswered?: () => void
+}
+
+/**
+ * Sends an order, and asks what became of the order while an answer is missing. @param isHere whether the session of the
+ * sender still lasts: in another session nothing is sent. @returns null if that session has ended, because the outcome
+ * concerns no other player
+ */
+export async function carryOut<T>(
+  isHere: () => boolean,
+  { send, look = send, times, onUnanswered }: Sending<T>,
+): Promise<Ended<T> | null> {
+  const asked = {
+    ask: () => (isHere() ? look() : Promise.resolve({ error: sessionIsOver })),
+    onUnclear: () => {
+      if (isHere()) onUnanswered?.()
+    },
+    ...(times !== undefined && { times }),
+  }
+  const sent = times === 0 ? await send() : await sendUntilKnown<T>({ send, ...asked })
+  return isHere() ? endOf(sent) : null
+}
