@@ -2,7 +2,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { SaferPlay } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -48,15 +48,13 @@ function Pause({
 }: PauseProps): ReactNode {
   const dispatch = useAppDispatch()
   const [value, setValue] = useState(options[0]?.value ?? '')
-  const [isAsked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const confirm = async (): Promise<void> => {
-    setBusy(true)
+  const begin = async (): Promise<void> => {
     const { error } = await ask(value)
-    setBusy(false)
-    setAsked(false)
     if (error)
       dispatch(toastShown('bad', notChangedText(asCallError(error), t`That could not be done. Please try again.`)))
+  }
+  const onAsk = (): void => {
+    void confirm({ title: question, icon, action, isDangerous: danger, body: meaning, run: begin })
   }
   return (
     <Panel
@@ -74,21 +72,9 @@ function Pause({
         </Notice>
       )}
       <Segmented label={title} options={options} value={value} onChange={setValue} />
-      <Button kind={danger ? 'danger' : 'outline'} onClick={() => setAsked(true)}>
+      <Button kind={danger ? 'danger' : 'outline'} onClick={onAsk}>
         {action}
       </Button>
-      {isAsked && (
-        <Confirm
-          title={question}
-          icon={icon}
-          action={action}
-          busy={busy}
-          onConfirm={() => void confirm()}
-          onClose={() => setAsked(false)}
-        >
-          <p>{meaning}</p>
-        </Confirm>
-      )}
     </Panel>
   )
 }
