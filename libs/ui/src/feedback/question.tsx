@@ -103,25 +103,24 @@ export function Question(props: QuestionProps): ReactNode {
   )
 }
 
+interface SheetProps extends Pick<QuestionProps, 'title' | 'isWide' | 'foot' | 'onClose' | 'children'> {
+  /** Beside Close. */
+  actions?: ReactNode
+}
+
 /** Something to read over the page: a title, what it says, and a way back. */
-export function Sheet({
-  title,
-  onClose,
-  children,
-}: {
-  title: ReactNode
-  onClose: () => void
-  children: ReactNode
-}): ReactNode {
+export function Sheet({ title, isWide = false, foot, actions, onClose, children }: SheetProps): ReactNode {
   const titleId = useId()
   return (
-    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+    <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
       <header className={classNames(styles.head, styles.plain)}>
         <h2 id={titleId}>{title}</h2>
       </header>
       <div className={styles.in}>{children}</div>
       <footer className={styles.foot}>
-        <Button autoFocus onClick={onClose}>
+        {foot !== undefined && <span className="small mute">{foot}</span>}
+        {actions}
+        <Button autoFocus onClick={() => onClose()}>
           {t`Close`} <Kbd>Esc</Kbd>
         </Button>
       </footer>
