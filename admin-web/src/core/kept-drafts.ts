@@ -1,3 +1,4 @@
+import { holdPage } from '@kismet/ui/feedback/hold-page.ts'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { createContext, createElement, use, useEffect, useState } from 'react'
 
@@ -20,12 +21,7 @@ export function DraftKeeper({ owner, children }: DraftKeeperProps): ReactNode {
   const [drafts, setDrafts] = kept
   if (owner !== undefined && owner !== drafts.owner) setDrafts({ owner, byName: {} })
   const isWritten = Object.values(drafts.byName).some(Boolean)
-  useEffect(() => {
-    if (!isWritten) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isWritten])
+  useEffect(() => (isWritten ? holdPage() : undefined), [isWritten])
   return createElement(Kept, { value: kept }, children)
 }
 

@@ -1,4 +1,5 @@
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { Questions } from '@kismet/ui/feedback/confirm.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
 import { Activity, useEffect, useState } from 'react'
@@ -10,6 +11,7 @@ import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { useAppSelector } from '../core/store.ts'
 import { selectIsResultAwaited } from '../entities/session/balance-slice.ts'
 import { casinoPath } from '../core/paths.ts'
+import { selectToken } from '../entities/session/session-slice.ts'
 import { useOpenFlight } from '../entities/game/open-flight.ts'
 import { Toasts } from '../entities/notices/notices.tsx'
 import { Router } from './router.tsx'
@@ -41,12 +43,15 @@ export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
   // Every text is said when it is drawn: another language draws all of them.
   useLocale()
   const isClosed = useIsClosed()
+  const { pathname } = useLocation()
+  const token = useAppSelector(selectToken)
   return (
     <>
       {isClosed && <MaintenanceScreen />}
       {/* What was typed and begun stays for afterwards. */}
       <Activity mode={isClosed ? 'hidden' : 'visible'}>
         <Router />
+        <Questions key={token} place={pathname} />
       </Activity>
       <Toasts />
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
+import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import styles from './keyboard.module.css'
@@ -17,6 +17,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['/', 'Enter'], means: 'search, open the first' },
   { keys: ['P'], means: 'play a replay, pause it' },
   { keys: ['Esc'], means: 'back; the search keeps its text' },
+  { keys: ['Enter', 'Esc'], means: 'question: confirm, cancel' },
   { keys: ['G', 'T'], means: 'go to the dashboard' },
   { keys: ['G', 'D'], means: 'go to deposits' },
   { keys: ['G', 'B'], means: 'go to bank statements' },

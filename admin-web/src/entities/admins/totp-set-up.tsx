@@ -1,16 +1,14 @@
 import type { beginTotp, Output } from '@kismet/contracts'
 import { confirmTotp, parseInput } from '@kismet/contracts'
-import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
-import { Form } from '@kismet/ui/controls/form.tsx'
-import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
+import { Question } from '@kismet/ui/feedback/question.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import styles from './totp-set-up.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
@@ -91,15 +89,13 @@ interface SetUpProps {
   who: string
   /** What turning it on brings. */
   foot: ReactNode
-  busy: boolean
   /** Turns it on with a code; answers with what stood in the way, or null. */
   onCode: (code: string) => Promise<string | null>
   onClose: () => void
 }
 
 /** Shows the secret and the recovery codes, this once, and turns two-step login on with the first code of the app. */
-export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProps): ReactNode {
-  const titleId = useId()
+export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): ReactNode {
   const [kept, setKept] = useState(false)
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -112,53 +108,47 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
     else setProblem(await onCode(read.value.code))
   }
   return (
-    <ModalFrame look={styles.dialog} label={titleId} locked={busy} onClose={onClose}>
-      <Form className={styles.form} onSubmit={onSubmit}>
-        <header className={styles.head}>
-          <h2 id={titleId}>Set up two-step login</h2>
-          <span className="small mute">{who}</span>
-        </header>
-        <div className={styles.steps}>
-          <Scan {...setUp} />
-          <div className={styles.right}>
-            <Codes
-              codes={setUp.recoveryCodes}
-              kept={kept}
-              onKept={(now) => {
-                setKept(now)
+    <Question
+      title="Set up two-step login"
+      icon={ShieldCheck}
+      action="Turn on"
+      isWide
+      foot={foot}
+      onConfirm={onSubmit}
+      onClose={onClose}
+    >
+      <p className="small mute">{who}</p>
+      <div className={styles.steps}>
+        <Scan {...setUp} />
+        <div className={styles.right}>
+          <Codes
+            codes={setUp.recoveryCodes}
+            kept={kept}
+            onKept={(now) => {
+              setKept(now)
+              setProblem(null)
+            }}
+          />
+          <Step nth={3} title="Enter the code from the app">
+            <TextField
+              label="6-digit code"
+              name="code"
+              mono
+              large
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              value={code}
+              error={problem ?? undefined}
+              hint="The code changes every 30 s. The phone's clock must be correct."
+              onChange={(event) => {
+                setCode(event.target.value)
                 setProblem(null)
               }}
             />
-            <Step nth={3} title="Enter the code from the app">
-              <TextField
-                label="6-digit code"
-                name="code"
-                mono
-                large
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={7}
-                value={code}
-                error={problem ?? undefined}
-                hint="The code changes every 30 s. The phone's clock must be correct."
-                onChange={(event) => {
-                  setCode(event.target.value)
-                  setProblem(null)
-                }}
-              />
-            </Step>
-          </div>
+          </Step>
         </div>
-        <footer className={styles.foot}>
-          <span className="small mute">{foot}</span>
-          <Button off={busy} onClick={onClose}>
-            Cancel <Kbd>Esc</Kbd>
-          </Button>
-          <Button kind="primary" type="submit" icon={ShieldCheck} busy={busy}>
-            Turn on
-          </Button>
-        </footer>
-      </Form>
-    </ModalFrame>
+      </div>
+    </Question>
   )
 }

@@ -1,7 +1,8 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { noticeShown } from '../notices/notices-slice.ts'
@@ -24,19 +25,41 @@ function traceOf<Request extends QueueRequest>(
   return request.status === status && (isFirst || request.decidedBy === username) ? { request, isFirst: false } : null
 }
 
+/** How a request is decided and read. */
+type Calls<Request extends QueueRequest> = Pick<DeskPort<Request, QueueQuery>, 'send' | 'look'>
+
 /** Retries the decision. If the request is already decided, an earlier attempt may be the reason, so the request is read. */
-function sendAgain<Request extends QueueRequest, Query extends QueueQuery>(
-  port: DeskPort<Request, Query>,
+function sendAgain<Request extends QueueRequest>(
+  calls: Calls<Request>,
   id: string,
   verdict: Verdict,
 ): Thunk<Sent<Decided<Request>>> {
   return async (dispatch, getState) => {
-    const sent = await dispatch(port.send(id, verdict))
+    const sent = await dispatch(calls.send(id, verdict))
     if ('data' in sent || !ownTraces.includes(sent.error.code)) return sent
-    const looked = await dispatch(port.look(id))
+    const looked = await dispatch(calls.look(id))
     if ('error' in looked) return looked
     const trace = traceOf(looked.data, verdict, selectSession(getState())?.admin.username)
     return trace === null ? sent : { data: trace }
+  }
+}
+
+/** Sends a decision. Without an answer it is sent again until its outcome is known, because the server decides once. `onUnclear`: the first answer was lost. */
+export function sendDecision<Request extends QueueRequest>(
+  calls: Calls<Request>,
+  id: string,
+  verdict: Verdict,
+  onUnclear: () => void,
+): Thunk<Known<Decided<Request>>> {
+  return async (dispatch, getState) => {
+    const { epoch } = epochOf({ getState })
+    const sent = await dispatch(calls.send(id, verdict))
+    if ('data' in sent || !isOutcomeUnknown(sent.error)) return { isOpen: false, ...sent }
+    onUnclear()
+    // After the end of the session no retry is sent, because another admin may be logged in.
+    const ask = async (): Promise<Sent<Decided<Request>>> =>
+      epochOf({ getState }).epoch === epoch ? dispatch(sendAgain(calls, id, verdict)) : { error: sessionIsOver }
+    return askUntilKnown({ ask, wait: waitFor })
   }
 }
 
@@ -54,10 +77,7 @@ function noticeOf<Request extends QueueRequest, Query extends QueueQuery>(
   return { title: 'Rejected', text: `${whose}, ${reason}.` }
 }
 
-/**
- * Decides a request and shows the result. A decision without an answer is retried until its outcome is known, because the
- * server decides once. `onDecided` opens the next request and returns a text about it.
- */
+/** Decides a request and shows the result. `onDecided` opens the next request and returns a text about it. */
 export function decide<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
   { _id: id, amount, user }: Request,
@@ -66,16 +86,14 @@ export function decide<Request extends QueueRequest, Query extends QueueQuery>(
 ): Thunk<void> {
   return async (dispatch, getState) => {
     const { epoch } = epochOf({ getState })
-    const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
     dispatch(decisionSent({ id, verdict }))
-    const sent = await dispatch(port.send(id, verdict))
-    const wasUnclear = 'error' in sent && isOutcomeUnknown(sent.error)
-    if (wasUnclear) dispatch(decisionUnclear(id))
-    // After the end of the session no retry is sent, because another admin may be logged in.
-    const ask = async (): Promise<Sent<Decided<Request>>> =>
-      isOver() ? { error: sessionIsOver } : dispatch(sendAgain(port, id, verdict))
-    const known = wasUnclear ? await askUntilKnown({ ask, wait: waitFor }) : { isOpen: false, ...sent }
-    if (isOver()) return
+    let wasUnclear = false
+    const onUnclear = (): void => {
+      wasUnclear = true
+      dispatch(decisionUnclear(id))
+    }
+    const known = await holdPageFor(dispatch(sendDecision(port, id, verdict, onUnclear)))
+    if (epochOf({ getState }).epoch !== epoch) return
     dispatch(decisionKnown({ id, counts: 'data' in known && !known.data.isFirst }))
     if ('data' in known) {
       const { title, text } = noticeOf(port, known.data, verdict, wasUnclear)

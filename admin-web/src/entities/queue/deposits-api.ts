@@ -1,8 +1,9 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
-import type { RequestPage } from './request.ts'
+import type { DeskPort, RequestPage } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
 export type AdminDeposit = Output<typeof decideDeposit>['deposit']
@@ -41,6 +42,21 @@ export const depositsApi = api.injectEndpoints({
     }),
   }),
 })
+
+const { decideDeposit: decideOne, getDeposit } = depositsApi.endpoints
+
+/** How a deposit is decided, and read as it is at this moment. */
+export const depositCalls: Pick<DeskPort<AdminDeposit, DepositQuery>, 'send' | 'look'> = {
+  send: (id, verdict) => async (dispatch) => {
+    const { data, error } = await dispatch(decideOne.initiate({ id, ...verdict }, { track: false }))
+    if (!data) return { error: asCallError(error) }
+    return { data: { request: data.deposit, isFirst: data.pendingSecondApproval === true } }
+  },
+  look: (id) => async (dispatch) => {
+    const looked = await dispatch(getDeposit.initiate({ id }, { forceRefetch: true, subscribe: false }))
+    return looked.data ? { data: looked.data.deposit } : { error: asCallError(looked.error ?? {}) }
+  },
+}
 
 // What is known of the list, without asking.
 export const { useInfiniteQueryState: useDepositsState } = depositsApi.endpoints.listDeposits

@@ -1,7 +1,7 @@
 import type { AdminAccount } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -9,7 +9,6 @@ import MonitorX from 'lucide-react/icons/monitor-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { formatDate } from '../../core/format/time.ts'
 import { Known } from '../../core/table/known.tsx'
 import { useEndOwnSessionsMutation, useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
@@ -26,9 +25,7 @@ import { TurnOn } from './turn-on.tsx'
 import styles from './account.module.css'
 
 function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
-  const [asked, setAsked] = useState<'on' | 'off' | null>(null)
   const { totpSince, recoveryCodesLeft, username, role } = admin
-  const onClose = (): void => setAsked(null)
   return (
     <Panel title="Two-step login">
       <div className={styles.state}>
@@ -44,15 +41,17 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           </small>
         </p>
         {totpSince === null ? (
-          <Button kind="primary" icon={ShieldCheck} onClick={() => setAsked('on')}>
+          <Button
+            kind="primary"
+            icon={ShieldCheck}
+            onClick={() => void ask((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)}
+          >
             Set up
           </Button>
         ) : (
-          <Button onClick={() => setAsked('off')}>Turn off</Button>
+          <Button onClick={() => void ask((close) => <TurnOff onClose={close} />)}>Turn off</Button>
         )}
       </div>
-      {asked === 'on' && <TurnOn who={`${username}, ${roleText(role)}`} onClose={onClose} />}
-      {asked === 'off' && <TurnOff onClose={onClose} />}
     </Panel>
   )
 }
@@ -61,20 +60,22 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
   const send = useChange()
   const nowMs = useServerNow(30_000)
   const [endOne] = useEndOwnSessionsMutation()
-  const [endOthers, { isLoading }] = useEndOwnSessionsMutation()
-  const [isAsked, setAsked] = useState(false)
-  const onConfirm = async (): Promise<void> => {
-    await send(endOthers({}), 'Your other sessions have ended')
-    setAsked(false)
-  }
+  const [endOthers] = useEndOwnSessionsMutation()
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
+  const onEndOthers = (): void => {
+    void confirm({
+      ...{ title: 'End all your other sessions?', icon: MonitorX, action: 'End sessions', isDangerous: true },
+      body: `This logs you out on ${others === 1 ? 'the other device' : `${others} other devices`} at once. This one stays.`,
+      run: () => send(endOthers({}), 'Your other sessions have ended'),
+    })
+  }
   return (
     <Panel
       title="Sessions"
       note={sessions.length}
       foot={
         others > 0 && (
-          <Button icon={MonitorX} onClick={() => setAsked(true)}>
+          <Button icon={MonitorX} onClick={onEndOthers}>
             End all others
           </Button>
         )
@@ -85,21 +86,6 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
         nowMs={nowMs}
         onEnd={({ _id: sessionId }) => void send(endOne({ sessionId }), 'The session has ended')}
       />
-      {isAsked && (
-        <Confirm
-          title="End all your other sessions?"
-          icon={MonitorX}
-          action="End sessions"
-          busy={isLoading}
-          onConfirm={() => void onConfirm()}
-          onClose={() => setAsked(false)}
-        >
-          <p>
-            This logs you out on {others === 1 ? 'the other device' : `${others} other devices`} at once. This one
-            stays.
-          </p>
-        </Confirm>
-      )}
     </Panel>
   )
 }

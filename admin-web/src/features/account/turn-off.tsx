@@ -1,7 +1,7 @@
 import { parseInput, turnOffTotp } from '@kismet/contracts'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Question } from '@kismet/ui/feedback/question.tsx'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 /** Asks for the password and a code before the second step goes away. */
 export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
-  const [turnOff, { isLoading }] = useTurnOffTotpMutation()
+  const [turnOff] = useTurnOffTotpMutation()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,13 +34,12 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
     onClose()
   }
   return (
-    <Confirm
+    <Question
       title="Turn two-step login off?"
       icon={ShieldOff}
       action="Turn off"
-      busy={isLoading}
+      isDangerous
       onConfirm={onConfirm}
-      byEnter
       onClose={onClose}
     >
       <p>
@@ -65,6 +64,6 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-    </Confirm>
+    </Question>
   )
 }

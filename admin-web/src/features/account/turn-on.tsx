@@ -1,7 +1,7 @@
 import type { beginTotp, Output } from '@kismet/contracts'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Question } from '@kismet/ui/feedback/question.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -19,8 +19,8 @@ const lost = 'it may already be on. Keep the codes, close this window and check.
  */
 export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
-  const [begin, { isLoading }] = useBeginTotpMutation()
-  const [confirm, confirming] = useConfirmTotpMutation()
+  const [begin] = useBeginTotpMutation()
+  const [confirm] = useConfirmTotpMutation()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [setUp, setSetUp] = useState<Output<typeof beginTotp> | null>(null)
@@ -49,20 +49,12 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
         setUp={setUp}
         who={who}
         foot="Your other sessions end; this one stays."
-        busy={confirming.isLoading}
         onCode={onCode}
         onClose={onClose}
       />
     )
   return (
-    <Confirm
-      title="Set up two-step login?"
-      icon={ShieldCheck}
-      action="Go on"
-      busy={isLoading}
-      onConfirm={() => void onBegin()}
-      onClose={onClose}
-    >
+    <Question title="Set up two-step login?" icon={ShieldCheck} action="Go on" onConfirm={onBegin} onClose={onClose}>
       <p>From then on every login asks for a code from an app on your phone.</p>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <PasswordField
@@ -75,6 +67,6 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
           setProblem(null)
         }}
       />
-    </Confirm>
+    </Question>
   )
 }

@@ -2,10 +2,9 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { AdminAccount, AdminRole } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
-import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -32,30 +31,14 @@ import {
 } from '../../entities/admins/admins-api.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
 import { useChange } from '../../entities/admins/use-change.ts'
-import type { GivenPassword } from './first-password.tsx'
+import { showFirstPassword } from './first-password.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import styles from './admins.module.css'
 
-/** A change that is asked about first. */
-interface Question {
-  readonly title: string
-  readonly icon: Glyph
-  readonly action: string
-  /** The effect of the action on the account. */
-  readonly says: string
-  readonly go: () => Promise<unknown>
-}
-
-interface DetailProps {
-  readonly admin: AdminAccount
-  readonly nowMs: number
-  readonly onPassword: (given: GivenPassword) => void
-}
-
 const passwordLost = 'The password may have changed. Reset it again to get one to hand over.'
 
-/** The changes of an account, each with a confirmation. */
-function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
+/** The changes of an account: questions, and functions that ask or send. */
+function useChanges(admin: AdminAccount, role: AdminRole) {
   const send = useChange()
   const [setRole] = useSetAdminRoleMutation()
   const [setDisabled] = useSetAdminDisabledMutation()
@@ -67,57 +50,45 @@ function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
   return {
     role: {
       ...{ title: `Make ${username} ${role}?`, icon: UserCog, action: 'Change role' },
-      says: `${out}. From the next login on ${username} is ${role}.`,
-      go: () => send(setRole({ id, role }), `${username} is ${role} now`),
+      body: `${out}. From the next login on ${username} is ${role}.`,
+      run: () => send(setRole({ id, role }), `${username} is ${role} now`),
     },
     disable: {
-      ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable' },
-      says: `${out}. ${username} cannot log in until an owner enables the account again.`,
-      go: () => send(setDisabled({ id, disabled: true }), `${username} is disabled`),
+      ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable', isDangerous: true },
+      body: `${out}. ${username} cannot log in until an owner enables the account again.`,
+      run: () => send(setDisabled({ id, disabled: true }), `${username} is disabled`),
     },
     enable: {
       ...{ title: `Enable ${username}?`, icon: UserCheck, action: 'Enable' },
-      says: `${username} can log in again as ${admin.role}, with the same password.`,
-      go: () => send(setDisabled({ id, disabled: false }), `${username} can log in again`),
-    },
-    password: {
-      ...{ title: `Give ${username} a new password?`, icon: KeyRound, action: 'Reset password' },
-      says: `${out}. You get a one-time password to hand over. The present password stops working.`,
-      go: async () => {
-        const sent = resetPassword({ id })
-        const data = await send(sent, `${username} has a new password`, passwordLost)
-        // The store keeps no password.
-        sent.reset()
-        if (data) onPassword({ username, password: data.password })
-      },
+      body: `${username} can log in again as ${admin.role}, with the same password.`,
+      run: () => send(setDisabled({ id, disabled: false }), `${username} can log in again`),
     },
     totp: {
-      ...{ title: `Turn two-step login of ${username} off?`, icon: ShieldOff, action: 'Reset' },
-      says: `${out}. ${username} can log in with the password alone until two-step login is set up again. The recovery codes stop working.`,
-      go: () => send(resetTotp({ id }), `Two-step login of ${username} is off`),
+      ...{ title: `Turn two-step login of ${username} off?`, icon: ShieldOff, action: 'Reset', isDangerous: true },
+      body: `${out}. ${username} can log in with the password alone until two-step login is set up again. The recovery codes stop working.`,
+      run: () => send(resetTotp({ id }), `Two-step login of ${username} is off`),
     },
     sessions: {
-      ...{ title: `End all sessions of ${username}?`, icon: MonitorX, action: 'End sessions' },
-      says: `${out}. ${username} can log in again.`,
-      go: () => send(endSessions({ id }), `The sessions of ${username} have ended`),
+      ...{ title: `End all sessions of ${username}?`, icon: MonitorX, action: 'End sessions', isDangerous: true },
+      body: `${out}. ${username} can log in again.`,
+      run: () => send(endSessions({ id }), `The sessions of ${username} have ended`),
+    },
+    password: async (): Promise<void> => {
+      let password: string | undefined
+      await confirm({
+        ...{ title: `Give ${username} a new password?`, icon: KeyRound, action: 'Reset password' },
+        body: `${out}. You get a one-time password to hand over. The present password stops working.`,
+        run: async () => {
+          const sent = resetPassword({ id })
+          password = (await send(sent, `${username} has a new password`, passwordLost))?.password
+          // The store keeps no password.
+          sent.reset()
+        },
+      })
+      if (password !== undefined) showFirstPassword(username, password)
     },
     one: (sessionId: string) => send(endSessions({ id, sessionId }), 'The session has ended'),
-  } satisfies Record<string, Question | ((sessionId: string) => unknown)>
-}
-
-function Ask({ question, onClose }: { question: Question; onClose: () => void }): ReactNode {
-  const [busy, setBusy] = useState(false)
-  const onConfirm = async (): Promise<void> => {
-    setBusy(true)
-    await question.go()
-    onClose()
   }
-  const { title, icon, action, says } = question
-  return (
-    <Confirm title={title} icon={icon} action={action} busy={busy} onConfirm={() => void onConfirm()} onClose={onClose}>
-      <p>{says}</p>
-    </Confirm>
-  )
 }
 
 interface SessionsProps {
@@ -145,12 +116,10 @@ function Sessions({ id, nowMs, onEnd }: SessionsProps): ReactNode {
 }
 
 /** One account: its role, its second step and its sessions, with what an owner can do about them. */
-export function AdminDetail(props: DetailProps): ReactNode {
-  const { admin, nowMs } = props
+export function AdminDetail({ admin, nowMs }: { admin: AdminAccount; nowMs: number }): ReactNode {
   const { _id: id, username, totpSince, recoveryCodesLeft, disabledAt, addedBy } = admin
   const [role, setRole] = useState(admin.role)
-  const [asked, setAsked] = useState<Question | null>(null)
-  const questions = useQuestions(props, role)
+  const changes = useChanges(admin, role)
   const isOff = disabledAt !== null
   return (
     <Panel
@@ -169,13 +138,13 @@ export function AdminDetail(props: DetailProps): ReactNode {
       }
       foot={
         <div className={styles.ends}>
-          <Button icon={MonitorX} disabled={admin.sessions === 0} onClick={() => setAsked(questions.sessions)}>
+          <Button icon={MonitorX} disabled={admin.sessions === 0} onClick={() => void confirm(changes.sessions)}>
             End sessions
           </Button>
           <Button
             kind={isOff ? 'outline' : 'danger'}
             icon={isOff ? UserCheck : UserX}
-            onClick={() => setAsked(isOff ? questions.enable : questions.disable)}
+            onClick={() => void confirm(isOff ? changes.enable : changes.disable)}
           >
             {isOff ? 'Enable' : 'Disable'}
           </Button>
@@ -186,7 +155,7 @@ export function AdminDetail(props: DetailProps): ReactNode {
       <RoleChoice role={role} onRole={setRole} />
       <p className={styles.line}>
         <span className="small mute">Sessions end when the role changes.</span>
-        <Button disabled={role === admin.role} onClick={() => setAsked(questions.role)}>
+        <Button disabled={role === admin.role} onClick={() => void confirm(changes.role)}>
           Change role
         </Button>
       </p>
@@ -200,17 +169,16 @@ export function AdminDetail(props: DetailProps): ReactNode {
             </small>
           )}
         </span>
-        <Button disabled={totpSince === null} onClick={() => setAsked(questions.totp)}>
+        <Button disabled={totpSince === null} onClick={() => void confirm(changes.totp)}>
           Reset
         </Button>
       </p>
       <p className={styles.line}>
         <span>{admin.mustChangePassword ? 'Has not set a password yet' : 'Has set a password'}</span>
-        <Button onClick={() => setAsked(questions.password)}>Reset password</Button>
+        <Button onClick={() => void changes.password()}>Reset password</Button>
       </p>
       <h3 className={styles.part}>Sessions</h3>
-      <Sessions id={id} nowMs={nowMs} onEnd={questions.one} />
-      {asked && <Ask question={asked} onClose={() => setAsked(null)} />}
+      <Sessions id={id} nowMs={nowMs} onEnd={changes.one} />
     </Panel>
   )
 }

@@ -3,6 +3,7 @@ import type { AdminAccount, listAdmins, Output } from '@kismet/contracts'
 import { addAdminAccount } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { ask } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -12,7 +13,6 @@ import Plus from 'lucide-react/icons/plus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Avatar } from '../../core/avatar.tsx'
 import { errorDetail } from '../../core/error-text.ts'
@@ -31,8 +31,6 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { AddAdmin } from './add-admin.tsx'
 import { AdminDetail } from './admin-detail.tsx'
-import type { GivenPassword } from './first-password.tsx'
-import { FirstPassword } from './first-password.tsx'
 import { TwoStepRule } from './two-step-rule.tsx'
 import styles from './admins.module.css'
 
@@ -185,8 +183,6 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
   const nowMs = useServerNow(30_000)
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
-  const [given, setGiven] = useState<GivenPassword | null>(null)
   const mayChange = mayCall(addAdminAccount.route, me.role)
   const chosen = admins.find(({ _id }) => mayChange && _id !== me._id && _id === address.get('id'))
   const bare = withoutSecondStep(admins)
@@ -203,7 +199,7 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
           flush
           end={
             mayChange && (
-              <Button kind="primary" icon={Plus} onClick={() => setAdding(true)}>
+              <Button kind="primary" icon={Plus} onClick={() => void ask((close) => <AddAdmin onClose={close} />)}>
                 Add admin
               </Button>
             )
@@ -225,18 +221,8 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
       </div>
       {chosen && (
         // Another account, or a new role of this one, begins with what it is.
-        <AdminDetail key={`${chosen._id} ${chosen.role}`} admin={chosen} nowMs={nowMs} onPassword={setGiven} />
+        <AdminDetail key={`${chosen._id} ${chosen.role}`} admin={chosen} nowMs={nowMs} />
       )}
-      {isAdding && (
-        <AddAdmin
-          onClose={() => setAdding(false)}
-          onAdded={(added) => {
-            setAdding(false)
-            setGiven(added)
-          }}
-        />
-      )}
-      {given && <FirstPassword given={given} onClose={() => setGiven(null)} />}
     </div>
   )
 }

@@ -1,26 +1,31 @@
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
-import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
+import { ask } from '@kismet/ui/feedback/confirm.tsx'
+import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import type { ReactNode } from 'react'
 import styles from './admins.module.css'
 
-/** A password that its admin has not chosen. */
-export interface GivenPassword {
+interface FirstPasswordProps {
   readonly username: string
   readonly password: string
+  readonly onClose: () => void
 }
 
-/** Shows a password this once, to be handed over. */
-export function FirstPassword({ given, onClose }: { given: GivenPassword; onClose: () => void }): ReactNode {
+function FirstPassword({ username, password, onClose }: FirstPasswordProps): ReactNode {
   return (
-    <Sheet title={`A password for ${given.username}`} onClose={onClose}>
+    <Sheet title={`A password for ${username}`} onClose={onClose}>
       <p>
-        <b className="strong">It is shown only once.</b> It works for one login, at which {given.username} chooses
-        another one.
+        <b className="strong">It is shown only once.</b> It works for one login, at which {username} chooses another
+        one.
       </p>
       <p className={styles.password}>
-        <code>{given.password}</code>
-        <CopyButton text={given.password} label="Copy the password" />
+        <code>{password}</code>
+        <CopyButton text={password} label="Copy the password" />
       </p>
     </Sheet>
   )
+}
+
+/** Shows the password of an admin this once, to be handed over. It stays until it is closed, whatever page is shown. */
+export function showFirstPassword(username: string, password: string): void {
+  void ask((close) => <FirstPassword username={username} password={password} onClose={close} />)
 }

@@ -1,13 +1,11 @@
-import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
-import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
-import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
@@ -39,7 +37,6 @@ function Lines({ listing: { rows, known, error, busy, retry } }: { listing: List
 
 /** What a player has done today, newest first. */
 export function StatementDialog({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
-  const titleId = useId()
   const result = useListDayLinesInfiniteQuery(userId)
   const listing = listingOf(result, ({ statements }) => statements)
   const { rows, more, busy, error } = listing
@@ -47,16 +44,35 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
   const { user, total } = result.currentData?.pages[0] ?? {}
   const who = user?.email ?? '-'
   return (
-    <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
-      <header>
-        <h2 id={titleId}>
+    <Sheet
+      title={
+        <>
           Today&apos;s Statement for{' '}
           <Link className="link" to={playerPath(userId)}>
             {who}
           </Link>
-        </h2>
-        <IconButton icon={X} label="Close" onClick={onClose} />
-      </header>
+        </>
+      }
+      isWide
+      foot={`${formatCount(rows.length)}${more ? ' newest' : ''} rows, newest first`}
+      actions={
+        <>
+          {more && (
+            <Button busy={busy} onClick={more}>
+              Show more
+            </Button>
+          )}
+          <Button
+            icon={Download}
+            disabled={rows.length === 0}
+            onClick={() => saveCsv(`Statement of today ${who}`, statementColumns, rows)}
+          >
+            {csvWords(listing)}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
       {total && (
         <p className={styles.totals}>
           <span>{formatCount(total.gamesPlayed)} games</span>
@@ -71,28 +87,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
           </span>
         </p>
       )}
-      <div className={styles.lines}>
-        <Lines listing={listing} />
-      </div>
-      <footer>
-        <span>
-          {formatCount(rows.length)}
-          {more ? ' newest' : ''} rows, newest first
-        </span>
-        {more && (
-          <Button busy={busy} onClick={more}>
-            Show more
-          </Button>
-        )}
-        <Button
-          icon={Download}
-          disabled={rows.length === 0}
-          onClick={() => saveCsv(`Statement of today ${who}`, statementColumns, rows)}
-        >
-          {csvWords(listing)}
-        </Button>
-        <Button onClick={onClose}>Close</Button>
-      </footer>
-    </ModalFrame>
+      <Lines listing={listing} />
+    </Sheet>
   )
 }

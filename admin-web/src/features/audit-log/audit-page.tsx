@@ -1,6 +1,6 @@
 import type { AuditRow } from '@kismet/contracts'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
-import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
+import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'

@@ -4,7 +4,8 @@ import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { approveBankMatches, Output, pairMatches } from '@kismet/contracts'
-import { useSyncExternalStore } from 'react'
+import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
+import { sharedValue } from '@kismet/ui/shared-value.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppSelector } from '../../core/store.ts'
@@ -47,30 +48,25 @@ export interface Run {
 }
 
 /** One run at a time. It goes on while the admin opens other pages or statements. */
-let current: Run | null = null
+const current = sharedValue<Run | null>(null)
 /** The last run, running or over; null after it is closed. */
-export const runNow = (): Run | null => current
+export const runNow = current.now
+const tell = current.set
 const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
-const listeners = new Set<() => void>()
-function tell(run: Run | null): void {
-  current = run
-  for (const listener of listeners) listener()
-}
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /** The current run of any statement, or the ended run of this statement; null without a run in this session. */
 export function useRun(statementId: string): Run | null {
-  const run = useSyncExternalStore(listen, runNow)
+  const run = current.use()
   const epoch = useAppSelector((state) => epochOf({ getState: () => state }).epoch)
   if (run?.epoch !== epoch) return null
   return isGoing(run) || run.statementId === statementId ? run : null
 }
 
 /** Ends the run after the current pairs. */
-export const stopRun = (): void => tell(current && { ...current, isStopping: true })
+export function stopRun(): void {
+  const run = runNow()
+  tell(run && { ...run, isStopping: true })
+}
 export const closeRun = (): void => tell(null)
 
 const pairsAtOnce = 10
@@ -139,24 +135,11 @@ function afterFailure(run: Run, rows: readonly BankMatch[], error: CallError): R
   return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
 }
 
-/**
- * Approves exact matches of a statement in groups, oldest request first. The run goes on while the admin opens other
- * pages, and ends with the session. A second run cannot start meanwhile.
- */
-export function approveAll(
-  { id, fileName }: { id: string; fileName: string },
-  rows: readonly BankMatch[],
-): Thunk<void> {
-  return async (dispatch, getState) => {
-    const { epoch } = epochOf({ getState })
-    const own = (): Run | null => (current?.epoch === epoch ? current : null)
-    if (isGoing(own())) return
+/** Approves the groups of a run until it is over, stopped, or no longer the `own` run of this session. */
+function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk<void> {
+  return async (dispatch) => {
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
-    const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
-    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
-    const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
-    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
     const onUnclear = (): void => {
       const run = own()
       if (run !== null) tell({ ...run, isChecking: true })
@@ -175,5 +158,28 @@ export function approveAll(
     }
     const run = own()
     if (run !== null) tell({ ...run, isOver: true })
+  }
+}
+
+/**
+ * Approves exact matches of a statement in groups, oldest request first. The run goes on while the admin opens other
+ * pages, and ends with the session. A second run cannot start meanwhile. The browser asks before it ends a run.
+ */
+export function approveAll(
+  { id, fileName }: { id: string; fileName: string },
+  rows: readonly BankMatch[],
+): Thunk<void> {
+  return async (dispatch, getState) => {
+    const { epoch } = epochOf({ getState })
+    const own = (): Run | null => {
+      const run = runNow()
+      return run?.epoch === epoch ? run : null
+    }
+    if (isGoing(own())) return
+    const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
+    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
+    const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
+    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
+    await holdPageFor(dispatch(approveGroups(rows, own)))
   }
 }

@@ -122,5 +122,7 @@ const bankFilesApi = filesApi.injectEndpoints({
   }),
 })
 
+// What is known of the rows, without a request.
+export const { useInfiniteQueryState: useMatchesState } = bankApi.endpoints.readBankMatches
 export const { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } = bankApi
 export const { usePreviewBankStatementMutation, usePostBankStatementMutation } = bankFilesApi

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  adminGetDeposit,
   decideDeposit,
   postBankStatement,
   previewBankStatement,
@@ -170,7 +171,8 @@ describe('near matches', () => {
     await user.keyboard('jky')
     const question = await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player1@example.com?' })
     expect(office.asked).toEqual([])
-    await user.click(within(question).getByRole('button', { name: 'Approve ₹500.00' }))
+    expect(within(question).getByRole('button', { name: 'Approve ₹500.00' }).textContent).toContain('Enter')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near', pairs: [{ rowId: near(1).rowId }] }]))
   })
 
@@ -215,12 +217,20 @@ describe('near matches', () => {
     for (const words of told) question.getByText(words)
   })
 
-  it('whose answer is lost are not told as refused', async () => {
+  it('whose rejection gets no answer are rejected again until the outcome is known', async () => {
     const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
-    office.answer(decideDeposit, () => null)
-    await user.click(await button(/^Reject: Amount differs/))
-    await user.click(await button('Reject'))
-    await screen.findByText('Unclear')
+    const rejected = deposit(1, { status: 'rejected', decidedBy: 'some.cashier' })
+    office.answer(decideDeposit, () => {
+      office.answer(decideDeposit, () => refuse('already_decided'))
+      return null
+    })
+    office.answer(adminGetDeposit, () => ok({ deposit: rejected }))
+    await screen.findByText('+₹450.00')
+    await user.keyboard('x{Enter}')
+    await screen.findByText('No answer yet')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await screen.findByText('Rejected', {}, { timeout: 3_000 })
+    expect(office.requestsOf(decideDeposit)).toHaveLength(2)
     expect(screen.queryByText('Action failed')).toBeNull()
   })
 })

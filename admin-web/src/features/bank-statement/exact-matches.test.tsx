@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { approveBankMatches, keptCredits, readBankMatches, socketEvents } from '@kismet/contracts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BankOffice, openBank } from '../../testing/bank-office.ts'
 import { bankMatch, statement, talliesOf, wireMatch } from '../../testing/bank-statements.ts'
@@ -27,7 +27,7 @@ describe('exact matches', () => {
     await user.keyboard('a')
     const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹2,000.00?' })
     expect(question.textContent).toContain('₹500.00, ₹1,500.00')
-    await user.click(within(question).getByRole('button', { name: 'Approve 2' }))
+    await user.keyboard('{Enter}')
     await screen.findByText('2 approved.')
     const [one, two, three] = [1, 2, 3].map((n) => wireMatch(n).rowId)
     expect(office.asked).toMatchObject([{ match: 'exact', pairs: [{ rowId: one }, { rowId: three }] }])
@@ -146,7 +146,7 @@ describe('an exact match that a colleague opens', () => {
   const news = { kind: 'deposit', _id: deposit(2)._id, claim: ofAsha } as const
 
   it('after the page was read says so, and is ticked no more; no row is looked for again', async () => {
-    const { office, live } = openBank([wireMatch(1), wireMatch(2)])
+    const { user, office, live } = openBank([wireMatch(1), wireMatch(2)])
     await screen.findByText('2 of 2 ticked.')
     const asked = office.requestsOf(readBankMatches).length
     act(() => live.push(socketEvents.claimUpdate, { ...news, kind: 'withdrawal' }))
@@ -157,7 +157,11 @@ describe('an exact match that a colleague opens', () => {
     act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
     await waitFor(() => expect(screen.queryByText('asha has claimed it')).toBeNull())
     screen.getByText('1 of 2 ticked.')
+    // The box stays empty, so its row still says why.
+    expect(screen.getByRole('row', { name: /player2/ }).textContent).toContain('not ticked: asha had claimed it')
     expect(office.requestsOf(readBankMatches)).toHaveLength(asked)
+    await user.click(screen.getByRole('checkbox', { name: 'Row 2' }))
+    expect(screen.queryByText(/^not ticked/)).toBeNull()
   })
 
   it('while the rows are being read says so, whatever was true when they were', async () => {
@@ -213,6 +217,23 @@ describe('exact matches that come after others were ticked', () => {
     await screen.findByText('1 of 3 ticked.')
     expect(screen.queryByText('new')).toBeNull()
   })
+})
+
+it('an approval of many is not ended by a closed page before the browser has asked', async () => {
+  const { office, store } = openBank([wireMatch(1)])
+  const unload = (): boolean => fireEvent(window, new Event('beforeunload', { cancelable: true }))
+  const held = Promise.withResolvers<undefined>()
+  office.answer(approveBankMatches, async () => {
+    await held.promise
+    return ok({ results: [] })
+  })
+  await screen.findByText('1 of 1 ticked.')
+  const run = act(() => store.dispatch(approveAll({ id: statement._id, fileName: 'x' }, [bankMatch(1), bankMatch(2)])))
+  await screen.findByText(/^Approving 1 of 2/)
+  expect(unload()).toBe(false)
+  held.resolve(undefined)
+  await run
+  expect(unload()).toBe(true)
 })
 
 describe('an approval of many without answer', () => {

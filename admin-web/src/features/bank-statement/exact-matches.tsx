@@ -1,13 +1,12 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
@@ -18,7 +17,7 @@ import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { useTicks } from './kept-ticks.ts'
 import { MatchTable } from './match-table.tsx'
-import { pairNow, RequestNotes, useAgainstTick } from './request-notes.tsx'
+import { RequestNotes, useAgainstTick, usePairsNow } from './request-notes.tsx'
 import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
@@ -91,30 +90,15 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
   )
 }
 
-function Question({
-  fileName,
-  rows,
-  onConfirm,
-  onClose,
-}: {
-  fileName: string
-  rows: readonly BankMatch[]
-  onConfirm: () => void
-  onClose: () => void
-}): ReactNode {
+/** The effect of an approval, with the current notes of its requests. */
+function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked: readonly BankMatch[] }): ReactNode {
   const againstTick = useAgainstTick()
+  const rows = usePairsNow({ id, tab: 'exact' }, ticked)
   const doubted = rows.filter((match) => againstTick(match).length > 0)
   const amounts = rows.map(({ amount }) => amount)
   const count = formatCount(rows.length)
   return (
-    <Confirm
-      title={`Approve ${count} ${rows.length === 1 ? 'deposit' : 'deposits'}, ${formatRupees(sumOf(rows))}?`}
-      icon={Check}
-      action={`Approve ${count}`}
-      busy={false}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
+    <>
       <p>
         {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
         own entry in the audit log. A request that another admin decides first is skipped.
@@ -144,7 +128,7 @@ function Question({
           { name: 'Near matches', value: 'not included' },
         ]}
       />
-    </Confirm>
+    </>
   )
 }
 
@@ -161,16 +145,24 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
   const { ticked, ticks } = useTicks(id, listing.rows)
-  // The confirmation is about the rows that the admin ticked, with their current notes. It excludes rows that arrive later.
-  const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0
+  const count = formatCount(ticked.length)
+  // The question is about the rows that the admin ticked. It excludes rows that arrive later.
+  const approve = async (): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: `Approve ${count} ${ticked.length === 1 ? 'deposit' : 'deposits'}, ${formatRupees(sumOf(ticked))}?`,
+      icon: Check,
+      action: `Approve ${count}`,
+      body: <Effect id={id} fileName={fileName} ticked={ticked} />,
+    })
+    if (isConfirmed) void dispatch(approveAll({ id, fileName }, ticked))
+  }
   useShortcuts((key) => {
     if (key !== 'A' || !mayAsk) return false
-    setAsked(ticked)
+    void approve()
     return true
   })
-  const count = formatCount(ticked.length)
   return (
     <>
       <MatchTable tab="exact" listing={listing} empty={empty} ticks={mayDecide && !isRunning ? ticks : undefined} />
@@ -183,21 +175,10 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
             </b>{' '}
             <span className="mute">A second question comes before money is credited.</span>
           </p>
-          <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(ticked)}>
+          <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => void approve()}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>
         </footer>
-      )}
-      {asked && (
-        <Question
-          fileName={fileName}
-          rows={asked.map((match) => pairNow(listing.rows, match))}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null)
-            void dispatch(approveAll({ id, fileName }, asked))
-          }}
-        />
       )}
     </>
   )

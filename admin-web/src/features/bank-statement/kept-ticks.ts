@@ -1,3 +1,4 @@
+import { RiskKind } from '@kismet/contracts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { useAppSelector } from '../../core/store.ts'
@@ -68,6 +69,14 @@ export function useTicks(
     const box = chosen === null ? { isOn: true, despite: [] } : chosen[pairOf(match)]
     return box?.isOn === true && saidOf(match).every((one) => box.despite.includes(one))
   }
+  /** Why a box is not ticked any more, after the reason is over. */
+  const untickedBy = (match: BankMatch): string | null => {
+    const despite = chosen?.[pairOf(match)]?.despite ?? []
+    const past = saidOf(match).filter((one) => !despite.includes(one) && !againstTick(match).includes(one))
+    const isHint = (one: string): boolean => RiskKind.safeParse(one).success
+    if (past.length === 0) return null
+    return `not ticked: ${past.map((one) => (isHint(one) ? 'had a risk hint' : `${one} had claimed it`)).join(', ')}`
+  }
   const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: saidOf(match) })
   const allBy = (ticks: (match: BankMatch) => boolean): ByPair<Chosen> => ({
     // Of rows that are not listed now, too.
@@ -80,7 +89,7 @@ export function useTicks(
     ticked,
     ticks: {
       isTicked,
-      isNew: (match) => chosen !== null && chosen[pairOf(match)] === undefined,
+      noteOf: (match) => (chosen !== null && chosen[pairOf(match)] === undefined ? 'new' : untickedBy(match)),
       onTick: (match, isOn) =>
         keep({ chosen: { ...(chosen ?? allBy(isTicked)), [pairOf(match)]: boxOf(match, isOn) } }),
       all: { ticked: ticked.length === rows.length, onTick: (all) => keep({ chosen: allBy(() => all) }), label },

@@ -20,8 +20,8 @@ import styles from './bank-table.module.css'
 
 interface Column {
   readonly title: string
-  /** `isNew`: the row has come after others were ticked. */
-  readonly cell: (match: BankMatch, isNew: boolean) => ReactNode
+  /** `note`: what is to be said of the box of the row. */
+  readonly cell: (match: BankMatch, note: string | null) => ReactNode
   readonly isNumber?: boolean
   /** On a phone: its own line, the head of a row, or not there. */
   readonly phone?: 'hide' | 'first'
@@ -78,13 +78,13 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
     requestOf,
     {
       title: 'Asked',
-      cell: (match, isNew) => (
+      cell: (match, note) => (
         <span className={styles.notes}>
           <span>
             <span className="phone mute">asked </span>
             {match.request && formatDay(match.request.createdAt)}
           </span>
-          {isNew && <Tag tone="info">new</Tag>}
+          {note !== null && <Tag tone="info">{note}</Tag>}
           <RequestNotes match={match} />
         </span>
       ),
@@ -122,8 +122,8 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
 /** Boxes to tick before each row. */
 export interface Ticks {
   readonly isTicked: (match: BankMatch) => boolean
-  /** Whether it has come after others were ticked, and is not ticked with them. */
-  readonly isNew: (match: BankMatch) => boolean
+  /** Why the box of a row is not ticked: it came after others were ticked, or the reason of its tick is over. */
+  readonly noteOf: (match: BankMatch) => string | null
   readonly onTick: (match: BankMatch, ticked: boolean) => void
   readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
@@ -188,7 +188,7 @@ export function MatchTable({ tab, listing, empty, ticks }: MatchTableProps): Rea
               {ticks && <TickCell match={match} ticks={ticks} />}
               {columns.map((column) => (
                 <td key={column.title} className={lookOf(column)}>
-                  {column.cell(match, ticks?.isNew(match) === true)}
+                  {column.cell(match, ticks?.noteOf(match) ?? null)}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,6 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -24,7 +25,7 @@ import { decideNear, isPaid, rejectionOf } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
-import { pairNow, RequestNotes } from './request-notes.tsx'
+import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import tableStyles from './bank-table.module.css'
 import styles from './near-matches.module.css'
 
@@ -33,12 +34,6 @@ const keys = [
   [['Y'], 'approve'],
   [['X'], 'reject'],
 ] as const
-
-/** What is asked once more before it is sent. */
-interface Asked {
-  readonly match: BankMatch
-  readonly decision: Decision
-}
 
 const decisionOf = (key: string, match: BankMatch): Decision | null => {
   if (key === 'Y' && mayApproveNear(match)) return 'approve'
@@ -66,35 +61,17 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
       }
 }
 
-/** The confirmation of a decision: player, amount and bank row. It keeps its pair, even if another pair takes its place in the list. */
-function Question({
-  asked: { match, decision },
-  rows,
-  onConfirm,
-  onClose,
-}: {
-  asked: Asked
-  /** The current rows. */
-  rows: readonly BankMatch[]
-  onConfirm: () => void
-  onClose: () => void
-}): ReactNode {
+/** The effect of a decision, the player, the amount and the bank row. */
+function Effect({ id, match, comes }: { id: string; match: BankMatch; comes: string }): ReactNode {
+  const [now = match] = usePairsNow({ id, tab: 'near' }, [match])
   const { request, amount, row, utr } = match
   if (request === null) return null
-  const { title, action, comes } = questionOf(match, decision, request.user.email)
   return (
-    <Confirm
-      title={title}
-      icon={decision === 'approve' ? Check : X}
-      action={action}
-      busy={false}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
+    <>
       <p>
         <b className="strong">{comes}</b> {nearWords(match)?.why}
       </p>
-      <RequestNotes match={pairNow(rows, match)} />
+      <RequestNotes match={now} />
       <KeyValues
         look="lines"
         rows={[
@@ -102,7 +79,7 @@ function Question({
           { name: `Request ${shortId(request._id)}`, value: `${request.utr}, ${formatRupees(request.amount)}` },
         ]}
       />
-    </Confirm>
+    </>
   )
 }
 
@@ -133,36 +110,55 @@ function useOpenPair(rows: readonly BankMatch[]): OpenPair {
   return { at, step, list }
 }
 
+/** Asks before a decision and sends it. The question keeps its pair, even if another pair takes its place in the list. */
+function useDecide(id: string): (match: BankMatch, decision: Decision) => void {
+  const dispatch = useDispatch<AppDispatch>()
+  const tell = useTell()
+  return (match, decision) => {
+    if (match.request === null) return
+    const { title, action, comes } = questionOf(match, decision, match.request.user.email)
+    void confirm({
+      ...{ title, action, icon: decision === 'approve' ? Check : X, isDangerous: decision === 'reject' },
+      body: <Effect id={id} match={match} comes={comes} />,
+      run: () => {
+        const { promise, resolve } = Promise.withResolvers<undefined>()
+        const onUnclear = (): void => {
+          tell('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.')
+          resolve(undefined)
+        }
+        void holdPageFor(decideNear(dispatch, match, decision, onUnclear)).then((notice) => {
+          resolve(undefined)
+          tell(...notice)
+        })
+        return promise
+      },
+    })
+  }
+}
+
 /** Near matches, side by side, that an admin decides one by one. Each decision needs a confirmation, because it is final. */
 export function NearMatches({
+  id,
   listing,
   count,
   mayDecide,
 }: {
+  /** Of the statement. */
+  id: string
   listing: Listing<BankMatch>
   /** The number of all near matches, including those that are not loaded. */
   count: number
   mayDecide: boolean
 }): ReactNode {
-  const dispatch = useDispatch<AppDispatch>()
-  const tell = useTell()
   const { rows, known, error, busy, retry, more } = listing
   const { at, step, list } = useOpenPair(rows)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [sent, setSent] = useState<string | null>(null)
-  const decide = async ({ match, decision }: Asked): Promise<void> => {
-    setAsked(null)
-    setSent(match.rowId)
-    const notice = await decideNear(dispatch, match, decision)
-    setSent(null)
-    tell(...notice)
-  }
+  const decide = useDecide(id)
   useShortcuts((key) => {
     const match = rows[at]
     if (match === undefined) return false
     if (key === 'J' || key === 'K') step(key === 'J' ? 1 : -1)
-    const decision = mayDecide && sent === null ? decisionOf(key, match) : null
-    if (decision !== null) setAsked({ match, decision })
+    const decision = mayDecide ? decisionOf(key, match) : null
+    if (decision !== null) decide(match, decision)
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
@@ -184,9 +180,8 @@ export function NearMatches({
               match={match}
               place={`${nth + 1} of ${count}`}
               isOpen={nth === at}
-              busy={sent === match.rowId}
               mayDecide={mayDecide}
-              onDecide={(decision) => setAsked({ match, decision })}
+              onDecide={(decision) => decide(match, decision)}
             />
           ))}
         </ol>
@@ -197,9 +192,6 @@ export function NearMatches({
         </Button>
       )}
       {mayDecide && rows.length > 0 && <KeyLine keys={keys} />}
-      {asked && (
-        <Question asked={asked} rows={rows} onConfirm={() => void decide(asked)} onClose={() => setAsked(null)} />
-      )}
     </Panel>
   )
 }

@@ -44,13 +44,12 @@ interface NearPairProps {
   match: BankMatch
   place: string
   isOpen: boolean
-  busy: boolean
   mayDecide: boolean
   onDecide: (decision: Decision) => void
 }
 
 /** A row of the bank beside the request that it may be the payment of: where they differ is marked. */
-export function NearPair({ match, place, isOpen, busy, mayDecide, onDecide }: NearPairProps): ReactNode {
+export function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps): ReactNode {
   const words = nearWords(match)
   const { request } = match
   if (words === null || request === null) return null
@@ -94,12 +93,12 @@ export function NearPair({ match, place, isOpen, busy, mayDecide, onDecide }: Ne
       {mayDecide && (
         <div className={pageStyles.buttons}>
           {mayApproveNear(match) && (
-            <Button icon={Check} busy={busy} onClick={() => onDecide('approve')}>
+            <Button icon={Check} onClick={() => onDecide('approve')}>
               {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
             </Button>
           )}
           {reason !== undefined && (
-            <Button icon={X} busy={busy} onClick={() => onDecide('reject')}>
+            <Button icon={X} onClick={() => onDecide('reject')}>
               Reject: {reason} {isOpen && <Kbd>X</Kbd>}
             </Button>
           )}

@@ -1,3 +1,4 @@
+import type { BankTab } from '@kismet/contracts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { ReactNode } from 'react'
 import { RiskTags } from '../../entities/queue/risk-tags.tsx'
@@ -5,6 +6,7 @@ import { standingClaim } from '../../entities/queue/use-claim.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import type { BankMatch } from './bank-api.ts'
+import { useMatchesState } from './bank-api.ts'
 import styles from './bank-table.module.css'
 
 /** How often the page checks for ended claims. */
@@ -33,9 +35,14 @@ export function useAgainstTick(): (match: BankMatch) => readonly string[] {
   }
 }
 
-/** The current state of the pair; its last known state if it has left the list. */
-export const pairNow = (rows: readonly BankMatch[], pair: BankMatch): BankMatch =>
-  rows.find(({ rowId, request }) => rowId === pair.rowId && request?._id === pair.request?._id) ?? pair
+/** The current state of pairs of a tab; the last known state of a pair that has left the list. */
+export function usePairsNow(of: { id: string; tab: BankTab }, pairs: readonly BankMatch[]): readonly BankMatch[] {
+  const { data } = useMatchesState(of)
+  const now = data?.pages.flatMap(({ rows }) => rows) ?? []
+  return pairs.map(
+    (pair) => now.find(({ rowId, request }) => rowId === pair.rowId && request?._id === pair.request?._id) ?? pair,
+  )
+}
 
 /** What an admin should know of a request before it is approved. */
 export function RequestNotes({ match: { request } }: { match: BankMatch }): ReactNode {

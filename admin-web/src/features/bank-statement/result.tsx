@@ -177,7 +177,9 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
             </>
           )}
         </section>
-        {(isNear || !isPhone) && <NearMatches listing={near} count={tallies.near.count} mayDecide={mayDecide} />}
+        {(isNear || !isPhone) && (
+          <NearMatches id={id} listing={near} count={tallies.near.count} mayDecide={mayDecide} />
+        )}
       </div>
     </div>
   )

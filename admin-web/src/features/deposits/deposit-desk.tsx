@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { decideDeposit, exportDeposits, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -6,13 +5,11 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
-import { depositsApi, useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import { depositCalls, useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
 import { RequestDesk } from '../../entities/queue/request-desk.tsx'
 import type { DeskPort } from '../../entities/queue/request.ts'
 import { depositTable, queryOf } from './deposit-table.tsx'
 import { useProofShelf } from './use-proof.ts'
-
-const endpoints = depositsApi.endpoints
 
 /** How deposits are listed and decided. */
 export const depositPort: DeskPort<AdminDeposit, DepositQuery> = {
@@ -36,15 +33,7 @@ export const depositPort: DeskPort<AdminDeposit, DepositQuery> = {
   remark: () => 'Approve asks again.',
   approvedText: ({ amount, user }, isOwed) =>
     `${formatRupees(amount)} ${isOwed ? 'goes' : 'credited'} to ${user.email}.`,
-  send: (id, verdict) => async (dispatch) => {
-    const { data, error } = await dispatch(endpoints.decideDeposit.initiate({ id, ...verdict }, { track: false }))
-    if (!data) return { error: asCallError(error) }
-    return { data: { request: data.deposit, isFirst: data.pendingSecondApproval === true } }
-  },
-  look: (id) => async (dispatch) => {
-    const looked = await dispatch(endpoints.getDeposit.initiate({ id }, { forceRefetch: true, subscribe: false }))
-    return looked.data ? { data: looked.data.deposit } : { error: asCallError(looked.error ?? {}) }
-  },
+  ...depositCalls,
   file: { route: exportDeposits.route, fieldsOf: (query) => z.encode(exportDeposits.query, query) },
 }
 

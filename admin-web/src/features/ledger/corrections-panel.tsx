@@ -5,7 +5,7 @@ import type { Correction, CorrectionAccount } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -49,7 +49,7 @@ type View = (typeof views)[number]['value']
 const pollMs = 30_000
 
 /** The effect of an approval on the player. */
-function Question({ correction: { amount, account, playerId, reason } }: { correction: Correction }): ReactNode {
+function Effect({ correction: { amount, account, playerId, reason } }: { correction: Correction }): ReactNode {
   return (
     <>
       <p>
@@ -85,30 +85,39 @@ function State({ correction: { status, isBooked, failure } }: { correction: Corr
   )
 }
 
-interface Deciding {
-  readonly correction: Correction
-  readonly verdict: 'approve' | 'reject'
-}
-
-/** Sends a decision, and says what came of it; the list shows what it is then. */
+/** Asks, sends the decision, and says what came of it. The list shows the correction as it is then. */
 function useDecision() {
   const tell = useTell()
-  const [approve, { isLoading: isApproving }] = useApproveCorrectionMutation()
-  const [reject, { isLoading: isRejecting }] = useRejectCorrectionMutation()
-  const decide = async ({ correction: { _id: id, amount }, verdict }: Deciding): Promise<void> => {
-    const { data, error } = verdict === 'approve' ? await approve({ id }) : await reject({ id })
+  const [approve] = useApproveCorrectionMutation()
+  const [reject] = useRejectCorrectionMutation()
+  const send = async ({ _id: id, amount }: Correction, decide: typeof approve | typeof reject): Promise<void> => {
+    const { data, error } = await decide({ id })
     if (error) tell('bad', failureText(asCallError(error)), errorDetail(asCallError(error)))
     else if (data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
-    else tell('good', `Correction of ${formatNet(amount)} ${verdict === 'approve' ? 'booked' : 'rejected'}.`)
+    else tell('good', `Correction of ${formatNet(amount)} ${decide === approve ? 'booked' : 'rejected'}.`)
   }
-  return { decide, isBusy: isApproving || isRejecting }
+  return {
+    approve: (correction: Correction) =>
+      confirm({
+        ...{ title: 'Book this correction?', icon: Check, action: 'Approve and book' },
+        body: <Effect correction={correction} />,
+        run: () => send(correction, approve),
+      }),
+    reject: (correction: Correction) =>
+      confirm({
+        ...{ title: 'Reject this correction?', icon: X, action: 'Reject', isDangerous: true },
+        body: 'No money moves.',
+        run: () => send(correction, reject),
+      }),
+  }
 }
 
 /** Without an answer the outcome is unknown, which is no refusal. */
 const failureText = (error: CallError): string =>
   isOutcomeUnknown(error) ? 'No answer from the server. Check the list for the result.' : 'Action failed'
 
-function Row({ correction, onDecide }: { correction: Correction; onDecide: (deciding: Deciding) => void }): ReactNode {
+function Row({ correction }: { correction: Correction }): ReactNode {
+  const ask = useDecision()
   const { _id: admin, role } = useAdmin()
   const { amount, account, playerId, reason, status, proposedBy, proposedAt, decidedBy, decidedAt, rejectionReason } =
     correction
@@ -133,14 +142,14 @@ function Row({ correction, onDecide }: { correction: Correction; onDecide: (deci
       </p>
       {status === 'pending' && mayCall(proposeCorrection.route, role) && (
         <p className={styles.acts}>
-          <Button icon={X} onClick={() => onDecide({ correction, verdict: 'reject' })}>
+          <Button icon={X} onClick={() => void ask.reject(correction)}>
             {isOwn ? 'Take back' : 'Reject'}
           </Button>
           <Button
             icon={Check}
             disabled={isOwn}
             title={isOwn ? 'Another admin must approve your proposal.' : undefined}
-            onClick={() => onDecide({ correction, verdict: 'approve' })}
+            onClick={() => void ask.approve(correction)}
           >
             Approve
           </Button>
@@ -151,7 +160,7 @@ function Row({ correction, onDecide }: { correction: Correction; onDecide: (deci
   )
 }
 
-function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) => void }): ReactNode {
+function List({ view }: { view: View }): ReactNode {
   const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
   const result = useListCorrectionsInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ corrections }) => corrections)
@@ -174,7 +183,7 @@ function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) =
       <StaleNote text="Failed to load corrections." listing={listing} />
       <ul>
         {rows.map((correction) => (
-          <Row key={correction._id} correction={correction} onDecide={onDecide} />
+          <Row key={correction._id} correction={correction} />
         ))}
       </ul>
       {more && (
@@ -192,12 +201,7 @@ export function CorrectionsPanel(): ReactNode {
   const [kept] = useKeptProposal()
   const [isNew, setNew] = useState(false)
   const isProposing = isNew || kept !== undefined
-  const [asked, setAsked] = useState<Deciding | null>(null)
-  const { decide, isBusy } = useDecision()
   const { role } = useAdmin()
-  const confirm = (): void => {
-    if (asked) void decide(asked).finally(() => setAsked(null))
-  }
   return (
     <Panel
       title="Corrections"
@@ -209,19 +213,7 @@ export function CorrectionsPanel(): ReactNode {
       }
     >
       {isProposing && <CorrectionForm onClose={() => setNew(false)} />}
-      <List view={view} onDecide={setAsked} />
-      {asked && (
-        <Confirm
-          title={asked.verdict === 'approve' ? 'Book this correction?' : 'Reject this correction?'}
-          icon={asked.verdict === 'approve' ? Check : X}
-          action={asked.verdict === 'approve' ? 'Approve and book' : 'Reject'}
-          busy={isBusy}
-          onConfirm={confirm}
-          onClose={() => setAsked(null)}
-        >
-          {asked.verdict === 'approve' ? <Question correction={asked.correction} /> : <p>No money moves.</p>}
-        </Confirm>
-      )}
+      <List view={view} />
     </Panel>
   )
 }

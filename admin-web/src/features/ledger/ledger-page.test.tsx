@@ -76,6 +76,25 @@ describe('the page of the ledger', () => {
     list.getByRole('button', { name: 'Take back' })
   })
 
+  it('keeps the question of an approval that is in flight, whatever page is opened meanwhile', async () => {
+    const { user, office } = open()
+    const held = Promise.withResolvers<undefined>()
+    office.answer(approveCorrection, async () => {
+      await held.promise
+      return ok({ correction: correction(1, { status: 'approved', isBooked: true }) })
+    })
+    await user.click(await within(await panel('Corrections')).findByRole('button', { name: 'Approve' }))
+    const question = await screen.findByRole('dialog', { name: 'Book this correction?' })
+    await user.keyboard('{Enter}')
+    await user.click(within(question).getByRole('button', { name: /^Cancel/ }))
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    expect(screen.queryByRole('dialog')).toBe(question)
+    held.resolve(undefined)
+    await screen.findByText('Correction of −₹250.50 booked.')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('tells an approval without answer as unknown', async () => {
     const { user, office } = open()
     office.answer(approveCorrection, () => null)

@@ -206,7 +206,6 @@ export function LoginForm(): ReactNode {
         <Suspense fallback={null}>
           <setUpStep.Page
             {...typed}
-            busy={busy}
             onCode={onCode}
             onProblem={(text: string) => setProblem({ text, needs: 'setUp' })}
           />

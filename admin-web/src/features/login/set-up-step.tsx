@@ -11,14 +11,13 @@ import { useBeginTotpAtLoginMutation } from './login-api.ts'
 interface SetUpStepProps {
   username: string
   password: string
-  busy: boolean
   /** Logs in with a code; answers with what stood in the way, or null. */
   onCode: (code: string) => Promise<string | null>
   onProblem: (text: string) => void
 }
 
 /** For an admin who must use two-step login and has no app yet: sets the app up, and logs in with its first code. */
-export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUpStepProps): ReactNode {
+export function SetUpStep({ username, password, onCode, onProblem }: SetUpStepProps): ReactNode {
   const [begin, { isLoading }] = useBeginTotpAtLoginMutation()
   const [setUp, setSetUp] = useState<Output<typeof beginTotpAtLogin> | null>(null)
   const onBegin = async (): Promise<void> => {
@@ -39,7 +38,6 @@ export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUp
           setUp={setUp}
           who={username}
           foot="It also logs you in."
-          busy={busy}
           onCode={onCode}
           onClose={() => setSetUp(null)}
         />

@@ -7,7 +7,8 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ask } from '@kismet/ui/feedback/confirm.tsx'
+import { Question } from '@kismet/ui/feedback/question.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -16,17 +17,16 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
-import type { OrderState } from '../../entities/site/sent-orders.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import { selectOrder } from '../../entities/site/sent-orders.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
 import { switchMaintenance } from './switch-maintenance.ts'
-import { useQuestion } from './use-question.ts'
 import styles from './maintenance.module.css'
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
 
 /** What the change does, and to how many. */
-function Question({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
+function Effect({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
   const who = count ? `${players(count)} online` : 'Players'
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
@@ -38,17 +38,39 @@ function Question({ turnOn, count }: { turnOn: boolean; count: number | undefine
   )
 }
 
-function MaintenanceState({
-  on,
-  state,
-  onAsk,
-}: {
-  on: boolean
-  /** How the switching stands. */
-  state: OrderState
-  onAsk: () => void
-}): ReactNode {
+/** Asks for a reason. The reason stays for another try where the server refuses the order. */
+function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => void }): ReactNode {
+  const dispatch = useAppDispatch()
+  const { data: online } = useGetOnlineUsersQuery({})
+  const [reason, setReason] = useState('')
+  const order = async (): Promise<void> => {
+    const isRefused = await dispatch(switchMaintenance(turnOn, reason.trim()))
+    if (!isRefused) onClose()
+  }
+  return (
+    <Question
+      title={turnOn ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
+      icon={Wrench}
+      action={turnOn ? 'Turn on' : 'Turn off'}
+      isDangerous={turnOn}
+      onConfirm={order}
+      onClose={onClose}
+    >
+      <Effect turnOn={turnOn} count={online?.count} />
+      <TextField
+        label="Reason"
+        beside={<span className="small muted">for the audit log</span>}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        maxLength={limits.maintenance.reasonMaxLength}
+      />
+    </Question>
+  )
+}
+
+function MaintenanceState({ on }: { on: boolean }): ReactNode {
   const { role } = useAdmin()
+  const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
   const { data: online } = useGetOnlineUsersQuery({})
   const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   const may = mayCall(setSiteMaintenance.route, role)
@@ -60,7 +82,12 @@ function MaintenanceState({
           <b className="strong">SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first; new bets are
           refused. Admin pages stay open.
         </p>
-        <Switch label="Site maintenance" checked={on} disabled={!may || state !== 'idle'} onChange={onAsk} />
+        <Switch
+          label="Site maintenance"
+          checked={on}
+          disabled={!may || state !== 'idle'}
+          onChange={(turnOn) => void ask((close) => <SwitchQuestion turnOn={turnOn} onClose={close} />)}
+        />
       </div>
       {state === 'checking' && <p role="status">Checking: no answer yet.</p>}
       {!may && (
@@ -81,19 +108,7 @@ function MaintenanceState({
 
 /** The switch that closes the site to players, asked twice. */
 export function MaintenancePanel(): ReactNode {
-  const dispatch = useAppDispatch()
   const result = useGetSiteMaintenanceQuery({})
-  const { data: online } = useGetOnlineUsersQuery({})
-  const { asked, setAsked, state } = useQuestion<boolean>('maintenance')
-  const [reason, setReason] = useState('')
-  const ask = (isOn: boolean) => (): void => {
-    setReason('')
-    setAsked(isOn)
-  }
-  // What was typed stays for another try.
-  const order = async (isOn: boolean): Promise<void> => {
-    if (!(await dispatch(switchMaintenance(isOn, reason.trim())))) setAsked(null)
-  }
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
       <Known
@@ -101,27 +116,8 @@ export function MaintenancePanel(): ReactNode {
         result={result}
         coming={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
       >
-        {({ siteMaintenance: on }) => <MaintenanceState on={on} state={state} onAsk={ask(!on)} />}
+        {({ siteMaintenance: on }) => <MaintenanceState on={on} />}
       </Known>
-      {asked !== null && (
-        <Confirm
-          title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
-          icon={Wrench}
-          action={asked ? 'Turn on' : 'Turn off'}
-          busy={state === 'sending'}
-          onConfirm={() => void order(asked)}
-          onClose={() => setAsked(null)}
-        >
-          <Question turnOn={asked} count={online?.count} />
-          <TextField
-            label="Reason"
-            beside={<span className="small muted">for the audit log</span>}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            maxLength={limits.maintenance.reasonMaxLength}
-          />
-        </Confirm>
-      )}
     </Panel>
   )
 }

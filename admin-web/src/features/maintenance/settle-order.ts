@@ -1,7 +1,9 @@
 import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
@@ -24,8 +26,26 @@ interface Order<State> {
   readonly look: string
 }
 
+/** Reads the state of the site until it is as ordered, up to `mostLooks` times. A refused read leaves the outcome unknown. */
+async function lookUntilKnown<State>(
+  { wanted, read }: Order<State>,
+  unanswered: CallError,
+  isOver: () => boolean,
+): Promise<Known<State>> {
+  let looks = 0
+  const ask = async (): Promise<Sent<State>> => {
+    if (isOver()) return { error: sessionIsOver }
+    const now = await read()
+    if ('error' in now) return now
+    looks += 1
+    return now.data === wanted || looks === mostLooks ? now : { error: unanswered }
+  }
+  const known = await askUntilKnown({ ask, wait: waitFor })
+  return 'error' in known ? { ...known, isOpen: true } : known
+}
+
 /**
- * Sends an order and shows its outcome. Without an answer it reads the state of the site up to `mostLooks` times. The
+ * Sends an order and shows its outcome. Without an answer it reads the state of the site, after it has returned. The
  * order is never sent twice, because a second order could undo a later change of another admin.
  * @returns true if the server refused the order: then the admin may order again
  */
@@ -34,31 +54,24 @@ export async function settleOrder<State>(
   dispatch: AppDispatch,
   getState: () => RootState,
 ): Promise<boolean> {
-  const { name, wanted, send, read } = order
+  const { name, send } = order
   const { epoch } = epochOf({ getState })
   const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
+  const tell = (known: Known<State>): void => {
+    if (isOver()) return
+    dispatch(orderKnown(name))
+    dispatch(noticeOf(known, order))
+  }
   dispatch(orderSent(name))
   const sent = await send()
-  let known: Known<State> = 'data' in sent ? sent : { ...sent, isOpen: false }
-  if ('error' in known && isOutcomeUnknown(known.error) && !isOver()) {
-    const { error: unanswered } = known
-    let looks = 0
-    dispatch(orderUnclear(name))
-    const ask = async (): Promise<Sent<State>> => {
-      if (isOver()) return { error: sessionIsOver }
-      const now = await read()
-      if ('error' in now) return now
-      looks += 1
-      return now.data === wanted || looks === mostLooks ? now : { error: unanswered }
-    }
-    known = await askUntilKnown({ ask, wait: waitFor })
-    // A refused read leaves the outcome of the order unknown.
-    if ('error' in known) known = { ...known, isOpen: true }
-  }
   if (isOver()) return false
-  dispatch(orderKnown(name))
-  dispatch(noticeOf(known, order))
-  return 'error' in known && !known.isOpen
+  if ('error' in sent && isOutcomeUnknown(sent.error)) {
+    dispatch(orderUnclear(name))
+    void holdPageFor(lookUntilKnown(order, sent.error, isOver)).then(tell)
+    return false
+  }
+  tell({ isOpen: false, ...sent })
+  return 'error' in sent
 }
 
 /** Reads the state of an order from an answer of the site. */

@@ -57,6 +57,7 @@ it('keeps what was chosen where the order was refused, for another try', async (
   const user = await askForHard(office)
   expect(await screen.findByText('Failed to update mode')).toBeTruthy()
   office.answer(setVolatilityMode, () => ok({ mode: 'hard' }))
+  await user.click(screen.getByRole('button', { name: 'Save mode' }))
   const question = within(screen.getByRole('dialog', { name: 'Change Aviator to hard?' }))
   await user.click(question.getByRole('button', { name: 'Change mode' }))
   expect(await screen.findByText('The next round is hard.')).toBeTruthy()

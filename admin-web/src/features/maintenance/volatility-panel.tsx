@@ -2,7 +2,7 @@ import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Output, VolatilityMode } from '@kismet/contracts'
 import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -12,20 +12,20 @@ import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDay } from '../../core/format/time.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
 import { ModeChoice } from './mode-choice.tsx'
 import { switchVolatility } from './switch-volatility.ts'
-import { useQuestion } from './use-question.ts'
 import styles from './maintenance.module.css'
 
 type Volatility = Output<typeof getVolatilityMode>
 
 /** What the change does, and when. */
-function Question({
+function Effect({
   wanted,
   volatility: { mode, modes },
 }: {
@@ -56,14 +56,19 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(setVolatilityMode.route, role)
   const [chosen, setChosen] = useState<VolatilityMode | null>(null)
-  const { asked, setAsked, state } = useQuestion<VolatilityMode>('volatility')
+  const state = useAppSelector((root) => selectOrder(root, 'volatility'))
   const wanted = chosen ?? volatility.mode
   const hasChanged = wanted !== volatility.mode
-  // What was chosen stays for another try.
-  const save = async (mode: VolatilityMode): Promise<void> => {
-    if (await dispatch(switchVolatility(mode))) return
-    setAsked(null)
-    setChosen(null)
+  const onSave = (): void => {
+    void confirm({
+      ...{ title: `Change Aviator to ${wanted}?`, icon: Gauge, action: 'Change mode' },
+      body: <Effect wanted={wanted} volatility={volatility} />,
+      run: async () => {
+        // What was chosen stays for another try.
+        const isRefused = await dispatch(switchVolatility(wanted))
+        if (!isRefused) setChosen(null)
+      },
+    })
   }
   return (
     <div className={styles.state}>
@@ -78,25 +83,13 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
           <LastChange changes={volatility.changes} />
         </p>
         {may ? (
-          <Button kind="primary" disabled={!hasChanged} busy={state !== 'idle'} onClick={() => setAsked(wanted)}>
+          <Button kind="primary" disabled={!hasChanged} busy={state !== 'idle'} onClick={onSave}>
             Save mode
           </Button>
         ) : (
           <Tag icon={Eye}>read only</Tag>
         )}
       </div>
-      {asked !== null && (
-        <Confirm
-          title={`Change Aviator to ${asked}?`}
-          icon={Gauge}
-          action="Change mode"
-          busy={state === 'sending'}
-          onConfirm={() => void save(asked)}
-          onClose={() => setAsked(null)}
-        >
-          <Question wanted={asked} volatility={volatility} />
-        </Confirm>
-      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Output, Paise } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
@@ -47,8 +47,8 @@ function readAmount(text: string): { readonly above: Paise | null } | { readonly
 /** Saves the choice and shows the outcome. */
 function useSave(settings: Settings) {
   const tell = useTell()
-  const [set, { isLoading }] = approvalApi.useSetApprovalSettingsMutation()
-  const save = async (secondApprovalAbove: Paise | null): Promise<boolean> => {
+  const [set] = approvalApi.useSetApprovalSettingsMutation()
+  return async (secondApprovalAbove: Paise | null): Promise<boolean> => {
     const { error } = await set({ secondApprovalAbove, version: settings.version })
     if (!error) tell('good', holds(secondApprovalAbove))
     else {
@@ -60,26 +60,31 @@ function useSave(settings: Settings) {
     }
     return !error
   }
-  return { save, isSaving: isLoading }
 }
 
 function Choice({ settings }: { settings: Settings }): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(setApprovalSettings.route, role)
-  const { save, isSaving } = useSave(settings)
+  const save = useSave(settings)
   const { secondApprovalAbove: now, changedBy, changedAt } = settings
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState<{ readonly above: Paise | null } | null>(null)
   const text = typed ?? (now === null ? '' : rupeesText(now))
   const submit = (): void => {
     const read = readAmount(text)
     if ('problem' in read) setProblem(read.problem)
-    else if (read.above !== now) setAsked(read)
-  }
-  const confirm = async (): Promise<void> => {
-    if (asked && (await save(asked.above))) setTyped(null)
-    setAsked(null)
+    else if (read.above !== now)
+      void confirm({
+        ...{ title: 'Change who must approve?', icon: Users, action: 'Save amount' },
+        body: (
+          <p>
+            <b className="strong">{holds(read.above)}</b> It also applies to all pending requests.
+          </p>
+        ),
+        run: async () => {
+          if (await save(read.above)) setTyped(null)
+        },
+      })
   }
   return (
     <Form className={styles.approval} onSubmit={submit}>
@@ -91,7 +96,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
         autoComplete="off"
         value={text}
         error={problem}
-        readOnly={!may || isSaving}
+        readOnly={!may}
         onChange={(event) => {
           setTyped(event.target.value)
           setProblem(undefined)
@@ -103,25 +108,11 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
           : 'Never changed'}
       </p>
       {may ? (
-        <Button type="submit" disabled={typed === null} busy={isSaving}>
+        <Button type="submit" disabled={typed === null}>
           Save amount
         </Button>
       ) : (
         <Tag icon={Eye}>read only</Tag>
-      )}
-      {asked && (
-        <Confirm
-          title="Change who must approve?"
-          icon={Users}
-          action="Save amount"
-          busy={isSaving}
-          onConfirm={() => void confirm()}
-          onClose={() => setAsked(null)}
-        >
-          <p>
-            <b className="strong">{holds(asked.above)}</b> It also applies to all pending requests.
-          </p>
-        </Confirm>
       )}
     </Form>
   )

@@ -11,7 +11,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -35,19 +36,11 @@ interface Size {
   height: number
 }
 
-/** What is asked about: the draft as it was submitted, what of it is sent, and what was in use then. */
-interface Asked {
-  draft: Draft
-  sent: NewSettings
-  before: Settings
-}
-
 /** Asks before it saves. What is in use is read again for the question: somebody else may have changed it since this page was opened. */
 function useSave({ draft, written, discardSent }: DraftState) {
   const dispatch = useAppDispatch()
   const tell = useTell()
   const [isReading, setReading] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
   const ask = async (): Promise<void> => {
     setReading(true)
     const before = await dispatch(readSettings())
@@ -57,18 +50,21 @@ function useSave({ draft, written, discardSent }: DraftState) {
       return
     }
     const sent = newSettings(written, before.data)
-    if (sent.utr !== null || sent.image !== null) setAsked({ draft, sent, before: before.data })
-    else discardSent(draft)
+    if (sent.utr === null && sent.image === null) {
+      discardSent(draft)
+      return
+    }
+    const isConfirmed = await confirm({
+      ...{ title: 'Change where players pay to?', icon: TriangleAlert, action: 'Save settings' },
+      body: <Effect sent={sent} before={before.data} />,
+    })
+    if (isConfirmed) await holdPageFor(dispatch(saveSettings(sent, before.data, () => discardSent(draft))))
   }
-  const save = (): void => {
-    setAsked(null)
-    if (asked) void dispatch(saveSettings(asked.sent, asked.before, () => discardSent(asked.draft)))
-  }
-  return { isReading, asked, ask, save, close: () => setAsked(null) }
+  return { isReading, ask }
 }
 
-/** Asks once more: from now on money goes where this says. */
-function Question({ sent: { utr, image }, before }: Asked): ReactNode {
+/** From now on money goes where this says. */
+function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: Settings }): ReactNode {
   return (
     <>
       <p>
@@ -199,7 +195,7 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const may = mayCall(postDepositSettings.route, role)
   const state = useDraft(settings)
   const { draft, changed, discard } = state
-  const { isReading, asked, ask, save, close } = useSave(state)
+  const { isReading, ask } = useSave(state)
   const saving = useAppSelector((root) => selectOrder(root, 'depositSettings'))
   const busy = saving !== 'idle'
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
@@ -232,18 +228,6 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         saved={!changed}
         onSize={setSize}
       />
-      {asked && (
-        <Confirm
-          title="Change where players pay to?"
-          icon={TriangleAlert}
-          action="Save settings"
-          busy={false}
-          onConfirm={save}
-          onClose={close}
-        >
-          <Question {...asked} />
-        </Confirm>
-      )}
     </div>
   )
 }

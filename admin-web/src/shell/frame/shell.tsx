@@ -1,3 +1,4 @@
+import { Questions } from '@kismet/ui/feedback/confirm.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -33,6 +34,7 @@ function useArrival(): void {
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
   const [help, setHelp] = useState(false)
+  const { pathname, search } = useLocation()
   useArrival()
   useGoTo()
   useShortcuts((key) => {
@@ -48,6 +50,7 @@ export function Shell(): ReactNode {
         </Suspense>
         <TabBar />
       </div>
+      <Questions place={pathname + search} />
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
     </ShellActionsContext>
   )

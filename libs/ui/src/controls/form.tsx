@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { holdPageFor } from '../feedback/hold-page.ts'
 
 /**
- * A form that the app checks itself, in its own words. While `onSubmit` is on its way the form is not sent again, however often Enter is pressed. When `onSubmit` is done and has found fields wrong, the first of them takes the focus, so that it can
- * be mended at once, whatever the reader sees or hears of the page.
+ * A form that the app checks itself, in its own words. While `onSubmit` is in flight the form is not sent again, and the
+ * browser asks before it closes the page. If `onSubmit` finds fields wrong, the first of them takes the focus.
  */
 export function Form({
   onSubmit,
@@ -21,7 +22,7 @@ export function Form({
     if (isOnItsWay.current) return
     isOnItsWay.current = true
     try {
-      await onSubmit()
+      await holdPageFor(onSubmit())
     } finally {
       isOnItsWay.current = false
     }

@@ -1,100 +1,64 @@
-import { t } from '@lingui/core/macro'
-import { classNames } from '../class-names.ts'
-import { Button } from '../controls/button.tsx'
-import { Form } from '../controls/form.tsx'
-import { ModalFrame } from './modal.tsx'
-import type { Glyph } from '../icon.tsx'
-import { Icon } from '../icon.tsx'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
-import { Kbd } from '../controls/kbd.tsx'
-import styles from './confirm.module.css'
+import { Fragment, useEffect } from 'react'
+import { sharedValue } from '../shared-value.ts'
+import type { QuestionProps } from './question.tsx'
+import { Place, Question } from './question.tsx'
 
-interface ConfirmProps {
-  title: ReactNode
-  icon: Glyph
-  /** The verb on the button. */
-  action: ReactNode
-  /** The order is in flight. It cannot be cancelled any more, so the question stays open until the answer. */
-  busy: boolean
-  onConfirm: () => void | Promise<void>
-  onClose: () => void
-  /** Enter in one of its fields does what the button does. Never where money moves or something is lost: there Enter may be one press too many. */
-  byEnter?: boolean
-  children: ReactNode
+type Close = (isConfirmed?: boolean) => void
+
+/** The questions that are open, the topmost last. */
+const open = sharedValue<readonly { readonly id: number; readonly dialog: ReactNode; readonly close: Close }[]>([])
+let lastId = 0
+
+/**
+ * Shows a dialog until it calls `close`, which closes this dialog and no other. Use it for a question with fields.
+ * @returns true if the person confirmed
+ */
+export function ask(draw: (close: Close) => ReactNode): Promise<boolean> {
+  return new Promise((resolve) => {
+    const close: Close = (isConfirmed = false) => {
+      open.set(open.now().filter((other) => other !== question))
+      resolve(isConfirmed)
+    }
+    const question = { id: (lastId += 1), dialog: draw(close), close }
+    open.set([...open.now(), question])
+  })
 }
 
-/** A confirmation before an action that affects other people. Its text says what happens to them. Cancel has the focus. */
-export function Confirm({
-  title,
-  icon,
-  action,
-  busy,
-  onConfirm,
-  onClose,
-  byEnter = false,
-  children,
-}: ConfirmProps): ReactNode {
-  const titleId = useId()
-  const parts = (
-    <>
-      <header className={styles.head}>
-        <span className={styles.disc}>
-          <Icon of={icon} />
-        </span>
-        <h2 id={titleId}>{title}</h2>
-      </header>
-      <div className={styles.in}>{children}</div>
-      <footer className={styles.foot}>
-        <Button autoFocus off={busy} onClick={onClose}>
-          {t`Cancel`} <Kbd>Esc</Kbd>
-        </Button>
-        <Button
-          kind="primary"
-          icon={icon}
-          busy={busy}
-          {...(byEnter ? { type: 'submit' } : { onClick: () => void onConfirm() })}
-        >
-          {action}
-        </Button>
-      </footer>
-    </>
-  )
-  return (
-    <ModalFrame look={styles.box} label={titleId} locked={busy} onClose={onClose}>
-      {byEnter ? (
-        <Form className={styles.form} onSubmit={onConfirm}>
-          {parts}
-        </Form>
-      ) : (
-        parts
-      )}
-    </ModalFrame>
-  )
+interface Asked extends Pick<QuestionProps, 'title' | 'icon' | 'action' | 'isDangerous'> {
+  /** The effect of the action on people and money. */
+  readonly body: ReactNode
+  /** Sends the order. The question stays open, busy, until this has ended. */
+  readonly run?: () => unknown
 }
 
-/** Something to read over the page: a title, what it says, and a way back. */
-export function Sheet({
-  title,
-  onClose,
-  children,
-}: {
-  title: ReactNode
-  onClose: () => void
-  children: ReactNode
-}): ReactNode {
-  const titleId = useId()
+/** Asks before an action that affects people or money. @returns true if the person confirmed; `run` has ended then */
+export function confirm({ body, run, ...question }: Asked): Promise<boolean> {
+  return ask((close) => {
+    const onConfirm = async (): Promise<void> => {
+      try {
+        await run?.()
+      } finally {
+        close(true)
+      }
+    }
+    return (
+      <Question {...question} onConfirm={onConfirm} onClose={close}>
+        {typeof body === 'string' ? <p>{body}</p> : body}
+      </Question>
+    )
+  })
+}
+
+/** Shows the open questions, once in an app. Another `place`, an address, closes those that are idle. Unmount closes all. */
+export function Questions({ place }: { place: string }): ReactNode {
+  const questions = open.use()
+  useEffect(() => () => open.now().forEach(({ close }) => close()), [])
   return (
-    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
-      <header className={classNames(styles.head, styles.plain)}>
-        <h2 id={titleId}>{title}</h2>
-      </header>
-      <div className={styles.in}>{children}</div>
-      <footer className={styles.foot}>
-        <Button autoFocus onClick={onClose}>
-          {t`Close`} <Kbd>Esc</Kbd>
-        </Button>
-      </footer>
-    </ModalFrame>
+    <Place value={place}>
+      {questions.map(({ id, dialog }) => (
+        <Fragment key={id}>{dialog}</Fragment>
+      ))}
+    </Place>
   )
 }

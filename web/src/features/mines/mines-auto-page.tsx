@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -55,7 +55,6 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
   const { texts, change } = useSetup(status)
-  const [isAsked, setAsked] = useState(false)
   // A selection with a low return needs one confirmation.
   const [agreed, setAgreed] = useState<string | null>(null)
   const settings = settingsOf(texts)
@@ -70,12 +69,22 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
     betPaise <= balancePaise &&
     texts.tiles.length > 0 &&
     texts.tiles.length <= mostTiles(minesCount)
-  const start = (isAgreed: boolean): void => {
+  const start = async (): Promise<void> => {
     if (!settings) return
     const problem = startProblem(settings, balancePaise)
-    if (problem !== null) dispatch(toastShown('bad', problem))
-    else if (!isAgreed && agreed !== selection && previewOf(minesCount, texts.tiles.length)?.isLow) setAsked(true)
-    else void auto.start(settings)
+    if (problem !== null) {
+      dispatch(toastShown('bad', problem))
+      return
+    }
+    if (agreed !== selection && previewOf(minesCount, texts.tiles.length)?.isLow) {
+      const isConfirmed = await confirm({
+        ...{ title: t`Start with a low RTP?`, icon: TriangleAlert, action: t`Start Auto` },
+        body: t`This selection pays back less than 75% of the stakes over time. Other selections pay back more.`,
+      })
+      if (!isConfirmed) return
+      setAgreed(selection)
+    }
+    void auto.start(settings)
   }
   return (
     <div className={styles.grid}>
@@ -85,7 +94,7 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
           auto={auto}
           balancePaise={balancePaise}
           canStart={canStart}
-          onStart={() => start(false)}
+          onStart={() => void start()}
         />
         <LiveHistory status={status} />
       </div>
@@ -103,22 +112,6 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
         <AutoConfig texts={texts} locked={locked} balancePaise={balancePaise} onChange={change} />
         <CompleteHistory />
       </div>
-      {isAsked && (
-        <Confirm
-          title={t`Start with a low RTP?`}
-          icon={TriangleAlert}
-          action={t`Start Auto`}
-          busy={false}
-          onConfirm={() => {
-            setAsked(false)
-            setAgreed(selection)
-            start(true)
-          }}
-          onClose={() => setAsked(false)}
-        >
-          <p>{t`This selection pays back less than 75% of the stakes over time. Other selections pay back more.`}</p>
-        </Confirm>
-      )}
     </div>
   )
 }

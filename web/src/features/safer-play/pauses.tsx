@@ -3,7 +3,7 @@ import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { SaferPlay } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -45,12 +45,11 @@ function Pause({
   danger = false,
   send,
 }: PauseProps): ReactNode {
-  const { busy, change } = useRuleChange(() => t`That could not be done. Please try again.`)
+  const { change } = useRuleChange(() => t`That could not be done. Please try again.`)
   const [value, setValue] = useState(options[0]?.value ?? '')
-  const [isAsked, setAsked] = useState(false)
-  const confirm = async (): Promise<void> => {
-    await change((callApi) => send(value, callApi))
-    setAsked(false)
+  const begin = (): Promise<void> => change((callApi) => send(value, callApi))
+  const onAsk = (): void => {
+    void confirm({ title: question, icon, action, isDangerous: danger, body: meaning, run: begin })
   }
   return (
     <Panel
@@ -68,21 +67,9 @@ function Pause({
         </Notice>
       )}
       <Segmented label={title} options={options} value={value} onChange={setValue} />
-      <Button kind={danger ? 'danger' : 'outline'} onClick={() => setAsked(true)}>
+      <Button kind={danger ? 'danger' : 'outline'} onClick={onAsk}>
         {action}
       </Button>
-      {isAsked && (
-        <Confirm
-          title={question}
-          icon={icon}
-          action={action}
-          busy={busy}
-          onConfirm={() => void confirm()}
-          onClose={() => setAsked(false)}
-        >
-          <p>{meaning}</p>
-        </Confirm>
-      )}
     </Panel>
   )
 }

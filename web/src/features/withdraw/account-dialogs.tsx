@@ -2,9 +2,9 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Drawer } from '@kismet/ui/feedback/modal.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Question } from '@kismet/ui/feedback/question.tsx'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
@@ -89,12 +89,12 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
   const { password, setPassword, wrong, busy, confirm } = useDeletion(account, accounts, onClose)
   return (
-    <Confirm
+    <Question
       title={t`Delete this account?`}
       icon={Trash2}
       action={t({ message: 'Delete', context: 'button' })}
-      busy={busy}
-      onConfirm={() => void confirm()}
+      isDangerous
+      onConfirm={confirm}
       onClose={onClose}
     >
       <p>
@@ -113,6 +113,6 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
         />
       )}
       {wrong?.field === null && <Notice tone="bad">{wrong.message()}</Notice>}
-    </Confirm>
+    </Question>
   )
 }

@@ -1,0 +1,129 @@
+import { t } from '@lingui/core/macro'
+import { classNames } from '../class-names.ts'
+import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
+import { Kbd } from '../controls/kbd.tsx'
+import type { Glyph } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { ModalFrame } from './modal.tsx'
+import styles from './question.module.css'
+
+/** The address of the page that is shown. */
+export const Place = createContext('')
+
+export interface QuestionProps {
+  title: ReactNode
+  icon: Glyph
+  /** The verb on the button. */
+  action: ReactNode
+  /** The action takes something away or cannot be undone. */
+  isDangerous?: boolean
+  isWide?: boolean
+  /** Below the text, beside the buttons. */
+  foot?: ReactNode
+  /** Sends the order. The question is busy until this has ended, and stays open until `onClose`. */
+  onConfirm: () => unknown
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Enter confirms, wherever the focus is, except on a control that Enter presses. Shift and Enter begin a line. A key that is held down confirms nothing. */
+function confirmByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, repeat, shiftKey, nativeEvent, target, currentTarget } = event
+  if (key !== 'Enter' || nativeEvent.isComposing) return
+  const isPressed = target instanceof Element && target.closest('button, a[href], summary, select') !== null
+  if (repeat) event.preventDefault()
+  if (repeat || isPressed || (shiftKey && target instanceof HTMLTextAreaElement)) return
+  event.preventDefault()
+  currentTarget.requestSubmit()
+}
+
+/** Gives the focus to the first field, else to the action. */
+function useFirstFocus() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const form = title.current?.closest('form')
+    form?.querySelector<HTMLElement>('input, textarea, [type=submit]')?.focus()
+  }, [])
+  return title
+}
+
+/** Closes an idle question when another page is shown. An order that is in flight keeps its question until the answer. */
+function useLeaving(isBusy: boolean, onClose: () => void): void {
+  const place = use(Place)
+  const [ownPlace] = useState(place)
+  const close = useEffectEvent(onClose)
+  const isLeft = place !== ownPlace && !isBusy
+  useEffect(() => {
+    if (isLeft) close()
+  }, [isLeft])
+}
+
+/** The frame of every question with a yes and a no. While its order is in flight it cannot be closed. `confirm` and `ask` open it. */
+export function Question(props: QuestionProps): ReactNode {
+  const { title, icon, action, isDangerous = false, isWide = false, foot, onConfirm, onClose, children } = props
+  const titleId = useId()
+  const heading = useFirstFocus()
+  const [isBusy, setBusy] = useState(false)
+  useLeaving(isBusy, onClose)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} locked={isBusy} onClose={onClose}>
+      {/* A click on the text leaves the focus inside, so that Enter still confirms. */}
+      <Form className={styles.form} tabIndex={-1} onSubmit={send} onKeyDown={confirmByEnter}>
+        <header className={styles.head}>
+          <span className={styles.disc}>
+            <Icon of={icon} />
+          </span>
+          <h2 id={titleId} ref={heading}>
+            {title}
+          </h2>
+        </header>
+        <div className={styles.in}>{children}</div>
+        <footer className={styles.foot}>
+          {foot !== undefined && <span className="small mute">{foot}</span>}
+          <Button off={isBusy} onClick={() => onClose()}>
+            {t`Cancel`} <Kbd>Esc</Kbd>
+          </Button>
+          <Button kind={isDangerous ? 'danger' : 'primary'} type="submit" icon={icon} busy={isBusy}>
+            {action} <Kbd>Enter</Kbd>
+          </Button>
+        </footer>
+      </Form>
+    </ModalFrame>
+  )
+}
+
+interface SheetProps extends Pick<QuestionProps, 'title' | 'isWide' | 'foot' | 'onClose' | 'children'> {
+  /** Beside Close. */
+  actions?: ReactNode
+}
+
+/** Something to read over the page: a title, what it says, and a way back. */
+export function Sheet({ title, isWide = false, foot, actions, onClose, children }: SheetProps): ReactNode {
+  const titleId = useId()
+  return (
+    <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
+      <header className={classNames(styles.head, styles.plain)}>
+        <h2 id={titleId}>{title}</h2>
+      </header>
+      <div className={styles.in}>{children}</div>
+      <footer className={styles.foot}>
+        {foot !== undefined && <span className="small mute">{foot}</span>}
+        {actions}
+        <Button autoFocus onClick={() => onClose()}>
+          {t`Close`} <Kbd>Esc</Kbd>
+        </Button>
+      </footer>
+    </ModalFrame>
+  )
+}
