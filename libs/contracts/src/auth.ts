@@ -3,6 +3,7 @@ import { AdminCredentials, TotpCode } from './admin-credentials.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
+import { codeDigits } from './plain-text.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
 const enterEmailAndPassword = 'Please enter your email and password.'
@@ -21,12 +22,15 @@ const email = (missing: string) =>
     .meta({ format: 'email' })
     .pipe(z.email({ error: 'Please enter a valid email.' }))
 
+const otpForm = 'The OTP has 6 digits.'
 const otp = (missing: string) =>
   z
     .string({ error: missing })
+    .max(200, { error: otpForm, abort: true })
     .trim()
     .min(1, { error: missing, abort: true })
-    .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
+    .overwrite(codeDigits)
+    .regex(/^\d{6}$/, { error: otpForm })
 
 /** The sign-up of a code. Older clients do not send the id: then the newest sign-up of the e-mail applies. */
 const signupId = Id.optional()
