@@ -1,8 +1,8 @@
 import { plainText } from '@kismet/contracts/plain-text'
 
-/** A multiplier as the product writes it: 3.18x; Dice shows four decimals. */
+/** A multiplier as the product writes it, in Indian grouping: 3.18x, 50,473.50x; Dice shows four decimals. */
 export function formatMultiplier(multiplier: number, decimals = 2): string {
-  return `${multiplier.toFixed(decimals)}x`
+  return `${multiplier.toFixed(decimals).replace(/\d(?=(?:\d\d)+\d\.)/g, '$&,')}x`
 }
 
 /** The first 8 and the last 6 characters of a hash or seed, as it stands beside its seal. */
