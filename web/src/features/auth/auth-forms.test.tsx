@@ -95,8 +95,8 @@ describe('/auth', () => {
 
     await user.keyboard('222222')
     await user.click(button('Verify'))
-    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
-    expect(store.getState().notices.banner?.durationMs).toBe(2_000)
+    expect(await screen.findByText('Welcome to Kismet! Deposit from ₹100 to start.')).toBeTruthy()
+    expect(store.getState().notices.banner?.durationMs).toBe(4_000)
     expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(gateway.requestsOf(signup)[0]?.body).toMatchObject({ acceptTerms: true })
     expect(gateway.requestsOf(verifyOtp).map(({ body }) => body)).toEqual(
@@ -123,7 +123,7 @@ describe('/auth', () => {
     await user.click(button('Resend OTP'))
     await user.type(screen.getByLabelText('OTP'), '222222')
     await user.click(button('Verify'))
-    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
+    expect(await screen.findByText('Welcome to Kismet! Deposit from ₹100 to start.')).toBeTruthy()
     const sent = [...gateway.requestsOf(resendOtp), ...gateway.requestsOf(verifyOtp)].map(({ body }) => body)
     expect(sent).toEqual([expect.objectContaining({ signupId }), expect.objectContaining({ signupId })])
     expect(sessionStorage).toHaveLength(0)
@@ -246,6 +246,10 @@ describe('/auth', () => {
     expect(password()).toHaveProperty('type', 'text')
     const way = screen.getByRole('link', { name: 'Forgot Password?' })
     expect(way.getAttribute('href')).toBe('/forgot-password')
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.click(way)
+    await screen.findByRole('heading', { name: 'Forgot Password' })
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
   })
 
   it('forgets an error when the tab changes', async () => {
