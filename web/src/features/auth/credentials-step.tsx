@@ -151,7 +151,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
           {isSignup ? (
             <Consent checked={acceptTerms} disabled={busy} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
           ) : (
-            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
+            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email }}>
               {t`Forgot Password?`}
             </Link>
           )}

@@ -8,7 +8,8 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
@@ -25,6 +26,9 @@ import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
+
+/** What the login passes on. */
+const LoginTyped = z.object({ email: z.string() })
 
 const words = (): [string, string] => [t`Show`, t`Hide`]
 
@@ -208,7 +212,8 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
 export function ForgotPassword(): ReactNode {
   const [waiting] = useState(readPendingReset)
   const [step, setStep] = useState<1 | 2 | 3>(waiting === null ? 1 : 2)
-  const [email, setEmail] = useState(waiting ?? '')
+  const typed = LoginTyped.safeParse(useLocation().state).data
+  const [email, setEmail] = useState(waiting ?? typed?.email ?? '')
   const goTo = (next: 1 | 2 | 3): void => {
     keepPendingReset(next === 2 ? email : null)
     setStep(next)
