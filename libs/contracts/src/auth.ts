@@ -3,7 +3,7 @@ import { AdminCredentials, TotpCode } from './admin-credentials.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
-import { codeDigits } from './plain-text.ts'
+import { codeDigits, plainText } from './plain-text.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
 const enterEmailAndPassword = 'Please enter your email and password.'
@@ -15,7 +15,7 @@ const allFields = 'All fields are required.'
 const email = (missing: string) =>
   z
     .string({ error: missing })
-    .trim()
+    .overwrite(plainText)
     .min(1, { error: missing, abort: true })
     .max(254, { error: 'Please enter a valid email.', abort: true })
     .toLowerCase()
