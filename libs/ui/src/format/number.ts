@@ -25,8 +25,8 @@ export function formatBytes(bytes: number): string {
 const mostDigits = 15
 
 /**
- * Reads a decimal number that a person typed, in hundredths: commas, spaces and invisible characters are ignored, more than two decimals are rounded
- * half up (spec 5.8). Null when it is no number from 0; never a float on the way.
+ * Reads a decimal number that a person typed, in hundredths. It ignores commas, spaces and invisible characters, and
+ * rounds more than two decimals half up (spec 5.8). Null for any text that is not a number from 0. It makes no float.
  */
 export function parseHundredths(text: string): number | null {
   const match = /^(\d*)(?:\.(\d*))?$/.exec(plainText(text).replace(/[, ]/g, ''))

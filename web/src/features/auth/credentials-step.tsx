@@ -104,7 +104,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
   const [told, setTold] = useState<{ of: Mode; problem: FormProblem<keyof Credentials> } | null>(null)
-  // The answer to a login says nothing about a sign-up.
+  // The answer to a login is no answer to a sign-up.
   const problem = told?.of === mode ? told.problem : null
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
