@@ -88,24 +88,28 @@ describe('SPIN and the way to the chat', () => {
     await page.context().close()
   })
 
-  it.each([
-    { what: 'a strip above', height: 800, come: goOffline },
-    {
-      what: 'what is told of a stake',
-      height: 760,
-      come: async (page: Page) => {
-        await write('amount', '5000')(page)
-        await press(page)
-      },
-    },
-  ])('come to share a line when $what pushes them together in a window that stays as it is', async (pushed) => {
+  it('come to share a line when what is told of a stake pushes them together in a window that stays as it is', async () => {
     const page = await openSlots()
-    await showIn(page, { width: 360, height: pushed.height })
+    await showIn(page, { width: 360, height: 760 })
     expect(await page.evaluate(isWhole, action)).toBe(true)
-    await pushed.come(page)
+    await write('amount', '5000')(page)
+    await press(page)
     await page.waitForFunction(`!(${String(isWhole)})('${action}')`)
     expect(await lostPointsOf(page.locator(action))).toEqual([])
     expect(await lostPointsOf(page.locator(wayToChat))).toEqual([])
+    await page.context().close()
+  })
+
+  it.each([
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ])('stay where they are when the connection goes, in $width x $height', async (size) => {
+    const page = await openSlots()
+    await showIn(page, size)
+    const stands = () => Promise.all([action, wayToChat].map((one) => page.locator(one).boundingBox()))
+    const before = await stands()
+    await goOffline(page)
+    expect(await stands()).toEqual(before)
     await page.context().close()
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { givenPassword } from './passwords.ts'
+import { plainText } from './plain-text.ts'
 
 const typeTheCode = 'Type the 6 digits that your app shows, or a recovery code.'
 
@@ -7,7 +8,7 @@ const typeTheCode = 'Type the 6 digits that your app shows, or a recovery code.'
 export const TotpCode = z
   .string({ error: typeTheCode })
   .max(32, { error: typeTheCode })
-  .overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
+  .overwrite((typed) => plainText(typed).replaceAll(/[ -]/g, '').toUpperCase())
   .regex(/^(?:\d{6}|[2-9A-HJ-NP-Z]{8})$/, { error: typeTheCode })
 
 const enterBoth = 'Please enter your username and password.'

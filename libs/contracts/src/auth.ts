@@ -3,6 +3,7 @@ import { AdminCredentials, TotpCode } from './admin-credentials.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
+import { codeDigits, plainText } from './plain-text.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
 const enterEmailAndPassword = 'Please enter your email and password.'
@@ -14,19 +15,22 @@ const allFields = 'All fields are required.'
 const email = (missing: string) =>
   z
     .string({ error: missing })
-    .trim()
+    .overwrite(plainText)
     .min(1, { error: missing, abort: true })
     .max(254, { error: 'Please enter a valid email.', abort: true })
     .toLowerCase()
     .meta({ format: 'email' })
     .pipe(z.email({ error: 'Please enter a valid email.' }))
 
+const otpForm = 'The OTP has 6 digits.'
 const otp = (missing: string) =>
   z
     .string({ error: missing })
+    .max(200, { error: otpForm, abort: true })
     .trim()
     .min(1, { error: missing, abort: true })
-    .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
+    .overwrite(codeDigits)
+    .regex(/^\d{6}$/, { error: otpForm })
 
 /** The sign-up of a code. Older clients do not send the id: then the newest sign-up of the e-mail applies. */
 const signupId = Id.optional()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { requestFaults } from './errors.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
+import { plainText } from './plain-text.ts'
 import { Id, IsoTime, NoInput } from './primitives.ts'
 
 const allFields = 'All fields except password are required'
@@ -23,7 +24,7 @@ const field = ({ fault, error, kept, form }: Form) =>
     .min(1, { error: allFields, abort: true })
     .refine((text) => form.test(text), { error, params: { fault } })
 
-const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
+const withoutGaps = (text: string): string => plainText(text).replace(/[ -]/g, '')
 
 const accountFields = {
   name: field({

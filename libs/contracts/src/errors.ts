@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LimitPeriod, LimitType } from './primitives.ts'
 
 const RetryAfter = z.object({ retryAfterMs: z.number().nonnegative() })
 const Most = z.object({ max: z.number().nonnegative() })
@@ -30,6 +31,11 @@ const WrongRequest = z
   .object({ fault: z.enum(requestFaults), min: z.number(), max: z.number(), got: z.number() })
   .partial()
 
+/** The limit of the player that has the least left, in rupees. */
+const OwnLimit = z
+  .object({ type: LimitType, period: LimitPeriod, limit: z.number(), left: z.number().nonnegative() })
+  .partial()
+
 /**
  * All refusals of a call, each with a status and a default text (docs/reference/wire.md). A handler may use the text of
  * the product spec instead. `params` are the numbers of the text in the wire form (amounts in rupees), so that an app can
@@ -50,7 +56,11 @@ export const errorCatalogue = {
   email_not_verified: { status: 403, message: 'Please verify your email first.' },
   self_excluded: { status: 403, message: 'You have excluded yourself from play.' },
   time_out: { status: 403, message: 'You are taking a break from play.' },
-  limit_reached: { status: 403, message: 'This exceeds a limit that you set. See your limits under Safer play.' },
+  limit_reached: {
+    status: 403,
+    message: 'This exceeds a limit that you set. See your limits under Safer play.',
+    params: OwnLimit,
+  },
   not_found: { status: 404, message: 'Not found' },
   proof_deleted: {
     status: 410,

@@ -48,10 +48,11 @@ export const PlayerStanding = PlayerBalance.extend({ netResult: Rupees })
 export type PlayerStanding = z.output<typeof PlayerStanding>
 
 /**
- * A whole amount for a sentence. The first call loads the number formats of a language in about 50 ms. So messages of
+ * An amount of rupees for a sentence, without paise for a whole amount. The first call loads the number formats of a language in about 50 ms. So messages of
  * schemas call this function when a message is shown, not when modules load.
  */
-export const inRupees = (amount: number): string => `₹${amount.toLocaleString('en-IN')}`
+export const inRupees = (amount: number): string =>
+  `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
 /** A stake or another amount that a caller chooses: out of range is refused with `message`, never clamped. Limits in whole rupees. */
 export function rupeesBetween(minRupees: number, maxRupees: number, message: string | (() => string)): typeof Rupees {

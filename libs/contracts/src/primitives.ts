@@ -10,6 +10,14 @@ export const IsoTime = z.iso.datetime({ precision: 3 })
 /** Milliseconds since the epoch. Used in socket events and inside. */
 export const EpochMs = z.int().nonnegative()
 
+/** What a player can limit: deposits that wait or were approved, stakes less payouts, stakes. */
+export const LimitType = z.enum(['deposit', 'loss', 'wager'])
+export type LimitType = z.output<typeof LimitType>
+
+/** The calendar periods of Asia/Kolkata that limits are counted in; weeks begin on Monday. */
+export const LimitPeriod = z.enum(['day', 'week', 'month'])
+export type LimitPeriod = z.output<typeof LimitPeriod>
+
 /** A player's seed as a play uses it. */
 export const ClientSeed = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: 'clientSeed must be 1 to 64 letters, digits, _ or -.',

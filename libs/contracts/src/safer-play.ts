@@ -1,18 +1,11 @@
 import { z } from 'zod'
+import type { RefusalParams } from './errors.ts'
 import { limits } from './limits.ts'
 import { inRupees, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { EpochMs, Id, IsoTime, NoInput } from './primitives.ts'
+import { EpochMs, Id, IsoTime, LimitPeriod, LimitType, NoInput } from './primitives.ts'
 
 const { timeOutHours, exclusionDays, limitMaxRupees } = limits.saferPlay
-
-/** What a player can limit: deposits that wait or were approved, stakes less payouts, stakes. */
-export const LimitType = z.enum(['deposit', 'loss', 'wager'])
-export type LimitType = z.output<typeof LimitType>
-
-/** The calendar periods of Asia/Kolkata that limits are counted in; weeks begin on Monday. */
-export const LimitPeriod = z.enum(['day', 'week', 'month'])
-export type LimitPeriod = z.output<typeof LimitPeriod>
 
 /** An amount for each period; null where there is no limit. */
 const ofPeriods = <Amount extends z.ZodType>(amount: Amount) =>
@@ -124,3 +117,22 @@ export const getDeposited = operation({
   output: ofPeriods(Rupees),
   errors: [],
 })
+
+const periodWords = { day: 'daily', week: 'weekly', month: 'monthly' } as const satisfies Record<LimitPeriod, string>
+
+type OwnLimit = RefusalParams<'limit_reached'>
+
+/** One limit of a player, with its paise and how much of it is left. */
+export interface LimitLeft {
+  readonly type: LimitType
+  readonly period: LimitPeriod
+  readonly limitPaise: number
+  readonly leftPaise: number
+}
+
+/** The text and the params of `limit_reached`. */
+export function limitReached({ type, period, limitPaise, leftPaise }: LimitLeft): readonly [string, OwnLimit] {
+  const [limit, left] = [limitPaise / 100, leftPaise / 100]
+  const text = `Your ${periodWords[period]} ${type} limit is ${inRupees(limit)}. You have ${inRupees(left)} left of it. See your limits under Safer play.`
+  return [text, { type, period, limit, left }]
+}

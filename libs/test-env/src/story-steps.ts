@@ -25,7 +25,7 @@ export async function signUpByHand(page: Page, { email, password }: Login, mailb
   await verify.and(page.locator('[aria-disabled=true]')).waitFor()
   await page.getByLabel('OTP').fill(await mailbox.code(email))
   await verify.click()
-  await page.getByText('Please refresh the site to check your current balance.').waitFor()
+  await page.getByText('Welcome to Kismet! Deposit from ₹100 to start.').waitFor()
   await page.getByText('Balance ₹0.00').waitFor()
 }
 

@@ -74,7 +74,11 @@ describe('limits', () => {
     await bet(150)
     const own = await setTo('loss', 'day', 200)
     expect(ofLimit(own, 'loss', 'day')).toMatchObject({ amount: 20_000, used: 15_000 })
-    await expect(bet(51)).rejects.toMatchObject({ code: 'limit_reached' })
+    await expect(bet(51)).rejects.toMatchObject({
+      code: 'limit_reached',
+      message: 'Your daily loss limit is ₹200. You have ₹50 left of it. See your limits under Safer play.',
+      params: { type: 'loss', period: 'day', limit: 200, left: 50 },
+    })
     await expect(bet(50)).resolves.toMatchObject({ balancePaise: 80_000 })
   })
 

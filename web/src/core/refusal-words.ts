@@ -85,6 +85,18 @@ function supportFullText(whose: RefusalParams<'support_full'>['whose'] | undefin
   }
 }
 
+/** Which limit a bet or a deposit exceeds, and how much of it is left. */
+function limitText({ type, period, limit, left }: RefusalParams<'limit_reached'> = {}): string {
+  if (type === undefined || period === undefined || limit === undefined || left === undefined)
+    return t`This exceeds a limit that you set. See your limits under Safer play.`
+  const words = {
+    deposit: { day: t`daily deposit limit`, week: t`weekly deposit limit`, month: t`monthly deposit limit` },
+    loss: { day: t`daily loss limit`, week: t`weekly loss limit`, month: t`monthly loss limit` },
+    wager: { day: t`daily wager limit`, week: t`weekly wager limit`, month: t`monthly wager limit` },
+  }
+  return t`Your ${words[type][period]} is ${rupees(limit)}. You have ${rupees(left)} left of it. See your limits under Safer play.`
+}
+
 /** Refusals about the player: money, rules of safer play, the account. */
 function playerText(refusal: CodedRefusal): string | null {
   switch (refusal.code) {
@@ -133,7 +145,7 @@ function playerText(refusal: CodedRefusal): string | null {
     case 'time_out':
       return t`You are taking a break from play.`
     case 'limit_reached':
-      return t`This exceeds a limit that you set. See your limits under Safer play.`
+      return limitText(refusal.params)
     case 'terms_required':
       return t`Please accept the Terms of Service and Privacy Policy.`
     case 'invalid_code':

@@ -26,7 +26,7 @@ export function FairnessPage(): ReactNode {
         </Notice>
       )}
       {betId !== null && loggedIn ? <BetVerifier betId={betId} /> : <Verifier proof={null} />}
-      {loggedIn && <OwnBets />}
+      {loggedIn && <OwnBets betId={betId} />}
       <GameRules />
     </PlainPage>
   )

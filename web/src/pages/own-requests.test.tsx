@@ -17,8 +17,8 @@ const pages = [
     own: 'Deposit',
     other: 'Withdrawal',
     open: () => openDeposits([deposit]),
-    approve: ({ gateway }: OpenSite) =>
-      gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor: null })),
+    approve: ({ gateway }: OpenSite, nextCursor: string | null = null) =>
+      gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor })),
   },
   {
     title: 'Your withdrawals',
@@ -26,10 +26,8 @@ const pages = [
     own: 'Withdrawal',
     other: 'Deposit',
     open: () => openWithdrawals([openAccount], [withdrawal]),
-    approve: ({ gateway }: OpenSite) =>
-      gateway.answer(listWithdrawals, () =>
-        ok({ withdrawals: [{ ...withdrawal, status: 'approved' }], nextCursor: null }),
-      ),
+    approve: ({ gateway }: OpenSite, nextCursor: string | null = null) =>
+      gateway.answer(listWithdrawals, () => ok({ withdrawals: [{ ...withdrawal, status: 'approved' }], nextCursor })),
   },
 ]
 
@@ -50,6 +48,15 @@ describe.each(pages)('$title', ({ title, list, own, other, open, approve }) => {
     const asked = site.gateway.requestsOf(list).length
     await act(() => jest.advanceTimersByTimeAsync(10 * withinMs))
     expect(site.gateway.requestsOf(list)).toHaveLength(asked)
+  })
+
+  it('says that older requests are not shown', async () => {
+    const site = await open()
+    expect(rows().queryByText(/newest/)).toBeNull()
+    approve(site, 'more')
+    act(() => site.connection.down())
+    act(() => site.connection.up())
+    await rows().findByText('Only your newest 1 requests are shown.')
   })
 
   it('is as it is now for who comes back', async () => {

@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { openSite, playerId } from '../testing/open-site.tsx'
-import { formatTime } from '@kismet/ui/format/time.ts'
+import { formatClock } from '@kismet/ui/format/time.ts'
 import { paths } from '../core/paths.ts'
 import { selectBalanceAsOfMs } from '../entities/session/balance-slice.ts'
 
@@ -129,14 +129,14 @@ describe('the connection', () => {
     })
     expect(await screen.findByText('Reconnecting…')).toBeTruthy()
     act(() => void store.dispatch(callUnreached()))
-    expect(await screen.findByText('No connection')).toBeTruthy()
-    const said = screen.getByText(/^Balance as of .* No bet is taken twice\.$/).textContent
+    expect(await screen.findByText('You are offline')).toBeTruthy()
+    const said = screen.getByText(/^Balance from .* No bet is taken twice\.$/).textContent
     // By the clock of the server, and only good answers that had the balance count.
-    expect(said).toContain(`as of ${formatTime((selectBalanceAsOfMs(store.getState()) ?? 0) + 3_600_000)}.`)
+    expect(said).toContain(`from ${formatClock((selectBalanceAsOfMs(store.getState()) ?? 0) + 3_600_000)}.`)
     act(() => void store.dispatch(numbersRead(Date.now() + 7_200_000)))
-    expect(screen.getByText(/^Balance as of/).textContent).toBe(said)
+    expect(screen.getByText(/^Balance from/).textContent).toBe(said)
     act(() => void store.dispatch(connectionUp()))
-    expect(screen.queryByText('No connection')).toBeNull()
+    expect(screen.queryByText('You are offline')).toBeNull()
   })
 
   it('is told when only a reload brings it, until it is there', async () => {

@@ -44,7 +44,7 @@ describe('analytics', () => {
     expect(cellsOf(rows[3]).slice(4, 6)).toEqual(['₹0.00', 'even'])
     expect(cellsOf(rows[4])[1]).toBe('-')
     expect(cellsOf(rows[5])).toEqual(['All players', '', '₹4,81,800.00', '₹4,74,265.25', '−₹7,534.75', '', '2,551'])
-    expect(screen.getByText('4 players, since 00:00 IST')).toBeTruthy()
+    expect(screen.getByText('4 players, since 00:00 IST. Net P/L is what the players won or lost')).toBeTruthy()
   })
 
   it('opens the statement of the day from a row, and Back closes it', async () => {
@@ -118,7 +118,7 @@ describe('analytics', () => {
     const { user } = openApp(paths.analytics, { office: answers })
     expect(
       await screen.findByText(
-        'More than 50,000 players, since 00:00 IST. The list shows the largest stakes; search others by full id',
+        'More than 50,000 players, since 00:00 IST. Net P/L is what the players won or lost. The list shows the largest stakes; search others by full id',
       ),
     ).toBeTruthy()
     await user.type(screen.getByRole('searchbox'), 'meera')

@@ -85,7 +85,7 @@ const Sorted = getTodayProfitLoss.input.shape.sort
 
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
-  const text = `${formatCount(players)} players, since 00:00 IST`
+  const text = `${formatCount(players)} players, since 00:00 IST. Net P/L is what the players won or lost`
   return isCut ? `More than ${text}. The list shows the largest stakes; search others by full id` : text
 }
 

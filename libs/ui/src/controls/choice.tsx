@@ -110,15 +110,23 @@ export function Checkbox({
   onChange,
   children,
   name,
+  disabled,
 }: {
   checked: boolean
   onChange: (checked: boolean) => void
   children: ReactNode
   name?: string
+  disabled?: boolean
 }): ReactNode {
   return (
     <label className={styles.check}>
-      <input type="checkbox" name={name} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{children}</span>
     </label>
   )

@@ -1,3 +1,4 @@
+import { codeDigits } from '@kismet/contracts/plain-text'
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../class-names.ts'
 import type { FieldTexts } from './field.tsx'
@@ -33,7 +34,7 @@ export function CodeField({
             autoComplete="one-time-code"
             autoFocus={autoFocus}
             value={code}
-            onChange={(event) => onCode(event.target.value.replace(/\s/g, '').slice(0, length))}
+            onChange={(event) => onCode(codeDigits(event.target.value).slice(0, length))}
           />
           <div className={classNames(styles.cells, Boolean(texts.error) && styles.bad)} aria-hidden="true">
             {Array.from({ length }, (_, at) => (

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Segmented, TabPanel, Tabs } from './choice.tsx'
 import { CodeField } from './code-field.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Form } from './form.tsx'
 import { PasswordField, TextField } from './text-field.tsx'
 
@@ -158,5 +159,20 @@ describe('a busy button', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Sending...' }))
     expect([clicks, sent]).toEqual([0, 0])
+  })
+})
+
+describe('a copy', () => {
+  it('that fails is told, and no older tick stands', async () => {
+    const user = userEvent.setup()
+    render(<CopyButton text="KISMET-PAY" label="Copy UPI ID" />)
+    const press = () => user.click(screen.getByRole('button', { name: 'Copy UPI ID' }))
+    await press()
+    await screen.findByText('Copied')
+    expect(await navigator.clipboard.readText()).toBe('KISMET-PAY')
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    await press()
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not copy. Select the text instead.')
+    expect(screen.queryByText('Copied')).toBeNull()
   })
 })

@@ -1,38 +1,44 @@
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useTimeout } from '../feedback/use-timeout.ts'
 import { IconButton } from './button.tsx'
 import styles from './button.module.css'
 
-const shownMs = 1500
+const shownMs = { copied: 1500, failed: 5000 } as const
 
-/** Copies `text`; the drawing turns into a tick for a moment and the change is read out. */
+/** Copies `text`. For a moment the drawing says whether that worked, and it is read out. A failure is told in words, too. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), shownMs)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = (): void => {
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const [outcome, setOutcome] = useState<keyof typeof shownMs | null>(null)
+  useTimeout(() => setOutcome(null), outcome && shownMs[outcome])
+  const copy = async (): Promise<void> => {
+    try {
+      // Without HTTPS there is no clipboard at all.
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed')
+    }
   }
   return (
-    <>
+    <span className={styles.copier}>
       <IconButton
-        icon={copied ? Check : Copy}
+        icon={outcome === null ? Copy : { copied: Check, failed: X }[outcome]}
         label={label}
-        className={copied ? styles.done : undefined}
-        onClick={copy}
+        className={outcome === null ? undefined : styles[outcome]}
+        onClick={() => void copy()}
       />
       <span className="sr" role="status">
-        {copied ? t`Copied` : ''}
+        {outcome === 'copied' ? t`Copied` : ''}
       </span>
-    </>
+      {outcome === 'failed' && (
+        <span className={styles.notCopied} role="alert">
+          {t`Could not copy. Select the text instead.`}
+        </span>
+      )}
+    </span>
   )
 }

@@ -12,8 +12,8 @@ export interface ToastMessage {
   lastsMs: number | null
 }
 
-/** So many stand over a page. */
-export const mostShown = 3
+/** One stands over a page: an older one contradicts it, or hides more of the page. */
+export const mostShown = 1
 
 /** The messages with one more at their end. Where they are too many the oldest makes way, but none that is bad: nobody may have read it yet. */
 export function withToast(toasts: readonly ToastMessage[], more: ToastMessage): ToastMessage[] {

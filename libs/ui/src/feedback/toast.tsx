@@ -56,8 +56,8 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) 
 }
 
 /**
- * The newest three messages and how many there are besides, each for its time, which stands still under the pointer and while one has the focus. They stand
- * over everything: in an open modal within it, beside what it asks, so that they can be read and closed there too.
+ * The newest message and how many unread errors wait behind it, each for its time. The time stands still under the pointer
+ * and while the message has the focus. In an open modal the stack is part of it, so that it can be read and closed there too.
  */
 export function ToastStack({
   toasts,

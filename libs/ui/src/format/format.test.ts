@@ -31,6 +31,13 @@ describe('money', () => {
     ['500', 50_000],
     ['₹2,000.00', 200_000],
     ['1 00 000', 10_000_000],
+    ['500/-', 50_000],
+    ['Rs. 500', 50_000],
+    ['Rs.500/-', 50_000],
+    ['INR 500', 50_000],
+    ['५००', 50_000],
+    ['500\u200e', 50_000],
+    ['₹\u00a0500', 50_000],
     ['.5', 50],
     ['5.', 500],
     ['99.994', 9_999],
@@ -69,6 +76,7 @@ describe('money', () => {
 describe('numbers', () => {
   it('writes multipliers with a small x and fixed decimals', () => {
     expect([formatMultiplier(3.1), formatMultiplier(2, 4)]).toEqual(['3.10x', '2.0000x'])
+    expect([formatMultiplier(50_473.5), formatMultiplier(999)]).toEqual(['50,473.50x', '999.00x'])
   })
   it('shortens hashes and references, never short ones', () => {
     expect(shortHash(`f1ae39ea${'0'.repeat(50)}ea60ea`)).toBe('f1ae39ea…ea60ea')

@@ -1,3 +1,4 @@
+import { plainText } from '@kismet/contracts/plain-text'
 import { parseHundredths } from './number.ts'
 
 /**
@@ -38,9 +39,9 @@ export function rupeesText(paise: number): string {
   return rest === 0 ? String(rupees) : `${rupees}.${String(rest).padStart(2, '0')}`
 }
 
-/** Reads what a person typed as rupees, in paise; a leading ₹, grouping commas and spaces are ignored. See `parseHundredths`. */
+/** Reads what a person typed as rupees, in paise; a sign of the currency, grouping commas and spaces are ignored. See `parseHundredths`. */
 export function parseRupees(text: string): number | null {
-  return parseHundredths(text.replace('₹', ''))
+  return parseHundredths(plainText(text).replace(/^(?:₹|rs\.?|inr|रु\.?) ?|\/-$/gi, ''))
 }
 
 /** A whole number from 0 in Indian grouping: 21,48,306. */

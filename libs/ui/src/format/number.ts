@@ -1,6 +1,8 @@
-/** A multiplier as the product writes it: 3.18x; Dice shows four decimals. */
+import { plainText } from '@kismet/contracts/plain-text'
+
+/** A multiplier as the product writes it, in Indian grouping: 3.18x, 50,473.50x; Dice shows four decimals. */
 export function formatMultiplier(multiplier: number, decimals = 2): string {
-  return `${multiplier.toFixed(decimals)}x`
+  return `${multiplier.toFixed(decimals).replace(/\d(?=(?:\d\d)+\d\.)/g, '$&,')}x`
 }
 
 /** The first 8 and the last 6 characters of a hash or seed, as it stands beside its seal. */
@@ -23,11 +25,11 @@ export function formatBytes(bytes: number): string {
 const mostDigits = 15
 
 /**
- * Reads a decimal number that a person typed, in hundredths: commas and spaces are ignored, more than two decimals are rounded
- * half up (spec 5.8). Null when it is no number from 0; never a float on the way.
+ * Reads a decimal number that a person typed, in hundredths. It ignores commas, spaces and invisible characters, and
+ * rounds more than two decimals half up (spec 5.8). Null for any text that is not a number from 0. It makes no float.
  */
 export function parseHundredths(text: string): number | null {
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(text.replace(/[,\s]/g, ''))
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(plainText(text).replace(/[, ]/g, ''))
   const [whole, decimals] = [match?.[1] ?? '', match?.[2] ?? '']
   if (whole + decimals === '' || whole.length + 2 > mostDigits) return null
   const hundredths = Number(whole + decimals.padEnd(2, '0').slice(0, 2))

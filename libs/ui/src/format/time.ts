@@ -26,11 +26,23 @@ function inLanguages(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeForm
 
 const dayStyle = inLanguages({ timeZone, day: 'numeric', month: 'short', year: 'numeric' })
 const shortStyle = inLanguages(inWords)
+const yearStyle = inLanguages({ ...inWords, year: 'numeric' })
+const clockStyle = inLanguages({ timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
 const secondsStyle = inLanguages(withSeconds)
 
 /** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
 export function formatTime(instant: string | number): string {
   return shortStyle().format(new Date(instant))
+}
+
+/** The same with its year, for lists that go back for years: 21 Nov 2026, 7:12 pm. */
+export function formatTimeOfYear(instant: string | number): string {
+  return yearStyle().format(new Date(instant))
+}
+
+/** The time of day of an instant of today: 7:12 pm. */
+export function formatClock(instant: string | number): string {
+  return clockStyle().format(new Date(instant))
 }
 
 /** The day of an instant: 3 Aug 2026. */

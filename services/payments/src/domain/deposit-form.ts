@@ -1,11 +1,11 @@
-import { DepositMethod, inRupees, limits, paise, paiseOfRupees, readUtr } from '@kismet/contracts'
+import { DepositMethod, inRupees, limits, paise, paiseOfRupees, plainText, readUtr } from '@kismet/contracts'
 import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
 /** A deposit form that was found right. */
 export interface DepositOrder {
   readonly amountPaise: Paise
   readonly method: DepositMethod
-  /** As the player wrote it: an admin looks a reference up by its own spelling. */
+  /** As the player wrote it, without invisible characters: an admin looks a reference up by its own spelling. */
   readonly utr: string
   /** By which references are compared. */
   readonly utrNormalised: string
@@ -38,7 +38,7 @@ export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: b
   if (amountPaise === undefined) return refused('Enter a valid amount', range)
   if (amountPaise < paiseOfRupees(minRupees)) return refused(`Minimum deposit amount is ${inRupees(minRupees)}`, range)
   if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`, range)
-  const utr = (fields.get('utr') ?? '').trim()
+  const utr = plainText(fields.get('utr') ?? '')
   if (utr === '') return refused('Enter your UTR/Reference number', { fault: 'utr_missing' })
   if (utr.length > maxReferenceLength) return refused('The UTR/Reference number is too long')
   const method = DepositMethod.safeParse(fields.get('method'))

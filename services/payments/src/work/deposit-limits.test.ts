@@ -31,4 +31,14 @@ describe('what the own rules of a player make of a deposit', () => {
     if (code === undefined) expect(ask).not.toThrow()
     else expect(ask).toThrow(expect.objectContaining({ code }))
   })
+
+  it('name the exceeded limit with the least left', () => {
+    const rules = { limitsPaise: { day: 1_500, week: 2_200, month: null }, excludedUntilMs: null, isSuspended: false }
+    expect(() => requireAllowed(rules, deposited, { amountPaise: 600 }, nowMs)).toThrow(
+      expect.objectContaining({
+        message: 'Your weekly deposit limit is ₹22. You have ₹2 left of it. See your limits under Safer play.',
+        params: { type: 'deposit', period: 'week', limit: 22, left: 2 },
+      }),
+    )
+  })
 })

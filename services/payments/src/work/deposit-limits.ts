@@ -1,4 +1,4 @@
-import { LimitPeriod, limits } from '@kismet/contracts'
+import { LimitPeriod, limitReached, limits } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Usage } from '../db/usage.ts'
@@ -32,7 +32,13 @@ export function requireAllowed(
 ): void {
   if (isSuspended) throw new Refusal('account_suspended')
   if (excludedUntilMs !== null && nowMs < excludedUntilMs) throw new Refusal('self_excluded')
-  const passes = (period: LimitPeriod): boolean =>
-    depositedPaise[period] + amountPaise > (limitsPaise[period] ?? Number.POSITIVE_INFINITY)
-  if (LimitPeriod.options.some(passes)) throw new Refusal('limit_reached')
+  const [least] = LimitPeriod.options
+    .flatMap((period) => {
+      const limitPaise = limitsPaise[period]
+      if (limitPaise === null || depositedPaise[period] + amountPaise <= limitPaise) return []
+      const leftPaise = Math.max(0, limitPaise - depositedPaise[period])
+      return { type: 'deposit' as const, period, limitPaise, leftPaise }
+    })
+    .sort((one, other) => one.leftPaise - other.leftPaise)
+  if (least) throw new Refusal('limit_reached', ...limitReached(least))
 }

@@ -254,7 +254,8 @@ describe('limits', () => {
 
   it('do not depend on the outcome of the bet', () => {
     const ledger = limited({ lossPaise: day(100) })
-    expect(ledger.run([play('a', 101, 1000)])).toEqual([{ ok: false, code: 'limit_reached' }])
+    const limit = { type: 'loss', period: 'day', limitPaise: 100, leftPaise: 100 }
+    expect(ledger.run([play('a', 101, 1000)])).toEqual([{ ok: false, code: 'limit_reached', limit }])
   })
 
   it('give a voided bet back', () => {

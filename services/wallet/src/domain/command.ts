@@ -1,4 +1,4 @@
-import type { CorrectionAccount, ErrorCode, Game } from '@kismet/contracts'
+import type { CorrectionAccount, ErrorCode, Game, LimitLeft } from '@kismet/contracts'
 import type { RecordedStep } from './entry.ts'
 import { stepOf } from './steps.ts'
 
@@ -80,6 +80,8 @@ export type Outcome =
       readonly code: ErrorCode
       /** The amounts that its text speaks of. */
       readonly amountsPaise?: Readonly<Record<string, number>>
+      /** The player's limit that the stake exceeds. */
+      readonly limit?: LimitLeft
       /** The bet that has the id, for a conflict between two bets of one player and game. */
       readonly conflict?: Extract<Outcome, { ok: true }>
     }

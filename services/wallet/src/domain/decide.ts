@@ -1,10 +1,12 @@
 import { maxCorrectionPaise } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import type { Account } from './account.ts'
+import { activityOn, dayOf } from './activity.ts'
 import * as bets from './bets.ts'
 import type { Ruling } from './bets.ts'
 import * as cash from './cash.ts'
 import { maxAmountPaise, refused } from './command.ts'
+import { limitExceeded } from './protection.ts'
 import { familyOf, stepOf } from './steps.ts'
 import type { CommandKind, CommandOf, MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
 import type { Recorded, RecordedStep } from './entry.ts'
@@ -33,9 +35,15 @@ export function decide(
     return { answer: conflictWith(same, recorded) }
   const ruling = rules[command.kind](command as never, recorded, account, nowMs)
   if (typeof ruling !== 'string') return { book: ruling }
-  return {
-    answer: refused(ruling, ruling === 'insufficient_balance' ? { balance: account.balancePaise } : undefined),
-  }
+  return { answer: refusalWithAmounts(ruling, command, account, nowMs) }
+}
+
+/** A refusal with the amounts that the player needs to choose another stake. */
+function refusalWithAmounts(code: ErrorCode, command: MoneyCommand, account: Account, nowMs: number): Outcome {
+  if (code === 'insufficient_balance') return refused(code, { balance: account.balancePaise })
+  if (code !== 'limit_reached' || !('stakePaise' in command)) return refused(code)
+  const limit = limitExceeded(account.protection, activityOn(account.activity, dayOf(nowMs)), command.stakePaise)
+  return { ok: false, code, ...(limit && { limit }) }
 }
 
 /** A void, release or pay-out without what it closes has taken the place of that. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Activity } from './activity.ts'
-import { noProtection, stakeRefusal } from './protection.ts'
+import { limitExceeded, noProtection, stakeRefusal } from './protection.ts'
 import type { PeriodLimits, Protection } from './protection.ts'
 
 const nowMs = 1_000_000
@@ -33,4 +33,19 @@ describe('whether a stake of 10 may be taken', () => {
   ])('%s', (_what, rules, refusal) => {
     expect(stakeRefusal({ ...noProtection, ...rules }, activity, 10, nowMs)).toBe(refusal)
   })
+})
+
+it('names the exceeded limit with the least left', () => {
+  const protection = {
+    ...noProtection,
+    wagerPaise: { day: 105, week: 202, month: null },
+    lossPaise: { ...none, week: 24 },
+  }
+  expect(limitExceeded(protection, activity, 10)).toEqual({
+    type: 'wager',
+    period: 'week',
+    limitPaise: 202,
+    leftPaise: 2,
+  })
+  expect(limitExceeded(protection, activity, 2)).toBeUndefined()
 })

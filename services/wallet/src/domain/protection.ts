@@ -1,4 +1,4 @@
-import type { ErrorCode, LimitType } from '@kismet/contracts'
+import type { ErrorCode, LimitLeft, LimitType } from '@kismet/contracts'
 import { periods } from './activity.ts'
 import type { Activity, PerPeriod } from './activity.ts'
 
@@ -63,8 +63,17 @@ export function longer(untilMs: number | null, askedMs: number): number {
   return Math.max(untilMs ?? 0, askedMs)
 }
 
-function passes(amounts: PerPeriod, stakePaise: number, limits: PeriodLimits): boolean {
-  return periods.some((period) => amounts[period] + stakePaise > (limits[period] ?? Number.POSITIVE_INFINITY))
+/** Of the limits that a stake exceeds, the one with the least left. The stake counts as lost in full. */
+export function limitExceeded(protection: Protection, activity: Activity, stakePaise: number): LimitLeft | undefined {
+  const used = { wager: activity.wageredPaise, loss: activity.lostPaise }
+  const exceeded = (['wager', 'loss'] as const).flatMap((type) =>
+    periods.flatMap((period) => {
+      const limitPaise = limitOf(protection, { type, period })
+      if (limitPaise === null || used[type][period] + stakePaise <= limitPaise) return []
+      return { type, period, limitPaise, leftPaise: Math.max(0, limitPaise - used[type][period]) }
+    }),
+  )
+  return exceeded.sort((one, other) => one.leftPaise - other.leftPaise)[0]
 }
 
 /**
@@ -80,7 +89,5 @@ export function stakeRefusal(
   if (protection.isSuspended) return 'account_suspended'
   if (protection.excludedUntilMs !== null && nowMs < protection.excludedUntilMs) return 'self_excluded'
   if (protection.timeOutUntilMs !== null && nowMs < protection.timeOutUntilMs) return 'time_out'
-  if (passes(activity.wageredPaise, stakePaise, protection.wagerPaise)) return 'limit_reached'
-  if (passes(activity.lostPaise, stakePaise, protection.lossPaise)) return 'limit_reached'
-  return undefined
+  return limitExceeded(protection, activity, stakePaise) && 'limit_reached'
 }

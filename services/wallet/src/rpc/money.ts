@@ -2,6 +2,7 @@ import {
   creditDeposit,
   gamesOfServices,
   holdWithdrawal,
+  limitReached,
   paise,
   payOutWithdrawal,
   playBet,
@@ -55,7 +56,8 @@ function bookedOf({ balancePaise, balanceSeq, bonusReleased, replayed }: BookedO
   return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
 }
 
-function refusalOf({ code, amountsPaise }: Extract<Outcome, { ok: false }>): Refusal {
+function refusalOf({ code, amountsPaise, limit }: Extract<Outcome, { ok: false }>): Refusal {
+  if (limit) return new Refusal('limit_reached', ...limitReached(limit))
   const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
   return Refusal.read(code, undefined, Object.fromEntries(shown))
 }

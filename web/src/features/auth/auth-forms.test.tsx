@@ -1,6 +1,7 @@
 import { getBalance, login, resendOtp, signup, verifyOtp } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -94,8 +95,8 @@ describe('/auth', () => {
 
     await user.keyboard('222222')
     await user.click(button('Verify'))
-    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
-    expect(store.getState().notices.banner?.durationMs).toBe(2_000)
+    expect(await screen.findByText('Welcome to Kismet! Deposit from ₹100 to start.')).toBeTruthy()
+    expect(store.getState().notices.banner?.durationMs).toBe(4_000)
     expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(gateway.requestsOf(signup)[0]?.body).toMatchObject({ acceptTerms: true })
     expect(gateway.requestsOf(verifyOtp).map(({ body }) => body)).toEqual(
@@ -122,7 +123,7 @@ describe('/auth', () => {
     await user.click(button('Resend OTP'))
     await user.type(screen.getByLabelText('OTP'), '222222')
     await user.click(button('Verify'))
-    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
+    expect(await screen.findByText('Welcome to Kismet! Deposit from ₹100 to start.')).toBeTruthy()
     const sent = [...gateway.requestsOf(resendOtp), ...gateway.requestsOf(verifyOtp)].map(({ body }) => body)
     expect(sent).toEqual([expect.objectContaining({ signupId }), expect.objectContaining({ signupId })])
     expect(sessionStorage).toHaveLength(0)
@@ -245,6 +246,10 @@ describe('/auth', () => {
     expect(password()).toHaveProperty('type', 'text')
     const way = screen.getByRole('link', { name: 'Forgot Password?' })
     expect(way.getAttribute('href')).toBe('/forgot-password')
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.click(way)
+    await screen.findByRole('heading', { name: 'Forgot Password' })
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
   })
 
   it('forgets an error when the tab changes', async () => {
@@ -253,5 +258,39 @@ describe('/auth', () => {
     await screen.findByText('Please enter your email and password.')
     await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
     expect(screen.queryByText('Please enter your email and password.')).toBeNull()
+  })
+
+  it('shows the error of a login on its own tab alone', async () => {
+    const gateway = new PlayerGateway()
+    const answer = Promise.withResolvers<Reply<typeof login>>()
+    gateway.answer(login, () => answer.promise)
+    const { user } = visitor('/auth', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Login'))
+    await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    await act(async () => answer.resolve(refuse('invalid_credentials', 'Wrong email or password.')))
+    await waitFor(() => expect(button('Sign Up').getAttribute('aria-busy')).toBeNull())
+    expect(screen.queryByText('Wrong email or password.')).toBeNull()
+  })
+
+  it('names the address that the OTP was sent to, also while another is typed', async () => {
+    const gateway = new PlayerGateway()
+    const answer = Promise.withResolvers<Reply<typeof signup>>()
+    gateway.answer(signup, () => answer.promise)
+    gateway.answer(resendOtp, () => ok({ message: '' }))
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button('Sign Up'))
+    await user.type(screen.getByLabelText('Email'), 'dia')
+    await act(async () => answer.resolve(ok({ message: '', signupId })))
+    const sent = await screen.findByText(/^We sent an OTP of 6 digits to/)
+    await user.type(screen.getByLabelText('Email'), 'dia')
+    expect(sent.textContent).toContain('to asha@example.in.')
+    await user.click(button('Resend OTP'))
+    await screen.findByText('We sent a new OTP to asha@example.india. Earlier OTPs no longer work.')
   })
 })

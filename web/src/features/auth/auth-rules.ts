@@ -1,4 +1,4 @@
-import { limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import { codeDigits, limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
@@ -62,7 +62,7 @@ export function otpProblem({ email, otp }: CodeForm): FormProblem<keyof CodeForm
   if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp }
   const read = parseInput(verifyOtp.input, { email, otp })
   if (read.ok) return null
-  return { message: /^\d+$/.test(otp.trim()) && otp.trim().length === limits.otp.length ? emailForm : codeForm }
+  return { message: codeDigits(otp).length === limits.otp.length ? emailForm : codeForm }
 }
 
 /** First step of a reset (spec 5.2). */

@@ -81,9 +81,9 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
   return { busy: loggingIn || signingUp, submit }
 }
 
-function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
+function Consent(props: { checked: boolean; onChange: (checked: boolean) => void; disabled: boolean }): ReactNode {
   return (
-    <Checkbox checked={checked} onChange={onChange} name={'acceptTerms' satisfies keyof WireInput<typeof signup>}>
+    <Checkbox {...props} name={'acceptTerms' satisfies keyof WireInput<typeof signup>}>
       <Trans>
         I am 18 or older and accept the{' '}
         <Link className="link" to={paths.terms} target="_blank">
@@ -98,23 +98,26 @@ function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: 
   )
 }
 
-/** E-mail and password, to log in or to sign up (spec 2.2). */
+/** E-mail and password, to log in or to sign up (spec 2.2). While the form is sent it cannot be changed; the tabs can. */
 export function CredentialsStep(props: StepProps): ReactNode {
   const { mode, onMode, email, onEmail, acceptTerms, onAcceptTerms } = props
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
-  const [problem, setProblem] = useState<FormProblem<keyof Credentials> | null>(null)
+  const [told, setTold] = useState<{ of: Mode; problem: FormProblem<keyof Credentials> } | null>(null)
+  // The answer to a login is no answer to a sign-up.
+  const problem = told?.of === mode ? told.problem : null
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
   const title = isSignup ? t({ message: 'Sign Up', context: 'button' }) : t({ message: 'Login', context: 'button' })
 
   const onSubmit = async (): Promise<void> => {
-    setProblem(await submit(password))
+    const wrong = await submit(password)
+    setTold(wrong && { of: mode, problem: wrong })
   }
   /** A remark is about what was sent: with a change it is old. */
   const mend = (change: () => void): void => {
-    setProblem(null)
+    setTold(null)
     change()
   }
   const onTab = (next: Mode): void => {
@@ -129,6 +132,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
         <Form className="stack" onSubmit={onSubmit}>
           <EmailField
             email={email}
+            readOnly={busy}
             error={problem?.field === 'email' ? problem.message() : undefined}
             onEmail={(text) => mend(() => onEmail(text))}
           />
@@ -138,15 +142,16 @@ export function CredentialsStep(props: StepProps): ReactNode {
             name={'password' satisfies keyof Credentials}
             autoComplete={isSignup ? 'new-password' : 'current-password'}
             value={password}
+            readOnly={busy}
             hint={isSignup ? newPasswordHint() : undefined}
             error={lengthProblem ?? (problem?.field === 'password' ? problem.message() : undefined)}
             onBlur={() => setLeft(true)}
             onChange={(event) => mend(() => setPassword(event.target.value))}
           />
           {isSignup ? (
-            <Consent checked={acceptTerms} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
+            <Consent checked={acceptTerms} disabled={busy} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
           ) : (
-            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
+            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email }}>
               {t`Forgot Password?`}
             </Link>
           )}

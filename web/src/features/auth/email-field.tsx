@@ -8,10 +8,13 @@ import type { Credentials } from './auth-rules.ts'
 export function EmailField({
   email,
   error,
+  readOnly = false,
   onEmail,
 }: {
   email: string
   error?: string | undefined
+  /** True while the form is sent, so that the page shows what was sent. */
+  readOnly?: boolean
   onEmail: (email: string) => void
 }): ReactNode {
   return (
@@ -24,6 +27,7 @@ export function EmailField({
       placeholder={t`you@example.in`}
       maxLength={254}
       value={email}
+      readOnly={readOnly}
       error={error}
       onChange={(event) => onEmail(event.target.value)}
     />

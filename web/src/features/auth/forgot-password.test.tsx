@@ -144,4 +144,14 @@ describe('/forgot-password', () => {
       confirmPassword: 'lotus-river-9',
     })
   })
+
+  it('takes a pasted OTP with the words and spaces around it', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(forgotPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}')
+    await user.click(await screen.findByLabelText('OTP'))
+    await user.paste('\u200eYour OTP: 123 456')
+    expect(screen.getByLabelText('OTP')).toHaveProperty('value', '123456')
+  })
 })

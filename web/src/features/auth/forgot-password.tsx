@@ -1,13 +1,15 @@
 import { limits } from '@kismet/contracts'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { CodeField } from '@kismet/ui/controls/code-field.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
@@ -25,13 +27,18 @@ import { ResendOtp } from './resend-otp.tsx'
 import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
 
+/** What the login passes on. */
+const LoginTyped = z.object({ email: z.string() })
+
 const words = (): [string, string] => [t`Show`, t`Hide`]
 
 function Head({ title, where }: { title: string; where: string }): ReactNode {
   return (
     <header className="stack tight">
       <h1>{title}</h1>
-      <p className="small muted">{where}</p>
+      <p className="small muted" role="status">
+        {where}
+      </p>
     </header>
   )
 }
@@ -72,6 +79,7 @@ function EmailStep({
       <Form className="stack" onSubmit={submit}>
         <EmailField
           email={email}
+          readOnly={isLoading}
           error={problem?.field === 'email' ? problem.message() : undefined}
           onEmail={(text) => {
             setProblem(null)
@@ -137,25 +145,35 @@ function useReset(
 function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }): ReactNode {
   const { form, change, problem, onProblem, busy, submit } = useReset(email, onDone)
   const [left, setLeft] = useState(false)
+  const [isNew, setNew] = useState(false)
   const errorOf = (field: keyof ResetForm): string | undefined =>
     problem?.field === field ? problem.message() : undefined
+  const onSent = (): void => {
+    change('otp', '')
+    setNew(true)
+  }
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </button>
-      <Head title={t`Reset Password`} where={t`Step 2 of 3 · we sent an OTP to ${email}`} />
+      <Head
+        title={t`Reset Password`}
+        where={
+          isNew
+            ? t`Step 2 of 3 · we sent a new OTP to ${email}. Earlier OTPs no longer work.`
+            : t`Step 2 of 3 · we sent an OTP to ${email}`
+        }
+      />
       <Form className="stack" onSubmit={submit}>
-        <TextField
+        <CodeField
           label={t`OTP`}
           name={'otp' satisfies keyof ResetForm}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={limits.otp.length}
-          value={form.otp}
+          length={limits.otp.length}
+          code={form.otp}
           error={errorOf('otp')}
-          onChange={(event) => change('otp', event.target.value)}
+          onCode={(code) => change('otp', code)}
         />
         <PasswordField
           label={t`New Password`}
@@ -164,6 +182,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           words={words()}
           autoComplete="new-password"
           value={form.newPassword}
+          readOnly={busy}
           error={(left ? newPasswordProblem(form.newPassword) : undefined) ?? errorOf('newPassword')}
           onBlur={() => setLeft(true)}
           onChange={(event) => change('newPassword', event.target.value)}
@@ -174,6 +193,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           words={words()}
           autoComplete="new-password"
           value={form.confirmPassword}
+          readOnly={busy}
           error={errorOf('confirmPassword')}
           onChange={(event) => change('confirmPassword', event.target.value)}
         />
@@ -182,7 +202,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         <Button type="submit" kind="primary" big busy={busy}>
           {busy ? t`Resetting...` : t`Reset Password`}
         </Button>
-        <ResendOtp email={email} purpose="reset" onProblem={onProblem} />
+        <ResendOtp email={email} purpose="reset" onSent={onSent} onProblem={onProblem} />
       </Form>
     </>
   )
@@ -192,7 +212,8 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
 export function ForgotPassword(): ReactNode {
   const [waiting] = useState(readPendingReset)
   const [step, setStep] = useState<1 | 2 | 3>(waiting === null ? 1 : 2)
-  const [email, setEmail] = useState(waiting ?? '')
+  const typed = LoginTyped.safeParse(useLocation().state).data
+  const [email, setEmail] = useState(waiting ?? typed?.email ?? '')
   const goTo = (next: 1 | 2 | 3): void => {
     keepPendingReset(next === 2 ? email : null)
     setStep(next)

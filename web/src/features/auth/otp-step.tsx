@@ -93,6 +93,14 @@ export function OtpStep({
   onLogin: () => void
 }): ReactNode {
   const { field, otp, onCode, problem, onProblem, busy, submit } = useVerify(email)
+  const [sentTo, setSentTo] = useState({ email, isFirst: true })
+  const sent = sentTo.isFirst
+    ? t`We sent an OTP of ${limits.otp.length} digits to ${sentTo.email}. The OTP is valid for ${validMinutes} minutes.`
+    : t`We sent a new OTP to ${sentTo.email}. Earlier OTPs no longer work.`
+  const onSent = (): void => {
+    onCode('')
+    setSentTo({ email, isFirst: false })
+  }
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
@@ -101,14 +109,14 @@ export function OtpStep({
       </button>
       <header className="stack tight">
         <h1>{t`Check your email`}</h1>
-        <p className="small muted">
-          {notice?.() ??
-            t`We sent an OTP of ${limits.otp.length} digits to ${email}. The OTP is valid for ${validMinutes} minutes.`}
+        <p className="small muted" role="status">
+          {(sentTo.isFirst ? notice?.() : undefined) ?? sent}
         </p>
       </header>
       <Form className="stack" onSubmit={submit}>
         <EmailField
           email={email}
+          readOnly={busy}
           onEmail={(text) => {
             onProblem(null)
             onEmail(text)
@@ -128,7 +136,7 @@ export function OtpStep({
         <Button type="submit" kind="primary" big busy={busy} off={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>
-        <ResendOtp email={email} purpose="signup" onSent={() => onCode('')} onProblem={onProblem} />
+        <ResendOtp email={email} purpose="signup" onSent={onSent} onProblem={onProblem} />
       </Form>
     </>
   )

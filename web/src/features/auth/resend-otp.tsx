@@ -23,7 +23,7 @@ export function ResendOtp({
   email: string
   purpose: Purpose
   /** Another code is on its way. */
-  onSent?: () => void
+  onSent: () => void
   onProblem: (message: Said | null) => void
 }): ReactNode {
   const [resend, { isLoading }] = useResendOtpMutation()
@@ -42,7 +42,7 @@ export function ResendOtp({
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
     } else {
       codeAsked(purpose, email, limits.otp.resendAfterMs)
-      onSent?.()
+      onSent()
     }
     setTick((tick) => tick + 1)
   }

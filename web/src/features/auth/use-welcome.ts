@@ -1,4 +1,6 @@
+import { limits } from '@kismet/contracts'
 import type { Output, login } from '@kismet/contracts'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { msg, t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { languageOfAccountKnown } from '../../entities/language/language-api.ts'
@@ -11,9 +13,11 @@ import { forgetCodes } from './mailed-code.ts'
 import { keepPendingReset } from './pending-reset.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
 
-/** Banners of the spec after a session has begun (7.1): text and time. */
+const leastDeposit = formatRupeesShort(limits.deposit.minRupees * 100)
+
+/** Banners after a session has begun (spec 7.1, docs/spec/amendments.md): text and time. */
 export const welcomes = {
-  verified: { text: msg`Please refresh the site to check your current balance.`, durationMs: 2000 },
+  verified: { text: msg`Welcome to Kismet! Deposit from ${leastDeposit} to start.`, durationMs: 4000 },
   loggedIn: { text: msg`Please refresh the site & check balance.`, durationMs: 3000 },
 } as const
 
@@ -42,8 +46,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
       }),
     )
     const { text, durationMs } = welcomes[welcome]
-    dispatch(bannerShown(t(text), durationMs))
-    void dispatch(languageOfAccountKnown(user.language))
     void navigate(paths.home)
+    void dispatch(languageOfAccountKnown(user.language)).then(() => dispatch(bannerShown(t(text), durationMs)))
   }
 }

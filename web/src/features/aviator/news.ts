@@ -3,7 +3,7 @@ import type { OwnBet, Table } from './table.ts'
 /** What a player is told once, whatever brought it: an answer, a push or a snapshot after a time without connection. Amounts in paise. */
 export type News =
   | { readonly kind: 'placed'; readonly stakePaise: number }
-  | { readonly kind: 'cashedOut'; readonly payoutPaise: number; readonly multiplier: number }
+  | { readonly kind: 'cashedOut'; readonly payoutPaise: number; readonly multiplier: number | null }
   | { readonly kind: 'lost'; readonly stakePaise: number; readonly crashPoint: number | null }
   | { readonly kind: 'refunded'; readonly stakePaise: number }
   /** A bet of which nobody knew whether it counts did not. */
@@ -15,7 +15,7 @@ function newsOfBet({ status, stakePaise, multiplier, payoutPaise, crashPoint }: 
     case 'open':
       return { kind: 'placed', stakePaise }
     case 'cashed_out':
-      return { kind: 'cashedOut', payoutPaise: payoutPaise ?? 0, multiplier: multiplier ?? 0 }
+      return { kind: 'cashedOut', payoutPaise: payoutPaise ?? 0, multiplier }
     case 'lost':
       return { kind: 'lost', stakePaise, crashPoint }
     case 'refunded':

@@ -33,12 +33,14 @@ function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }:
       return autoCashout === null
         ? [Check, 'own', t`Bet Placed · ${stake}`]
         : [Check, 'own', t`Bet Placed · ${stake} · at ${formatMultiplier(autoCashout)}`]
-    case 'cashed_out':
-      return [
-        CircleCheck,
-        'good',
-        t`Cashed Out · Won ${formatRupees(payoutPaise ?? 0)} at ${formatMultiplier(multiplier ?? 0)}`,
-      ]
+    case 'cashed_out': {
+      const payout = formatRupees(payoutPaise ?? 0)
+      const text =
+        multiplier === null
+          ? t`Cashed Out · Won ${payout}`
+          : t`Cashed Out · Won ${payout} at ${formatMultiplier(multiplier)}`
+      return [CircleCheck, 'good', text]
+    }
     case 'lost':
       return [CircleX, 'bad', t`Lost ${stake}`]
     case 'refunded':

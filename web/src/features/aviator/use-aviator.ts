@@ -31,15 +31,21 @@ function newsToast(news: News): ReturnType<typeof toastShown> | null {
   switch (news.kind) {
     case 'placed':
       return toastShown('note', t`Bet placed: ${formatRupees(news.stakePaise)}`)
-    case 'cashedOut':
+    case 'cashedOut': {
+      const payout = formatRupees(news.payoutPaise)
       return toastShown(
         'good',
-        t`CASHOUT! Won ${formatRupees(news.payoutPaise)} at ${formatMultiplier(news.multiplier)}`,
+        news.multiplier === null
+          ? t`CASHOUT! Won ${payout}`
+          : t`CASHOUT! Won ${payout} at ${formatMultiplier(news.multiplier)}`,
       )
+    }
     case 'lost':
       return toastShown(
         'bad',
-        t`Crashed at ${formatMultiplier(news.crashPoint ?? 1)}! Lost ${formatRupees(news.stakePaise)}`,
+        news.crashPoint === null
+          ? t`Crashed! Lost ${formatRupees(news.stakePaise)}`
+          : t`Crashed at ${formatMultiplier(news.crashPoint)}! Lost ${formatRupees(news.stakePaise)}`,
       )
     case 'refunded':
       return toastShown('note', t`Your bet of ${formatRupees(news.stakePaise)} was refunded. The round was voided.`)

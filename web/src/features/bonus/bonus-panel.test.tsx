@@ -27,6 +27,7 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     act(() => connection.push(socketEvents.balanceUpdate, update))
     expect(await screen.findByText('Credited')).toBeTruthy()
     expect(valueOf('Awaiting bonus')).toBe('₹0.00')
+    expect(valueOf('First-deposit bonus')).toBe('₹500.00')
   })
 
   it('follows the bets that are made meanwhile', async () => {

@@ -64,6 +64,7 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
         rows={[
           { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
           { name: t`Bets after first deposit`, value: formatRupees(progress.betPaise) },
+          { name: t`First-deposit bonus`, value: formatRupees(progress.bonusPaise) },
         ]}
       />
     </>

@@ -10,6 +10,8 @@ export interface BonusValues {
 export interface BonusProgress {
   state: 'no-deposit' | 'waiting' | 'credited'
   neededPaise: number
+  /** The whole bonus. */
+  bonusPaise: number
   betPaise: number
   leftPaise: number
   /** Whole per cent, never 100 before it is reached. */
@@ -28,6 +30,7 @@ export function bonusProgress({
   return {
     state,
     neededPaise,
+    bonusPaise: Math.floor((firstDepositAmount * limits.bonus.percent) / 100),
     betPaise,
     leftPaise: Math.max(0, neededPaise - betPaise),
     percent: neededPaise > 0 ? Math.min(100, Math.floor((betPaise * 100) / neededPaise)) : 0,

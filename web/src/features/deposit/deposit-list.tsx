@@ -5,12 +5,13 @@ import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
-import { formatTime } from '@kismet/ui/format/time.ts'
+import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
+import { useNewestInView } from '../../entities/notices/use-newest-in-view.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { useOwnDeposits } from './deposit-api.ts'
 
@@ -26,7 +27,7 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
               {shortReference(utr)}
             </span>
           </p>
-          <p className="key">{formatTime(createdAt)}</p>
+          <p className="key">{formatTimeOfYear(createdAt)}</p>
           {adminReason !== null && adminReason !== '' && (
             <p className="small muted">{rejectionReasonText(adminReason)}</p>
           )}
@@ -40,15 +41,24 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
 /** The own requests with their status, newest first. `low`: beside others. */
 export function DepositList({ low = false }: { low?: boolean }): ReactNode {
   const { data, error, isFetching, refetch } = useOwnDeposits()
+  const list = useNewestInView(data && (data.deposits[0]?._id ?? null))
   return (
     <Panel title={t`Your deposit requests`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.deposits.length > 0 && (
-        <MoneyRows low={low}>
-          {data.deposits.map((deposit) => (
-            <Row key={deposit._id} {...deposit} />
-          ))}
-        </MoneyRows>
+        <div ref={list} className="stack">
+          {data.deposits.some(({ status }) => status === 'pending') && (
+            <p className="small muted">{t`We compare a pending request with our bank statement. Then the money is added to your balance.`}</p>
+          )}
+          <MoneyRows low={low}>
+            {data.deposits.map((deposit) => (
+              <Row key={deposit._id} {...deposit} />
+            ))}
+          </MoneyRows>
+        </div>
+      )}
+      {data && data.nextCursor !== null && (
+        <p className="key">{t`Only your newest ${data.deposits.length} requests are shown.`}</p>
       )}
       {data?.deposits.length === 0 && (
         <EmptyState art={chip} title={t`No deposits yet`}>

@@ -25,6 +25,14 @@ describe('the deposit form (spec 5.8), first things first', () => {
       'Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF',
     ],
     [{ proof: new File(['x'], 'proof') }, undefined],
+    [{ proof: new File(['x'], 'proof.jpg', { type: 'image/jpg' }) }, undefined],
+    [{ proof: new File(['x'], 'proof.jpg', { type: 'image/pjpeg' }) }, undefined],
+    [{ proof: new File(['x'], 'proof', { type: 'application/octet-stream' }) }, undefined],
+    [{ proof: new File(['x'], 'proof.pdf', { type: 'application/x-pdf' }) }, undefined],
+    [
+      { proof: new File(['x'], 'proof.heic', { type: 'image/heic' }) },
+      'We cannot read HEIC pictures. Upload a JPEG or a screenshot.',
+    ],
     [{ proof: new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'big.pdf') }, 'The proof may have at most 8.0 MB'],
     [{}, undefined],
   ])('%j: %s', (changes, message) => expect(depositProblem({ ...good, ...changes })?.message()).toBe(message))

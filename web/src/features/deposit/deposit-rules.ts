@@ -56,8 +56,10 @@ export function depositProblem(form: DepositTexts): DepositProblem | null {
 export function proofProblem(proof: File | null): DepositProblem | null {
   if (!proof) return { field: 'proof', message: () => t`Add a proof of the payment (image or PDF)` }
   if (proof.size === 0) return { field: 'proof', message: () => t`This file is empty` }
-  // What the system cannot name is looked at by the server.
-  if (proof.type !== '' && !proofTypes.split(',').includes(proof.type))
+  if (/^image\/hei[cf]/.test(proof.type))
+    return { field: 'proof', message: () => t`We cannot read HEIC pictures. Upload a JPEG or a screenshot.` }
+  // Phones name types in many ways. The server reads the content.
+  if (/^(?:text|audio|video)\//.test(proof.type))
     return { field: 'proof', message: () => t`Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF` }
   if (proof.size <= limits.deposit.proofMaxBytes) return null
   return { field: 'proof', message: () => t`The proof may have at most ${formatBytes(limits.deposit.proofMaxBytes)}` }

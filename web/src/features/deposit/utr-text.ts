@@ -7,7 +7,10 @@ function formText(method: DepositMethod): { form: string; only: string } {
   switch (method) {
     case 'UPI':
     case 'IMPS':
-      return { form: t`A ${method} reference has 12 digits.`, only: t`Use only 0 to 9.` }
+      return {
+        form: t`A ${method} reference has 12 digits.`,
+        only: t`Use only 0 to 9. Your payment app calls it UTR or UPI Ref No.`,
+      }
     case 'NEFT':
     case 'RTGS':
       return {

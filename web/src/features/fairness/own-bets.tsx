@@ -19,6 +19,7 @@ import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { fairGameNames } from './fair-games.ts'
+import { useGetBetProofQuery } from './fairness-api.ts'
 import styles from './fairness.module.css'
 
 /** What the list shows of a play of each game: what was bet on, and how it came out. */
@@ -133,9 +134,13 @@ const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNod
   slots: [<InstantSeal game="slots" />, <InstantPlays game="slots" />],
 }
 
-/** For a signed-in player: the next commitment of each game, the client seed, and the newest bets, with links to the verifier. */
-export function OwnBets(): ReactNode {
-  const [game, setGame] = useState<GameName>('dice')
+/** For a signed-in player: the next commitment of each game, the client seed, and the newest bets, with links to the verifier. At first the game is that of the verified bet. */
+export function OwnBets({ betId }: { betId: string | null }): ReactNode {
+  const [chosen, setGame] = useState<GameName | null>(null)
+  // The proof of the bet before keeps its game in view while the next proof loads.
+  const { data } = useGetBetProofQuery({ betId: betId ?? '' }, { skip: betId === null })
+  const shown = fairGameNames.find((name) => name === data?.proof.game)
+  const game = chosen ?? shown ?? 'dice'
   const options = fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))
   const [seal, bets] = parts[game]
   return (

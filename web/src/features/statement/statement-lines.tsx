@@ -2,7 +2,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
-import { formatTime } from '@kismet/ui/format/time.ts'
+import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ function Line({ line }: { line: StatementLine }): ReactNode {
         <Icon of={icon} />
         {t(word)}
       </td>
-      <td className={styles.time}>{formatTime(date)}</td>
+      <td className={styles.time}>{formatTimeOfYear(date)}</td>
       <td className={styles.transaction}>
         <span className="mono" title={transaction}>
           {shortReference(transaction)}

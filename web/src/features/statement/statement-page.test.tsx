@@ -93,8 +93,8 @@ describe('/account-statement', () => {
     openSite('/account-statement', { gateway: gatewayWith([dice, deposit]) })
     await screen.findByRole('table')
     expect(rowsShown()).toEqual([
-      ['Dice', '21 Nov, 7:35 pm', '0194…00a1 Verify', '₹500.00', 'loss', '−₹500.00', '₹1,500.00'],
-      ['Deposit', '21 Nov, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+      ['Dice', '21 Nov 2026, 7:35 pm', '0194…00a1 Verify', '₹500.00', 'loss', '−₹500.00', '₹1,500.00'],
+      ['Deposit', '21 Nov 2026, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
     ])
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(`/fairness?bet=${dice.transaction}`)
   })

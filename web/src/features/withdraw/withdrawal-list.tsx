@@ -5,13 +5,14 @@ import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import { formatTime } from '@kismet/ui/format/time.ts'
+import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
+import { useNewestInView } from '../../entities/notices/use-newest-in-view.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { useOwnWithdrawals } from './withdraw-api.ts'
 import { bankText } from './withdraw-rules.ts'
@@ -33,7 +34,7 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
     <ol className={styles.steps} aria-label={t`Steps`}>
       {steps.map(({ step, at }) => (
         <li key={step} className="key">
-          {t(stepWords[step])} · {formatTime(at)}
+          {t(stepWords[step])} · {formatTimeOfYear(at)}
         </li>
       ))}
       {isUnclear && <li className="key">{t`Your money is safe. Checking whether the amount is on hold.`}</li>}
@@ -64,15 +65,24 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
 /** The own withdrawals with their steps, newest first. `low`: beside others. */
 export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
   const { data, error, isFetching, refetch } = useOwnWithdrawals()
+  const list = useNewestInView(data && (data.withdrawals[0]?._id ?? null))
   return (
     <Panel title={t`Your withdrawals`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.withdrawals.length > 0 && (
-        <MoneyRows low={low}>
-          {data.withdrawals.map((withdrawal) => (
-            <Row key={withdrawal._id} {...withdrawal} />
-          ))}
-        </MoneyRows>
+        <div ref={list} className="stack">
+          {data.withdrawals.some(({ status }) => status === 'pending') && (
+            <p className="small muted">{t`The amount of a pending request is on hold. After our check we pay it to your bank account.`}</p>
+          )}
+          <MoneyRows low={low}>
+            {data.withdrawals.map((withdrawal) => (
+              <Row key={withdrawal._id} {...withdrawal} />
+            ))}
+          </MoneyRows>
+        </div>
+      )}
+      {data && data.nextCursor !== null && (
+        <p className="key">{t`Only your newest ${data.withdrawals.length} requests are shown.`}</p>
       )}
       {data?.withdrawals.length === 0 && (
         <EmptyState art={chip} title={t`No withdrawals yet`}>

@@ -1,27 +1,31 @@
 import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { formatTime } from '@kismet/ui/format/time.ts'
+import { formatClock } from '@kismet/ui/format/time.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { selectBalanceAsOfMs } from '../../entities/session/balance-slice.ts'
 import { selectToken } from '../../entities/session/session-slice.ts'
+import { useCurrentGame } from './use-current-game.ts'
 import styles from './connection-strip.module.css'
 
 const words = {
   reconnecting: msg`Reconnecting…`,
   stuck: msg`Live updates have stopped. Reload this page.`,
-  offline: msg`No connection`,
+  offline: msg`You are offline`,
 } as const
 
-/** A strip under the bar while the connection is down: how old the numbers are, and what this means for a bet. Strangers need no connection. */
+/** A strip while the connection is down: how old the numbers are, and what this means for a bet. Strangers need no connection. Aviator says the same of its own flight. */
 export function ConnectionStrip(): ReactNode {
   const isPlayer = useAppSelector(selectToken) !== null
   const connection = useConnection()
   const asOfMs = useAppSelector(selectBalanceAsOfMs)
   const clockOffsetMs = useAppSelector(selectClockOffsetMs)
-  const isAway = isPlayer && (connection === 'reconnecting' || connection === 'stuck' || connection === 'offline')
+  const isToldByGame = useCurrentGame() === 'aviator'
+  const isAway =
+    isPlayer &&
+    (connection === 'stuck' || (!isToldByGame && (connection === 'reconnecting' || connection === 'offline')))
   return (
     <div role="status">
       {isAway && (
@@ -30,7 +34,7 @@ export function ConnectionStrip(): ReactNode {
           <p>
             <span>{t(words[connection])}</span>
             <small>
-              {asOfMs !== null && t`Balance as of ${formatTime(asOfMs + clockOffsetMs)}.`} {t`No bet is taken twice.`}
+              {asOfMs !== null && t`Balance from ${formatClock(asOfMs + clockOffsetMs)}.`} {t`No bet is taken twice.`}
             </small>
           </p>
           {connection === 'stuck' && <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}

@@ -63,8 +63,10 @@ export function Frame(): ReactNode {
   return (
     <div className={styles.frame}>
       <TopBar />
-      <ConnectionStrip />
-      <NoticeBanner />
+      <div className={styles.over}>
+        <NoticeBanner />
+        <ConnectionStrip />
+      </div>
       <Suspense fallback={waiting}>
         <Outlet />
         <PageStands />

@@ -2,10 +2,12 @@ import type { Glyph } from '@kismet/ui/icon.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { msg, t } from '@lingui/core/macro'
+import Banknote from 'lucide-react/icons/banknote'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
+import Landmark from 'lucide-react/icons/landmark'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import LogOut from 'lucide-react/icons/log-out'
 import Menu from 'lucide-react/icons/menu'
@@ -24,6 +26,8 @@ import { useDismiss } from './use-dismiss.ts'
 import styles from './player-menu.module.css'
 
 const links: readonly { to: string; word: MessageDescriptor; icon: Glyph }[] = [
+  { to: paths.deposit, word: msg`Deposit`, icon: Banknote },
+  { to: paths.withdraw, word: msg`Withdrawal`, icon: Landmark },
   { to: paths.account, word: msg`Account`, icon: CircleUser },
   { to: paths.accountStatement, word: msg`Account statement`, icon: History },
   { to: paths.awaitingBonus, word: msg`Awaiting Bonus`, icon: Gift },
