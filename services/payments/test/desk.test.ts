@@ -187,6 +187,7 @@ describe('hints', () => {
     game: null,
     reference: stage.tokens.player().id,
     amountPaise: paise(amountPaise),
+    heldPaise: paise(0),
     stakePaise: paise(stakePaise),
     payoutPaise: paise(payoutPaise),
     balanceAfterPaise: paise(0),

@@ -5,7 +5,13 @@ import { emptyHead, takeEntry } from './take-entry.ts'
 
 const bet = (sequence: number, at: string): LedgerEntry => ({
   ...{ entryId: `p:${sequence}`, playerId: 'p', sequence, kind: 'play', game: 'Dice', reference: `r${sequence}`, at },
-  ...{ amountPaise: paise(-100), stakePaise: paise(100), payoutPaise: paise(0), balanceAfterPaise: paise(0) },
+  ...{
+    amountPaise: paise(-100),
+    heldPaise: paise(0),
+    stakePaise: paise(100),
+    payoutPaise: paise(0),
+    balanceAfterPaise: paise(0),
+  },
 })
 
 it('keeps what a day holds when a clock steps back over midnight in India', () => {
