@@ -44,12 +44,18 @@ function readAmount(text: string): { readonly above: Paise | null } | { readonly
   return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or leave it empty.' }
 }
 
+/** A choice, and the version of the setting that the admin saw with it. */
+interface Asked {
+  readonly above: Paise | null
+  readonly version: string
+}
+
 /** Saves the choice and shows the outcome. */
-function useSave(settings: Settings) {
+function useSave() {
   const tell = useTell()
   const [set, { isLoading }] = approvalApi.useSetApprovalSettingsMutation()
-  const save = async (secondApprovalAbove: Paise | null): Promise<boolean> => {
-    const { error } = await set({ secondApprovalAbove, version: settings.version })
+  const save = async ({ above: secondApprovalAbove, version }: Asked): Promise<boolean> => {
+    const { error } = await set({ secondApprovalAbove, version })
     if (!error) tell('good', holds(secondApprovalAbove))
     else {
       const failure = asCallError(error)
@@ -66,19 +72,20 @@ function useSave(settings: Settings) {
 function Choice({ settings }: { settings: Settings }): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(setApprovalSettings.route, role)
-  const { save, isSaving } = useSave(settings)
+  const { save, isSaving } = useSave()
   const { secondApprovalAbove: now, changedBy, changedAt } = settings
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState<{ readonly above: Paise | null } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const text = typed ?? (now === null ? '' : rupeesText(now))
   const submit = (): void => {
     const read = readAmount(text)
     if ('problem' in read) setProblem(read.problem)
-    else if (read.above !== now) setAsked(read)
+    else if (read.above === now) setProblem('This is the present amount.')
+    else setAsked({ ...read, version: settings.version })
   }
   const confirm = async (): Promise<void> => {
-    if (asked && (await save(asked.above))) setTyped(null)
+    if (asked && (await save(asked))) setTyped(null)
     setAsked(null)
   }
   return (
@@ -86,7 +93,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       <p>{holds(now)}</p>
       <TextField
         label="Second admin above"
-        hint="In rupees. Empty: never."
+        hint="Amount in rupees. Leave it empty to need no second admin."
         inputMode="decimal"
         autoComplete="off"
         value={text}
