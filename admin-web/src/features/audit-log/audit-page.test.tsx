@@ -141,3 +141,12 @@ describe('the audit log', () => {
     expect(office.asked).toEqual([])
   })
 })
+
+it('a link to a record that is not loaded says so, and older rows can be loaded', async () => {
+  const office = new AuditOffice()
+  const { user } = openApp(`${paths.auditLog}?id=payments-12`, { office, role: 'auditor' })
+  const panel = within(await screen.findByRole('region', { name: 'Record payments 12' }))
+  panel.getByText('This record is not among the loaded rows.')
+  await user.click(panel.getByRole('button', { name: 'Load older rows' }))
+  await waitFor(() => expect(office.asked.some((query) => query.has('cursor'))).toBe(true))
+})
