@@ -91,6 +91,13 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
   )
 }
 
+/** Whose deposits: a player can have several. */
+function creditedText(rows: readonly BankMatch[]): string {
+  if (rows.length === 1) return 'One deposit is'
+  const players = new Set(rows.map(({ request }) => request?.user._id)).size
+  return `${formatCount(rows.length)} deposits of ${players === 1 ? 'one player' : `${formatCount(players)} players`} are`
+}
+
 function Question({
   fileName,
   rows,
@@ -116,8 +123,8 @@ function Question({
       onClose={onClose}
     >
       <p>
-        {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
-        own entry in the audit log. A request that another admin decides first is skipped.
+        {creditedText(rows)} credited now, oldest request first, each with its own entry in the audit log. A request
+        that another admin decides first is skipped.
       </p>
       {doubted.length > 0 && (
         <div>
@@ -152,12 +159,14 @@ interface ExactProps {
   id: string
   fileName: string
   listing: Listing<BankMatch>
+  /** Of all rows, loaded or not. */
+  total: number
   mayDecide: boolean
   empty: string
 }
 
 /** Rows that one request names with their amount: ticked, looked at, approved in one go. */
-export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactProps): ReactNode {
+export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }: ExactProps): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
   const { ticked, ticks } = useTicks(id, listing.rows)
@@ -180,9 +189,19 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
           <p>
             <b>
               {count} of {formatCount(listing.rows.length)} ticked.
+              {listing.more &&
+                ` ${formatCount(total - listing.rows.length)} of ${formatCount(total)} are not loaded: press Show more.`}
             </b>{' '}
             <span className="mute">A second question comes before money is credited.</span>
           </p>
+          <label className="phone">
+            <input
+              type="checkbox"
+              checked={ticks.all.ticked}
+              onChange={({ target }) => ticks.all.onTick(target.checked)}
+            />{' '}
+            {ticks.all.label}
+          </label>
           <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(ticked)}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>
