@@ -3,6 +3,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
+import { formatRecent } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { charts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -73,7 +74,8 @@ describe('analytics', () => {
     openApp(paths.analytics, { office: office() })
     const rows = await rowsOf('Current Online Players')
     expect(rows[0]?.textContent).toBe('UsernameEmailCurrent GameLogin TimeLast ActiveIP')
-    expect(cellsOf(rows[1])).toEqual(['-', 'arjun.k@example.com', 'Aviator', '16:02:00', '17:41:56', '49.36.118.204'])
+    const loginTime = formatRecent(now - 6_000_000)
+    expect(cellsOf(rows[1])).toEqual(['-', 'arjun.k@example.com', 'Aviator', loginTime, '17:41:56', '49.36.118.204'])
     expect(cellsOf(rows[2])).toEqual(['-', '-', '-', '-', '17:40:30', '-'])
   })
 

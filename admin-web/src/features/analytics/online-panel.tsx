@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatRecent } from '../../core/format/time.ts'
+import { formatMoment, formatRecent } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
@@ -36,7 +36,7 @@ const columns: readonly PlainColumn<OnlineUser>[] = [
   },
   { title: 'Current Game', text: ({ currentGame }) => currentGame ?? '-', place: 'end' },
   { title: 'Login Time', text: ({ loginTime }) => (loginTime === null ? '-' : formatRecent(loginTime)) },
-  { title: 'Last Active', text: ({ lastActive }) => formatRecent(lastActive) },
+  { title: 'Last Active', text: ({ lastActive }) => formatMoment(lastActive) },
   { title: 'IP', text: ({ ip }) => ip ?? '-', cell: ({ ip }) => <span className="mono">{ip ?? '-'}</span> },
 ]
 const label = 'Current Online Players'

@@ -53,7 +53,7 @@ describe('the audit log', () => {
     const { user } = open()
     await user.click(within(await table()).getByRole('link', { name: /^aviator/ }))
     const record = (await panel(/^Record aviator/)).textContent
-    expect(record).toMatch(/Whovikram.*From49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
+    expect(record).toMatch(/Whovikram.*Address49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
   })
 
   it('shows it over the list on a phone, where what stands below is out of view', async () => {

@@ -12,6 +12,7 @@ import { useDispatch } from 'react-redux'
 import { formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
@@ -169,6 +170,7 @@ interface ExactProps {
 export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }: ExactProps): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
+  const isPhone = useIsPhone()
   const { ticked, ticks } = useTicks(id, listing.rows)
   // The confirmation is about the rows that the admin ticked, with their current notes. It excludes rows that arrive later.
   const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
@@ -194,14 +196,16 @@ export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }:
             </b>{' '}
             <span className="mute">A second question comes before money is credited.</span>
           </p>
-          <label className="phone">
-            <input
-              type="checkbox"
-              checked={ticks.all.ticked}
-              onChange={({ target }) => ticks.all.onTick(target.checked)}
-            />{' '}
-            {ticks.all.label}
-          </label>
+          {isPhone && (
+            <label>
+              <input
+                type="checkbox"
+                checked={ticks.all.ticked}
+                onChange={({ target }) => ticks.all.onTick(target.checked)}
+              />{' '}
+              {ticks.all.label}
+            </label>
+          )}
           <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(ticked)}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>
