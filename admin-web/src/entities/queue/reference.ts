@@ -1,4 +1,4 @@
-/** A reference in groups of four, whatever spaces its text has. */
+/** A reference in groups of four. Spaces that were typed in it do not count. */
 export function groupsOfFour(reference: string): string {
   return withoutSpaces(reference).replace(/.{4}(?=.)/gu, '$& ')
 }

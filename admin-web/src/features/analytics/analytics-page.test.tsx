@@ -80,7 +80,7 @@ describe('analytics', () => {
   })
 
   it('has charts whose numbers can be read and moved along', async () => {
-    const { user } = openApp(paths.analytics, { office: office() })
+    const { user, address } = openApp(paths.analytics, { office: office() })
     const rows = await rowsOf('GGR per hour')
     expect(rows).toHaveLength(25)
     expect(rows[24]?.textContent).toMatch(/^23:00 to 00:00-₹/)
@@ -90,6 +90,7 @@ describe('analytics', () => {
     expect(within(plot).getByText('16:00 to 17:00')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '7 days' }))
     await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
+    expect(address()).toContain('period=7d')
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

@@ -27,7 +27,7 @@ export interface DayTotals {
 export interface Head extends DayTotals {
   readonly sequence: number
   readonly closePaise: number
-  /** The sequence of each hold that has not ended, by its withdrawal. Heads of an earlier release have none. */
+  /** The sequence of each hold that has not ended, by its withdrawal. Absent in a head of an earlier release. */
   readonly holds?: Readonly<Record<string, number>>
   /** Lines of each list. */
   readonly counts: Readonly<Record<string, number>>

@@ -22,8 +22,8 @@ const related = {
     WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
   utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`,
   same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
-  // Another file, with an id between $2 and $3, of the same amount or reference, with a picture that looks like a picture of this
-  // request. Honest receipts of one app look alike.
+  // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request. Honest receipts of one
+  // app look alike, so the amount or the reference must be equal, too.
   similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256
     AND (other.amount_paise = own.amount_paise OR other.reference = own.reference) AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
     JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
