@@ -32,6 +32,8 @@ function hearNews(store: Store, live: Live): (() => void)[] {
   const { getState } = store
   const pendingOf = (kind: RequestKind): number | undefined =>
     endpoints.getPendingCount.select(kind)(getState()).data?.pending
+  const isCount = (kind: RequestKind, pending: number | undefined): boolean =>
+    pending === undefined || pending === pendingOf(kind)
   let openMessages: number | undefined
   const openNow = (): number | undefined =>
     openMessages ?? supportApi.endpoints.countMessages.select({})(getState()).data?.open
@@ -52,10 +54,10 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
       const isOfSupport = support !== undefined && support !== openNow()
-      const isOfRequests = deposits !== pendingOf('deposit') || withdrawals !== pendingOf('withdrawal')
       openMessages = support ?? openMessages
       if (isOfSupport) messages.ask()
-      if (isOfSupport && !isOfRequests) return
+      const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
+      if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)
       count('withdrawal', withdrawals)
       rows.ask()

@@ -52,6 +52,7 @@ function holdsAfter(
   { kind, reference, playerId, sequence }: LedgerEntry,
 ): { readonly holds: NonNullable<Head['holds']>; readonly ended?: EndedHold } {
   if (kind === 'hold') return { holds: { ...holds, [reference]: sequence } }
+  if (kind !== 'release' && kind !== 'pay-out') return { holds }
   const { [reference]: heldAt, ...others } = holds
   if (heldAt === undefined) return { holds }
   return {
