@@ -105,19 +105,6 @@ describe('the account statement', () => {
     expect((statements[0]?.closeBalance ?? 0) * 100 - openPaise).toBe(balancePaise)
   })
 
-  it('shows a withdrawal on hold until it is paid', async () => {
-    const player = newPlayer()
-    const { script } = world
-    script.move(player.id, 'deposit', 100_000)
-    const withdrawal = script.hold(player.id, 20_000)
-    await world.settle()
-    const results = async () => (await list(player)).statements.map(({ result }) => result)
-    expect(await results()).toEqual(['on hold', 'approved'])
-    script.payOut(player.id, withdrawal, 20_000)
-    await world.settle()
-    expect(await results()).toEqual(['processed', 'approved'])
-  })
-
   it('is the same however it is paged and filtered, and every row builds on the one before', async () => {
     const [player, other] = [newPlayer(), newPlayer()]
     liveOn(world.script, player.id, 300, 7)

@@ -17,11 +17,26 @@ interface Cached<Data> {
   readonly updateCachedData: (write: (data: Data) => void) => unknown
 }
 
+/** Two parts of a query. */
+interface KeepsClaims<Data> {
+  readonly onCacheEntryAdded: (
+    _: unknown,
+    cached: Cached<Data> & { readonly cacheEntryRemoved: Promise<void> },
+  ) => Promise<void>
+  readonly onQueryStarted: (
+    _: unknown,
+    read: Cached<Data> & { readonly queryFulfilled: PromiseLike<unknown> },
+  ) => Promise<void>
+}
+
 /**
  * Writes claims into the rows of a query as they are heard. Such a query costs too much to be read again for each claim.
  * @param requestsOf the requests in an answer
  */
-export function keepClaims<Data>(kind: RequestKind, requestsOf: (data: Data) => readonly (Claimed | null)[]) {
+export function keepClaims<Data>(
+  kind: RequestKind,
+  requestsOf: (data: Data) => readonly (Claimed | null)[],
+): KeepsClaims<Data> {
   const hear = ({ dispatch }: Cached<Data>, take: (told: Told) => unknown): (() => void) => {
     const hearing = {
       actionCreator: claimHeard,
@@ -44,12 +59,12 @@ export function keepClaims<Data>(kind: RequestKind, requestsOf: (data: Data) => 
     })
   }
   return {
-    onCacheEntryAdded: async (_: unknown, cached: Cached<Data> & { readonly cacheEntryRemoved: Promise<void> }) => {
+    onCacheEntryAdded: async (_, cached) => {
       const stop = hear(cached, (told) => write(cached, [told]))
       await cached.cacheEntryRemoved
       stop()
     },
-    onQueryStarted: async (_: unknown, read: Cached<Data> & { readonly queryFulfilled: PromiseLike<unknown> }) => {
+    onQueryStarted: async (_, read) => {
       // A claim that is heard during the read is newer than the answer may be.
       const meanwhile: Told[] = []
       const stop = hear(read, (told) => meanwhile.push(told))
