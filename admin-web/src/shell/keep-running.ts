@@ -54,8 +54,8 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
       const isOfSupport = support !== undefined && support !== openNow()
+      if (support !== undefined && support !== openMessages) messages.ask()
       openMessages = support ?? openMessages
-      if (isOfSupport) messages.ask()
       const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
       if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)
