@@ -29,14 +29,13 @@ function hearNews(store: Store, live: Live): (() => void)[] {
   const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
   const messages = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
   const { util, endpoints } = countsApi
-  const { getState } = store
   const pendingOf = (kind: RequestKind): number | undefined =>
-    endpoints.getPendingCount.select(kind)(getState()).data?.pending
+    endpoints.getPendingCount.select(kind)(store.getState()).data?.pending
   const isCount = (kind: RequestKind, pending: number | undefined): boolean =>
     pending === undefined || pending === pendingOf(kind)
   let openMessages: number | undefined
   const openNow = (): number | undefined =>
-    openMessages ?? supportApi.endpoints.countMessages.select({})(getState()).data?.open
+    openMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.open
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
     const written = writtenOver({
