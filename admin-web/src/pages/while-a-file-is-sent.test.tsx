@@ -26,7 +26,7 @@ async function codeOnItsWay(): Promise<OpenApp> {
   const office = new BackOffice()
   office.answer(postDepositSettings, never)
   const app = openApp(paths.qrSettings, { office })
-  fireEvent.change(await screen.findByLabelText('UTR reference'), { target: { value: 'KISMET-JAN' } })
+  fireEvent.change(await screen.findByLabelText('UPI ID'), { target: { value: 'KISMET-JAN' } })
   await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
   const question = await screen.findByRole('dialog')
   await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))

@@ -44,7 +44,7 @@ it.each([
 it('new payment settings that one owner has written and scanned are not those of the next', async () => {
   const app = openApp('/admin/qr-settings', { role: 'owner' })
   const files = [new File([new Uint8Array(10)], 'new.png', { type: 'image/png' })]
-  await app.user.type(await screen.findByLabelText('UTR reference'), '-2')
+  await app.user.type(await screen.findByLabelText('UPI ID'), '-2')
   fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
   await app.user.click(await screen.findByRole('checkbox'))
   const next = sessionOf('owner')

@@ -67,7 +67,7 @@ describe('the way in', () => {
     await screen.findByText('One more step')
     expect(document.activeElement).toBe(screen.getByLabelText(/^6-digit code/))
     await user.keyboard('482 917{Enter}')
-    await screen.findByText('Choose your own password')
+    await screen.findByText('Choose a new password')
     expect(document.activeElement).toBe(screen.getByLabelText('New password'))
     await user.keyboard('a-password-of-my-own{Enter}')
     await heading('Dashboard')

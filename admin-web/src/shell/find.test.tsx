@@ -56,6 +56,13 @@ describe('the search in the top bar', () => {
       has: { withdrawals: 1 },
       opens: `/admin/withdrawal-requests?id=${withdrawal(1)._id}`,
     },
+    {
+      name: 'a deposit by the last digits of its UTR',
+      text: '509121',
+      has: { deposits: 1 },
+      opens: `/admin/deposit-requests?id=${deposit(1)._id}`,
+    },
+    { name: 'a round by a number that no request has', text: '200418', has: {}, opens: '/admin/rounds?id=200418' },
     { name: 'a round by its number', text: '#200418', has: {}, opens: '/admin/rounds?id=200418' },
     { name: 'what only the page of rounds can look up', text: id, has: {}, opens: `/admin/rounds?id=${id}` },
   ])('opens $name', async ({ text, has, opens }) => {

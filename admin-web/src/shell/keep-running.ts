@@ -9,6 +9,7 @@ import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
 import { claimHeard } from '../entities/queue/claim-news.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
+import { supportApi } from '../entities/queue/support-api.ts'
 import { atMostEvery } from '../entities/live/at-most-every.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
@@ -20,30 +21,29 @@ const refreshEveryMs = 1_000
 const hintsEveryMs = 10_000
 
 /** What arrives on the live connection, and what it makes stale. */
-function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
+function hearNews(store: Store, live: Live): (() => void)[] {
+  const { dispatch } = store
   // Rows that are on the page are read again; the count comes with the news.
   const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
   const hints = atMostEvery(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
   const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
   const messages = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
+  const { util, endpoints } = countsApi
+  const pendingOf = (kind: RequestKind): number | undefined =>
+    endpoints.getPendingCount.select(kind)(store.getState()).data?.pending
+  const isCount = (kind: RequestKind, pending: number | undefined): boolean =>
+    pending === undefined || pending === pendingOf(kind)
   let openMessages: number | undefined
-  const countMessages = (open: number | undefined): void => {
-    // News of the other queues says the last number again.
-    if (open === undefined || open === openMessages) return
-    openMessages = open
-    messages.ask()
-  }
+  const openNow = (): number | undefined =>
+    openMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.open
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
-    const { util, endpoints } = countsApi
     const written = writtenOver({
       running: util.getRunningQueryThunk('getPendingCount', kind),
       write: util.updateQueryData('getPendingCount', kind, () => ({ pending })),
       ask: endpoints.getPendingCount.initiate(kind, { forceRefetch: true, subscribe: false }),
     })
     void dispatch(written)
-    rows.ask()
-    hints.ask()
   }
   return [
     rows.stop,
@@ -51,9 +51,16 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     claims.stop,
     messages.stop,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
+      // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
+      const isOfSupport = support !== undefined && support !== openNow()
+      if (support !== undefined && support !== openMessages) messages.ask()
+      openMessages = support ?? openMessages
+      const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
+      if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)
       count('withdrawal', withdrawals)
-      countMessages(support)
+      rows.ask()
+      hints.ask()
     }),
     live.on(socketEvents.claimUpdate, (claim) => {
       dispatch(claimHeard(claim))

@@ -71,7 +71,7 @@ export const ChartPeriod = z.enum(['today', '7d', '30d'])
 export type ChartPeriod = z.output<typeof ChartPeriod>
 
 /**
- * What happened within an hour or a day that began at `at`. `ggr` is the house's: stakes less winnings. `withdrawals` are those requested less those returned. `online`: the most players at
+ * What happened within an hour or a day that began at `at`. `ggr` is the house's: stakes less winnings. `withdrawals` are those paid out. `online`: the most players at
  * one time, null where nobody has counted.
  */
 export const ChartPoint = z.object({

@@ -21,7 +21,7 @@ export const entryKinds = [
 export const EntryKind = z.enum(entryKinds)
 export type EntryKind = z.output<typeof EntryKind>
 
-/** One ledger entry of a player. `amountPaise` is signed: the change of the balance. `sequence` is gapless for each player. */
+/** One ledger entry of a player. `amountPaise` and `heldPaise` are signed: the changes of the balance and of what is on hold. `sequence` is gapless for each player. */
 export const LedgerEntry = z.object({
   entryId: z.string(),
   playerId: Id,
@@ -30,6 +30,7 @@ export const LedgerEntry = z.object({
   game: Game.nullable(),
   reference: Id,
   amountPaise: Paise,
+  heldPaise: Paise,
   stakePaise: Paise,
   payoutPaise: Paise,
   balanceAfterPaise: Paise.refine((amount) => amount >= 0),

@@ -19,14 +19,15 @@ export type StatementGameType = z.output<typeof StatementGameType>
 /**
  * One line of an account statement (docs/reference/player-api.md). `transaction` is the id of the bet, deposit or
  * withdrawal, `credit` is the change. `closeBalance` is the balance after it, without a deduction for open stakes. The
- * line of a bet also has its stake and payout.
+ * line of a bet also has its stake and payout. The line of a withdrawal is `on hold` until it is paid (`processed`) or
+ * rejected (`returned`).
  */
 export const StatementRow = z.object({
   _id: z.string(),
   date: IsoTime,
   gameType: StatementGameType,
   transaction: Id,
-  result: z.enum(['win', 'profit', 'loss', 'credit', 'approved', 'processed']),
+  result: z.enum(['win', 'profit', 'loss', 'credit', 'approved', 'on hold', 'processed', 'returned']),
   credit: Rupees,
   closeBalance: Rupees,
   betAmount: Rupees.nullable(),

@@ -37,6 +37,7 @@ const factOf = ({ id, amount_paise, at }: Row): LedgerEntry => ({
   kind: 'deposit',
   game: null,
   reference: id,
+  heldPaise: paise(0),
   stakePaise: paise(0),
   payoutPaise: paise(0),
   balanceAfterPaise: paise(0),

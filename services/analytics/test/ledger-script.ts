@@ -8,6 +8,7 @@ const newId = () => systemRandomness.id(1_760_000_000_000)
 interface Change {
   readonly kind: EntryKind
   readonly amountPaise: number
+  readonly heldPaise?: number
   readonly reference?: string
   readonly game?: Game
   readonly stakePaise?: number
@@ -60,8 +61,22 @@ export class LedgerScript {
     this.#book(playerId, { kind: 'void', game, stakePaise, amountPaise: stakePaise, reference }, -stakePaise)
   }
 
-  move(playerId: string, kind: 'deposit' | 'hold' | 'release' | 'pay-out' | 'bonus', amountPaise: number): void {
+  move(playerId: string, kind: 'deposit' | 'release' | 'bonus', amountPaise: number): void {
     this.#book(playerId, { kind, amountPaise })
+  }
+
+  hold(playerId: string, heldPaise: number): string {
+    const reference = newId()
+    this.#book(playerId, { kind: 'hold', amountPaise: -heldPaise, heldPaise, reference })
+    return reference
+  }
+
+  payOut(playerId: string, reference: string, heldPaise: number): void {
+    this.#book(playerId, { kind: 'pay-out', amountPaise: 0, heldPaise: -heldPaise, reference })
+  }
+
+  release(playerId: string, reference: string, heldPaise: number): void {
+    this.#book(playerId, { kind: 'release', amountPaise: heldPaise, heldPaise: -heldPaise, reference })
   }
 
   #book(playerId: string, change: Change, openedPaise = 0): void {
@@ -80,6 +95,7 @@ export class LedgerScript {
       game: change.game ?? null,
       reference: change.reference ?? newId(),
       amountPaise: paise(change.amountPaise),
+      heldPaise: paise(change.heldPaise ?? 0),
       stakePaise: paise(change.stakePaise ?? 0),
       payoutPaise: paise(change.payoutPaise ?? 0),
       balanceAfterPaise: paise(standing.balancePaise),
@@ -111,11 +127,11 @@ export function liveOn(script: LedgerScript, playerId: string, steps: number, se
       const bet = script.reserve(playerId, game, stakePaise)
       script.giveBack(playerId, bet, game, stakePaise)
     } else if (what === 2) {
-      script.move(playerId, 'hold', -20_000)
-      script.move(playerId, below(2) === 0 ? 'release' : 'pay-out', 0)
+      const withdrawal = script.hold(playerId, 20_000)
+      if (below(2) === 0) script.move(playerId, 'release', 0)
+      else script.payOut(playerId, withdrawal, 20_000)
     } else if (what === 3) {
-      script.move(playerId, 'hold', -30_000)
-      script.move(playerId, 'release', 30_000)
+      script.release(playerId, script.hold(playerId, 30_000), 30_000)
     } else script.play(playerId, game, stakePaise, payoutPaise)
   }
 }

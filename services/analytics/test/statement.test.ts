@@ -69,10 +69,8 @@ describe('the account statement', () => {
     script.settle(player.id, mines, 'Mines', 5_000, 0)
     script.giveBack(player.id, voided, 'Aviator', 7_000)
     script.move(player.id, 'bonus', 10_000)
-    script.move(player.id, 'hold', -30_000)
-    script.move(player.id, 'release', 30_000)
-    script.move(player.id, 'hold', -20_000)
-    script.move(player.id, 'pay-out', 0)
+    script.release(player.id, script.hold(player.id, 30_000), 30_000)
+    script.payOut(player.id, script.hold(player.id, 20_000), 20_000)
     script.reserve(player.id, 'Aviator', 4_000)
     await world.settle()
     const { statements, nextCursor } = await list(player)
@@ -89,7 +87,7 @@ describe('the account statement', () => {
     expect(shown).toEqual([
       ['Withdrawal', 'processed', -200, 848, null, null],
       ['Withdrawal', 'credit', 300, 1_048, null, null],
-      ['Withdrawal', 'processed', -300, 748, null, null],
+      ['Withdrawal', 'returned', -300, 748, null, null],
       ['Bonus', 'credit', 100, 1_048, null, null],
       ['Mines', 'loss', -50, 948, 50, 0],
       ['Slots', 'loss', -100, 998, 100, 0],
@@ -269,7 +267,7 @@ it('is told by nobody any more a while after the log was read last, and then aga
   world.tellsLog = false
   const later = { now: () => clock.now() + 60_000, steadyMs: () => steadyMsOf(clock) + 60_000 }
   Object.assign(context, { clock: later })
-  world.script.move(player.id, 'hold', -20_000)
+  world.script.hold(player.id, 20_000)
   await expect(list(player)).rejects.toMatchObject({ code: 'unavailable' })
   expect((await download(player)).status).toBe(503)
   await expect(world.ask(getTodayProfitLoss, world.tokens.admin('auditor'), {})).rejects.toMatchObject({

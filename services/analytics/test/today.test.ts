@@ -44,7 +44,9 @@ describe('what admins watch', () => {
     script.move(asha.id, 'deposit', 50_000)
     script.atMs = now - 60_000
     script.play(vikram.id, 'Mines', 30_000, 30_000)
-    script.move(vikram.id, 'hold', -20_000)
+    script.payOut(vikram.id, script.hold(vikram.id, 20_000), 20_000)
+    script.hold(vikram.id, 5_000)
+    script.release(vikram.id, script.hold(vikram.id, 3_000), 3_000)
     world.online = 12
     await world.settle()
   })
@@ -126,7 +128,7 @@ describe('what admins watch', () => {
     await expect(ask({ userId: 'x' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is charts by hour and day, with online players where somebody has counted', async () => {
+  it('is charts by hour and day of what was paid, with online players where somebody has counted', async () => {
     await keepOnline(world.running.context)
     world.online = 5
     await keepOnline(world.running.context)

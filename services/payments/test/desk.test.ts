@@ -159,6 +159,9 @@ describe('hints', () => {
     )
     expect((await hintsOf(far ?? '')).hints.flatMap(({ requests }) => requests.map(({ _id }) => _id))).toEqual([near])
     expect(await kindsOf(idOf(await stage.deposit(second, { proof: other })))).toEqual([])
+    expect(await kindsOf(idOf(await stage.deposit(second, { proof: again, amount: '700' })))).toEqual(['same_proof'])
+    const anew = await receipt(lines).resize(480).jpeg({ quality: 70 }).toBuffer()
+    expect(await kindsOf(idOf(await stage.deposit(second, { proof: anew, amount: '701' })))).toEqual([])
   })
 
   it('of a withdrawal: an account of another player too, a new one, a first one', async () => {
@@ -187,6 +190,7 @@ describe('hints', () => {
     game: null,
     reference: stage.tokens.player().id,
     amountPaise: paise(amountPaise),
+    heldPaise: paise(0),
     stakePaise: paise(stakePaise),
     payoutPaise: paise(payoutPaise),
     balanceAfterPaise: paise(0),

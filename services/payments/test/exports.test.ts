@@ -28,11 +28,19 @@ describe('a list as a file', () => {
     )
     const rows = text.trim().split('\r\n')
     expect(rows).toHaveLength(2)
-    expect(rows[1]).toContain(`${id},${player.email},321.50,Asha Rao,717171717171,HDFC0001234,9876543210,pending,`)
+    expect(rows[1]).toContain(
+      `${id},${player.email},321.50,Asha Rao,"=""717171717171""",HDFC0001234,"=""9876543210""",pending,`,
+    )
     const detail = await stage.value<{ rows: number; filters: string }>(
       `SELECT detail FROM audit WHERE action = 'withdrawal.export' ORDER BY sequence DESC LIMIT 1`,
     )
     expect(detail).toEqual({ rows: 1, filters: '{"search":"717171717171"}' })
+  })
+
+  it('keeps a lone dash', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    await stage.decide(cashier(), id, 'rejected', '-')
+    expect((await fetchFile(`${exportDeposits.route.path}?search=${id}`)).text).toContain(',rejected,-,')
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes a text of %j', async (reason) => {

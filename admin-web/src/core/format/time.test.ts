@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatAge, formatClock, formatDate, formatDay, formatDayOfYear, formatMinute, formatMoment } from './time.ts'
+import {
+  formatAge,
+  formatClock,
+  formatDate,
+  formatDay,
+  formatDayOfYear,
+  formatMinute,
+  formatMoment,
+  formatRecent,
+} from './time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 
@@ -39,6 +48,14 @@ describe('times are Indian, with 24 hours', () => {
     { name: 'minute', text: formatMinute(instant), expected: '22 Nov 2026, 00:12' },
   ])('$name', ({ text, expected }) => {
     expect(text).toBe(expected)
+  })
+
+  it.each([
+    { now: '2026-11-21T18:29:00.000Z', is: '17:42:05' },
+    { now: '2026-11-21T18:31:00.000Z', is: '21 Nov, 17:42' },
+    { now: '2027-11-21T12:12:05.000Z', is: '21 Nov 2026, 17:42' },
+  ])('a time has its day where it is not of today: $is', ({ now, is }) => {
+    expect(formatRecent('2026-11-21T12:12:05.000Z', Date.parse(now))).toBe(is)
   })
 
   it('names every month as in India', () => {

@@ -26,6 +26,11 @@ export function formatMoment(instant: string | number): string {
   return inIndia(instant).time
 }
 
+/** The time of today with seconds, of another day with its day, in India: 17:42:05; 21 Nov, 17:42. */
+export function formatRecent(instant: string | number, nowMs = Date.now()): string {
+  return formatDate(instant) === formatDate(nowMs) ? formatMoment(instant) : formatDay(instant, nowMs)
+}
+
 /** A date of any year, in India: 21 Nov 2026. */
 export function formatDate(instant: string | number): string {
   const { date, year } = inIndia(instant)

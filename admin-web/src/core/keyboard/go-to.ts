@@ -13,6 +13,11 @@ const goTo: Readonly<Partial<Record<string, string>>> = {
   A: paths.analytics,
   Q: paths.qrSettings,
   M: paths.gameMode,
+  P: paths.players,
+  L: paths.ledger,
+  R: paths.rounds,
+  U: paths.auditLog,
+  N: paths.admins,
 }
 
 const withinMs = 1_500

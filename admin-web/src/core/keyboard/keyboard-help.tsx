@@ -26,6 +26,11 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['G', 'A'], means: 'go to analytics' },
   { keys: ['G', 'Q'], means: 'go to QR settings' },
   { keys: ['G', 'M'], means: 'go to game mode' },
+  { keys: ['G', 'P'], means: 'go to players' },
+  { keys: ['G', 'L'], means: 'go to the ledger' },
+  { keys: ['G', 'R'], means: 'go to rounds' },
+  { keys: ['G', 'U'], means: 'go to the audit log' },
+  { keys: ['G', 'N'], means: 'go to admins' },
   { keys: ['?'], means: 'this list' },
 ]
 

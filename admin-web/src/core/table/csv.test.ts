@@ -11,7 +11,7 @@ describe('rows as a file', () => {
     { says: '-14590', is: '-14590' },
     { says: '-2067.5', is: '-2067.5' },
     { says: '0', is: '0' },
-    { says: '-', is: "'-" },
+    { says: '-', is: '-' },
     { says: '-1+1', is: "'-1+1" },
     { says: '+5', is: "'+5" },
     { says: '=1', is: "'=1" },
@@ -28,6 +28,9 @@ describe('rows as a file', () => {
     { says: '=1+1', is: "'=1+1" },
     { says: '@cmd, x', is: `"'@cmd, x"` },
     { says: '-5', is: "'-5" },
+    { says: '-', is: '-' },
+    { says: '097741246451', is: '"=""097741246451"""' },
+    { says: '12e5', is: '"=""12e5"""' },
     { says: '\uff1d1+1', is: "'\uff1d1+1" },
     { says: '', is: '' },
   ])('$says', ({ says, is }) => {

@@ -3,10 +3,19 @@ import type { Column } from './table.ts'
 
 const formula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const number = /^-?\d+(\.\d+)?$/
+/** A spreadsheet reads such a text as a number: it drops leading zeros and all digits after the fifteenth. */
+const looksLikeNumber = /^\d+(e\d+)?$/i
 
-/** A field as RFC 4180 wants it. What a spreadsheet would take for a formula, in full width too, is text to it, by the apostrophe that it hides; a number of a column of numbers is one. */
+/** The text for a spreadsheet. An apostrophe keeps a formula from being run. A text of digits is a formula that gives this text. */
+function safeText(text: string, isNumber: boolean): string {
+  if (text === '-' || (isNumber && number.test(text))) return text
+  if (looksLikeNumber.test(text)) return `="${text}"`
+  return formula.test(text) ? `'${text}` : text
+}
+
+/** A field as RFC 4180 wants it. */
 function field(text: string, isNumber = false): string {
-  const safe = formula.test(text) && !(isNumber && number.test(text)) ? `'${text}` : text
+  const safe = safeText(text, isNumber)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

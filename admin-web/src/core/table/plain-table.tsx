@@ -1,9 +1,11 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { ColumnHead } from './column-head.tsx'
 import type { Column } from './table.ts'
 import type { TableState } from './use-table-state.ts'
+import { useScrolls } from './use-scrolls.ts'
 import styles from './plain-table.module.css'
 
 /** A column, and where its cell stands on a phone: before all, at the right end of the first line, on a line of its own, nowhere, or beside its title below, for which there is room for three. */
@@ -43,8 +45,10 @@ function Cells<Row>({
 
 /** Rows of a panel in columns; on phones each is a card. */
 export function PlainTable<Row>({ label, columns, rows, idOf, state, foot }: PlainTableProps<Row>): ReactNode {
+  const room = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(room)
   return (
-    <div className={styles.room} role="group" aria-label={label} tabIndex={0}>
+    <div ref={room} className={styles.room} role="group" aria-label={label} tabIndex={scrolls ? 0 : undefined}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

@@ -2,7 +2,7 @@ import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../error-text.ts'
-import { formatMoment } from '../format/time.ts'
+import { formatRecent } from '../format/time.ts'
 import { useAppSelector } from '../store.ts'
 import type { Listing } from './table.ts'
 import styles from './stale-note.module.css'
@@ -20,7 +20,7 @@ export function StaleNote({ text, listing: { known, error, asOfMs, busy, retry }
   return (
     <p className={styles.stale} role="alert">
       {text} {errorDetail(error)}
-      {asOfMs !== null && ` As of ${formatMoment(asOfMs + clockOffsetMs)}.`}
+      {asOfMs !== null && ` As of ${formatRecent(asOfMs + clockOffsetMs)}.`}
       <Button busy={busy} onClick={retry}>
         Try again
       </Button>

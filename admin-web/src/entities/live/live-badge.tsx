@@ -1,6 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatRecent } from '../../core/format/time.ts'
 import { useAppSelector } from '../../core/store.ts'
 import type { Connection } from '@kismet/app-kit/live/connection-slice.ts'
 import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
@@ -32,7 +32,7 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
           {words[connection]}
         </span>
       )}
-      {asOfMs !== null && <small className="mute">as of {formatMoment(asOfMs + clockOffsetMs)}</small>}
+      {asOfMs !== null && <small className="mute">as of {formatRecent(asOfMs + clockOffsetMs)}</small>}
     </span>
   )
 }

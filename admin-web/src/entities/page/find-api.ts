@@ -39,9 +39,7 @@ const playerPlace: Place = {
   open: ({ _id }) => playerPath(_id),
   list: (search) => listPath(paths.players, { search }),
 }
-/** In the order in which they are looked through. What is a part of an e-mail address is a player's. */
-const places: readonly Place[] = [
-  playerPlace,
+const requestPlaces: readonly Place[] = [
   {
     read: async (search, context) => {
       const { data, error } = await deposits.queryFn({ search, limit }, context)
@@ -60,20 +58,27 @@ const places: readonly Place[] = [
   },
 ]
 
-/** Rounds have numbers of so many digits at most; references of banks have more. */
-const roundNumber = /^#?\d{1,9}$/
+/** A number of this length can be a round or the last digits of a reference. `#` and fewer digits mean a round. */
+const number = /^\d{4,9}$/
+const roundNumber = /^(#\d{1,9}|\d{1,3})$/
+
+/** The places in the order of the search. An e-mail address is a player's. */
+function placesFor(text: string): readonly Place[] {
+  if (text.includes('@')) return [playerPlace]
+  return number.test(text) ? requestPlaces : [playerPlace, ...requestPlaces]
+}
 
 /** Where what somebody looks for is shown: the one thing that has it, the list of those that do, or null where nothing does. */
 async function placeOf(text: string, context: Context): Promise<{ data: string | null } | { error: CallError }> {
   if (roundNumber.test(text)) return { data: roundsPath(text.replace('#', '')) }
-  for (const { read, open, list } of text.includes('@') ? [playerPlace] : places) {
+  for (const { read, open, list } of placesFor(text)) {
     const { data, error } = await read(text, context)
     if (error) return { error }
     const [first, ...others] = data
     if (first) return { data: others.length === 0 ? open(first) : list(text) }
   }
-  // Whether a bet or a round has it is looked up on their page: each look there is written down.
-  return { data: Id.safeParse(text.toLowerCase()).success ? roundsPath(text.toLowerCase()) : null }
+  // The page of rounds looks up bets and rounds, because each look is in the audit log.
+  return { data: number.test(text) || Id.safeParse(text.toLowerCase()).success ? roundsPath(text.toLowerCase()) : null }
 }
 
 const findApi = api.injectEndpoints({

@@ -9,8 +9,8 @@ import { useTell } from '../notices/use-tell.ts'
 import { useFindMutation } from './find-api.ts'
 
 /**
- * Finds a player by e-mail or id, a request by reference or id, a round by number, and opens the page of the result. It
- * is on pages without their own search. If the admin has opened another page meanwhile, the result is dropped.
+ * Finds a player by e-mail or id, a request by id or reference (also its last digits), a round by number. It opens the
+ * page of the result. It is on pages without their own search. If the admin has opened another page meanwhile, the result is dropped.
  */
 export function Find(): ReactNode {
   const [text, setText] = useState('')
@@ -33,7 +33,7 @@ export function Find(): ReactNode {
   return (
     <SearchBox
       label="Find a player, a request or a round"
-      hint="Player, UTR, round, id"
+      hint="Player, UTR, #round, id"
       text={text}
       onText={setText}
       onLeave={(key) => {

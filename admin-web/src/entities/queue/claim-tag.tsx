@@ -5,22 +5,15 @@ import Hand from 'lucide-react/icons/hand'
 import type { ReactNode } from 'react'
 import styles from './request-detail.module.css'
 
-/** What is left of a time, in minutes and seconds. */
-function left(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
 interface ClaimTagProps {
   claim: Claim
   isMine: boolean
-  nowMs: number
   /** Null if this admin may not decide the request. */
   onTakeOver: (() => void) | null
 }
 
-/** The claim of a request and its end, with a button to take over the claim of another admin. */
-export function ClaimTag({ claim: { by, until }, isMine, nowMs, onTakeOver }: ClaimTagProps): ReactNode {
+/** The claim of a request, with a button to take over the claim of another admin. */
+export function ClaimTag({ claim: { by }, isMine, onTakeOver }: ClaimTagProps): ReactNode {
   return (
     <>
       <span className={classNames(styles.claim, isMine && styles.mine)} role="status">
@@ -31,7 +24,6 @@ export function ClaimTag({ claim: { by, until }, isMine, nowMs, onTakeOver }: Cl
             claimed by <b>{by}</b>
           </span>
         )}
-        {isMine && <span aria-hidden="true">free again in {left(Date.parse(until) - nowMs)}</span>}
       </span>
       {!isMine && onTakeOver && (
         <Button icon={Hand} onClick={onTakeOver}>

@@ -3,6 +3,7 @@ import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contr
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
+import { keepClaims } from './claim-news.ts'
 import type { DeskPort, RequestPage } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
@@ -22,7 +23,8 @@ export const depositsApi = api.injectEndpoints({
     /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
     listPending: build.query<DepositPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
-      providesTags: ['Deposits', 'Claims'],
+      providesTags: ['Deposits'],
+      ...keepClaims('deposit', ({ deposits }: DepositPage) => deposits),
     }),
     listDeposits: build.infiniteQuery<RequestPage<AdminDeposit>, DepositQuery, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -142,14 +142,21 @@ function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string |
 
 /** The requests that a hint is about, each a way to it. */
 function Related({ requests }: Pick<Hint, 'requests'>): ReactNode {
-  if (requests.length === 0) return null
+  const [first, ...others] = requests.map(({ kind, _id, user, amount, status, createdAt }) => (
+    <Link key={_id} className="link" to={requestPath(kind, _id, 'all')}>
+      {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
+    </Link>
+  ))
+  if (first === undefined) return null
   return (
     <span className={styles.related}>
-      {requests.map(({ kind, _id, user, amount, status, createdAt }) => (
-        <Link key={_id} className="link" to={requestPath(kind, _id, 'all')}>
-          {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
-        </Link>
-      ))}
+      {first}
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more</summary>
+          {others}
+        </details>
+      )}
     </span>
   )
 }
@@ -172,7 +179,8 @@ function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight 
   const passed = kinds.flatMap((hint) => {
     const { of, passed: words } = looks[hint]
     const isLooked = hint !== 'little_play_since_deposit' || isPlayKnown
-    return words !== undefined && of === kind && isLooked && !told.includes(hint) ? [words] : []
+    const isAlike = hint === 'same_proof' && told.includes('similar_proof')
+    return words !== undefined && of === kind && isLooked && !isAlike && !told.includes(hint) ? [words] : []
   })
   return (
     <ul className={styles.checks}>

@@ -1,6 +1,11 @@
-/** A reference in groups of four, as people read it; it is copied without the spaces. */
+/** A reference in groups of four. Spaces that were typed in it do not count. */
 export function groupsOfFour(reference: string): string {
-  return reference.replace(/.{4}(?=.)/gu, '$& ')
+  return withoutSpaces(reference).replace(/.{4}(?=.)/gu, '$& ')
+}
+
+/** A reference as it is copied into the search of a bank. */
+export function withoutSpaces(reference: string): string {
+  return reference.replaceAll(/\s/g, '')
 }
 
 /** The end of an id, which tells requests apart: the start of it is a time. */

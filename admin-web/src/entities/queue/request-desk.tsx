@@ -14,6 +14,7 @@ import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
+import { handledFilter } from './request-table.tsx'
 import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
 import type { Desk, Open } from './use-desk.ts'
 import { useDesk } from './use-desk.ts'
@@ -120,7 +121,9 @@ export function RequestDesk<Request extends QueueRequest, Query extends QueueQue
     <Page live flush search={!isPhone && search}>
       <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
         <TableBar
-          table={port.table}
+          table={
+            isQueue ? port.table : { ...port.table, filters: port.table.filters.filter((one) => one !== handledFilter) }
+          }
           state={state}
           rows={listing.rows}
           file={file}

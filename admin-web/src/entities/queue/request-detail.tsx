@@ -8,7 +8,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { mayCall, roleText, rolesOf, rolesText } from '../session/roles.ts'
@@ -48,7 +48,7 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
       <b className="strong">
         {decidedBy ?? 'Somebody'} {status} this
       </b>{' '}
-      {decidedAt !== null && `at ${formatMoment(decidedAt)}, `}
+      {decidedAt !== null && `on ${formatDay(decidedAt)}, `}
       {formatRupees(amount)}
       {reason !== null && `: “${reason}”`}.{' '}
       <span className="desk">
@@ -126,7 +126,7 @@ export function RequestDetail<Request extends QueueRequest, Query extends QueueQ
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
   const isSecondOfOthers = request.firstApproval?.by === username
   const handles = closed === null && !isSecondOfOthers
-  const own = useClaim(handles ? request._id : null)
+  const own = useClaim(handles ? request._id : null, nowMs)
   const choices = choicesOf(port.reasons)
   const isTaken = (event: DecisionEvent): boolean =>
     event.type === 'approve' ? handles : closed === null || isFreeWhileClosed(event)
@@ -156,7 +156,6 @@ export function RequestDetail<Request extends QueueRequest, Query extends QueueQ
             <ClaimTag
               claim={claim}
               isMine={othersClaim === null}
-              nowMs={nowMs}
               onTakeOver={shut === null && !isSecondOfOthers ? () => own.takeOver(request._id) : null}
             />
           )

@@ -20,14 +20,14 @@ export const statusFilter: Filter = {
   ],
 }
 
-/** Who looks at what waits. Who opens a request looks at it: what is one's own is beside what nobody looks at, so that it stays where it is. */
+/** Who has claimed a pending request. The requests of this admin are listed with the free ones, so that an opened request stays in the list. */
 export const handledFilter: Filter = {
   name: 'handledBy',
   title: 'Handled by',
   options: [
     ['anyone', 'Anyone'],
     ['others', 'Others'],
-    ['nobody_else', 'Nobody else'],
+    ['nobody_else', 'Free or mine'],
   ],
 }
 
@@ -79,7 +79,7 @@ export function requestQuery<Sort extends string>(
 ): Band & { status?: RequestStatus; handledBy?: HandledBy; search?: string; sort?: Sort; order?: 'asc' | 'desc' } {
   const by = sorted.safeParse(sort?.by).data
   const ofStatus = RequestStatus.safeParse(chosen(statusFilter)).data
-  const handledBy = HandledBy.safeParse(chosen(handledFilter)).data
+  const handledBy = ofStatus === 'pending' ? HandledBy.safeParse(chosen(handledFilter)).data : undefined
   return {
     ...(ofStatus && { status: ofStatus }),
     ...(handledBy && { handledBy }),

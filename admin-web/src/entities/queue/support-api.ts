@@ -12,7 +12,7 @@ const pageRows = 20
 const list = fromContract(adminListSupportMessages)
 
 /** What players and strangers have written: how many wait, lists of messages, and their status. */
-const supportApi = api.injectEndpoints({
+export const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** `oldestAt`: since when the first of the open ones has waited, null where none does. */
     countMessages: build.query<

@@ -1,6 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { Claim } from '@kismet/contracts'
-import { claimRequest, releaseRequest } from '@kismet/contracts'
+import { claimRequest, limits, releaseRequest } from '@kismet/contracts'
 import { useEffect, useState } from 'react'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
@@ -26,6 +26,8 @@ const { claimRequest: claim, releaseRequest: release } = claimsApi.endpoints
 
 /** Who goes through the list with J touches many requests and handles none of them. */
 const meantAfterMs = 300
+/** Two renewals may be lost before a claim expires. */
+const renewEveryMs = limits.requests.claimMs / 3
 
 /** The claim that stands now, if any. */
 export function standingClaim({ claim: stored }: Pick<QueueRequest, 'claim'>, nowMs: number): Claim | null {
@@ -49,6 +51,8 @@ function say(what: Saying, id: string, epoch: number) {
 interface Claimer {
   /** Says that one looks at a request, or does so still: a claim ends by itself. */
   claim: (id: string) => void
+  /** Renews a claim of this admin, which would expire. */
+  renew: (id: string) => void
   /** From another admin, who sees it at once. */
   takeOver: (id: string) => void
   /** Lets go of a request that was claimed here. */
@@ -69,6 +73,9 @@ function claimer(dispatch: AppDispatch): Claimer {
       claimed.add(id)
       speak('claim', id)
     },
+    renew: (id) => {
+      if (claimed.has(id)) speak('claim', id)
+    },
     takeOver: (id) => {
       claimed.add(id)
       speak('take over', id)
@@ -80,10 +87,10 @@ function claimer(dispatch: AppDispatch): Claimer {
 }
 
 /**
- * Says to the other admins that one looks at a request, while it is open, and lets go when another is opened or nothing is left to do about it (null). A hint: where it fails, nobody is kept from
- * anything.
+ * Claims a request while it is open, and releases it when another request is opened or nothing is left to decide (null). The
+ * claim is renewed, because two admins must not pay one withdrawal. A failure keeps nobody from deciding.
  */
-export function useClaim(id: string | null): Claimer {
+export function useClaim(id: string | null, nowMs: number): Claimer {
   const dispatch = useAppDispatch()
   const [own] = useState(() => claimer(dispatch))
   useEffect(() => {
@@ -94,5 +101,9 @@ export function useClaim(id: string | null): Claimer {
       own.leave(id)
     }
   }, [own, id])
+  const period = Math.floor(nowMs / renewEveryMs)
+  useEffect(() => {
+    if (id !== null) own.renew(id)
+  }, [own, id, period])
   return own
 }

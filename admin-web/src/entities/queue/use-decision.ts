@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useKept } from '../../core/kept-drafts.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { decide } from './decide.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { idle, nextStep } from './decision.ts'
+import type { ChosenReason } from './reasons.ts'
 import { isOther } from './reasons.ts'
 import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
 import type { SentDecision } from './sent-decisions.ts'
@@ -15,10 +17,21 @@ export interface Decision {
 
 const stepOf = ({ verdict, isUnclear }: SentDecision): Step => ({ at: isUnclear ? 'checking' : 'sending', verdict })
 
-/** Whether a step is still there after another request was looked at: only words in their field. All else is begun anew, for an Enter that is meant otherwise would send it. */
-const isKept = (step: Step): boolean => step.at === 'rejecting' && isOther(step.reason) && step.reason.own !== ''
+/** Reasons of rejections that are typed and not sent, by their request. */
+type Reasons = Readonly<Record<string, ChosenReason>>
 
-/** The decision about the request that is open: begun anew with each request, sent once; words stay with theirs. `onDecided` goes on, and answers what it did. */
+/** The typed reasons after a step of a request; undefined without any. */
+function reasonsAfter(reasons: Reasons, id: string, step: Step): Reasons | undefined {
+  const { [id]: _, ...others } = reasons
+  const isTyped = step.at === 'rejecting' && isOther(step.reason) && step.reason.own !== ''
+  const now = isTyped ? { ...others, [id]: step.reason } : others
+  return Object.keys(now).length === 0 ? undefined : now
+}
+
+/**
+ * The decision about the open request, which is sent once. A typed reason stays with its request. Every other step begins
+ * again with each request, because an Enter that is meant otherwise would send it. `onDecided` goes on, and answers what it did.
+ */
 export function useDecision<Request extends QueueRequest, Query extends QueueQuery>(
   port: DeskPort<Request, Query>,
   request: Request | null,
@@ -27,17 +40,20 @@ export function useDecision<Request extends QueueRequest, Query extends QueueQue
   const dispatch = useAppDispatch()
   const id = request?._id ?? null
   const sent = useAppSelector((state) => selectSentDecision(state, id))
-  const [held, setHeld] = useState<ReadonlyMap<string, Step>>(new Map())
-  const kept = new Map([...held].filter(([of, one]) => of === id || isKept(one)))
-  if (kept.size < held.size) setHeld(kept)
-  const step = sent ? stepOf(sent) : ((id === null ? undefined : kept.get(id)) ?? idle)
+  const [reasons = {}, keepReasons] = useKept<Reasons>(`reasons of ${port.kind}`)
+  const typed = id === null ? undefined : reasons[id]
+  const begun: Step = typed ? { at: 'rejecting', reason: typed } : idle
+  const [held, setHeld] = useState({ id, step: begun })
+  if (held.id !== id) setHeld({ id, step: begun })
+  const step = sent ? stepOf(sent) : held.id === id ? held.step : begun
 
   const on = (event: DecisionEvent): void => {
     if (!request) return
     const next = nextStep(step, event)
     if (next === step) return
     const isSent = next.at === 'sending'
-    setHeld(new Map(kept).set(request._id, isSent ? idle : next))
+    setHeld({ id, step: isSent ? idle : next })
+    keepReasons((now = {}) => reasonsAfter(now, request._id, next))
     if (isSent) void dispatch(decide(port, request, next.verdict, onDecided))
   }
   return { step, on }

@@ -11,7 +11,9 @@ const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   loss: 'bad',
   credit: 'good',
   approved: 'good',
-  processed: 'warn',
+  'on hold': 'warn',
+  processed: 'plain',
+  returned: 'plain',
 }
 const orDash = (paise: number | null): string => (paise === null ? '-' : formatRupees(paise))
 /** What came to the balance: the winnings of a bet, or a deposit. */

@@ -3,6 +3,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
+import { formatRecent } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { charts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -73,12 +74,13 @@ describe('analytics', () => {
     openApp(paths.analytics, { office: office() })
     const rows = await rowsOf('Current Online Players')
     expect(rows[0]?.textContent).toBe('UsernameEmailCurrent GameLogin TimeLast ActiveIP')
-    expect(cellsOf(rows[1])).toEqual(['-', 'arjun.k@example.com', 'Aviator', '16:02:00', '17:41:56', '49.36.118.204'])
+    const loginTime = formatRecent(now - 6_000_000)
+    expect(cellsOf(rows[1])).toEqual(['-', 'arjun.k@example.com', 'Aviator', loginTime, '17:41:56', '49.36.118.204'])
     expect(cellsOf(rows[2])).toEqual(['-', '-', '-', '-', '17:40:30', '-'])
   })
 
   it('has charts whose numbers can be read and moved along', async () => {
-    const { user } = openApp(paths.analytics, { office: office() })
+    const { user, address } = openApp(paths.analytics, { office: office() })
     const rows = await rowsOf('GGR per hour')
     expect(rows).toHaveLength(25)
     expect(rows[24]?.textContent).toMatch(/^23:00 to 00:00-₹/)
@@ -88,6 +90,7 @@ describe('analytics', () => {
     expect(within(plot).getByText('16:00 to 17:00')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '7 days' }))
     await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
+    expect(address()).toContain('period=7d')
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

@@ -14,9 +14,11 @@ import { saveCsv } from '../../core/table/csv.ts'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
+import type { Filter } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
 import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
@@ -31,18 +33,24 @@ export function Net({ paise }: { paise: number }): ReactNode {
   return <b className={paise >= 0 ? styles.up : styles.down}>{formatNet(paise)}</b>
 }
 
+/** The username, which no player has. A card on a phone begins with the e-mail. */
+export function CardHead({ email }: { email: string | null }): ReactNode {
+  return useIsPhone() ? (email ?? '-') : '-'
+}
+
 const columns: readonly PlainColumn<PlayerDay>[] = [
   {
     title: 'Username',
     text: () => '-',
     cell: ({ email }) => (
       <>
-        -<span className="sr"> {email ?? 'unknown player'}, statement of today</span>
+        <CardHead email={email} />
+        <span className="sr"> {email ?? 'unknown player'}, statement of today</span>
       </>
     ),
     place: 'head',
   },
-  { title: 'Email', text: ({ email }) => email ?? '-', place: 'line' },
+  { title: 'Email', text: ({ email }) => email ?? '-', place: 'desk' },
   {
     title: 'Total Bet',
     text: ({ totalBets }) => String(totalBets / 100),
@@ -80,7 +88,17 @@ const columns: readonly PlainColumn<PlayerDay>[] = [
   },
 ]
 const label = "Today's Profit & Loss Summary"
-const table = { columns, tabs: { name: 'period', title: 'Period', options: [] }, filters: [] }
+/** The period of the charts, in the address. */
+export const periods: Filter = {
+  name: 'period',
+  title: 'Period of the charts',
+  options: [
+    ['today', 'Today'],
+    ['7d', '7 days'],
+    ['30d', '30 days'],
+  ],
+}
+const table = { columns, tabs: periods, filters: [] }
 const Sorted = getTodayProfitLoss.input.shape.sort
 
 /** How many have bet, and who of them is listed where they are too many. */

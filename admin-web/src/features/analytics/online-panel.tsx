@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatMoment, formatRecent } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
@@ -17,12 +17,13 @@ import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
+import { CardHead } from './day-panel.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 type OnlineUser = Output<typeof getOnlineUsers>['users'][number]
 
 const columns: readonly PlainColumn<OnlineUser>[] = [
-  { title: 'Username', text: () => '-', place: 'head' },
+  { title: 'Username', text: () => '-', cell: ({ email }) => <CardHead email={email || null} />, place: 'head' },
   {
     title: 'Email',
     text: ({ email }) => (email === '' ? '-' : email),
@@ -34,7 +35,7 @@ const columns: readonly PlainColumn<OnlineUser>[] = [
     place: 'line',
   },
   { title: 'Current Game', text: ({ currentGame }) => currentGame ?? '-', place: 'end' },
-  { title: 'Login Time', text: ({ loginTime }) => (loginTime === null ? '-' : formatMoment(loginTime)) },
+  { title: 'Login Time', text: ({ loginTime }) => (loginTime === null ? '-' : formatRecent(loginTime)) },
   { title: 'Last Active', text: ({ lastActive }) => formatMoment(lastActive) },
   { title: 'IP', text: ({ ip }) => ip ?? '-', cell: ({ ip }) => <span className="mono">{ip ?? '-'}</span> },
 ]

@@ -53,7 +53,7 @@ describe('the audit log', () => {
     const { user } = open()
     await user.click(within(await table()).getByRole('link', { name: /^aviator/ }))
     const record = (await panel(/^Record aviator/)).textContent
-    expect(record).toMatch(/Whovikram.*From49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
+    expect(record).toMatch(/Whovikram.*Address49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
   })
 
   it('shows it over the list on a phone, where what stands below is out of view', async () => {
@@ -140,4 +140,13 @@ describe('the audit log', () => {
     await screen.findByText(/Owners and auditors/)
     expect(office.asked).toEqual([])
   })
+})
+
+it('a link to a record that is not loaded says so, and older rows can be loaded', async () => {
+  const office = new AuditOffice()
+  const { user } = openApp(`${paths.auditLog}?id=payments-12`, { office, role: 'auditor' })
+  const panel = within(await screen.findByRole('region', { name: 'Record payments 12' }))
+  panel.getByText('This record is not among the loaded rows.')
+  await user.click(panel.getByRole('button', { name: 'Load older rows' }))
+  await waitFor(() => expect(office.asked.some((query) => query.has('cursor'))).toBe(true))
 })

@@ -1,4 +1,5 @@
 import type { AuditRow } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -8,6 +9,7 @@ import { formatDate, formatMoment } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { TableFrame } from '../../core/table/table-frame.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
+import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
@@ -28,7 +30,7 @@ function Record({ row }: { row: AuditRow }): ReactNode {
   const { before, after, others } = changeOf(row)
   const lines: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Who', row.admin.username],
-    ['From', <code key="from">{row.ip ?? '-'}</code>],
+    ['Address', <code key="from">{row.ip ?? '-'}</code>],
     ['When', `${formatDate(row.at)}, ${formatMoment(row.at)} IST`],
     ['What', `${verbOf(row)}, ${kindOf(row)}`],
     ['On', <code key="on">{row.target}</code>],
@@ -43,6 +45,22 @@ function Record({ row }: { row: AuditRow }): ReactNode {
     <div className={styles.record}>
       <KeyValues rows={lines.map(([name, value]) => ({ name, value }))} />
     </div>
+  )
+}
+
+/** A record that the address names and the loaded rows lack. */
+function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing<AuditRow> }): ReactNode {
+  return (
+    <Panel title={`Record ${id.replace('-', ' ')}`}>
+      <p>This record is not among the loaded rows.</p>
+      {more ? (
+        <Button busy={busy} onClick={more}>
+          Load older rows
+        </Button>
+      ) : (
+        <p className="mute">Check the filters.</p>
+      )}
+    </Panel>
   )
 }
 
@@ -79,6 +97,7 @@ export function AuditPage(): ReactNode {
           />
         </TableFrame>
         <div className={styles.side}>
+          {listing.known && state.id !== null && !open && <Missing id={state.id} listing={listing} />}
           {open && !isPhone && (
             <Panel title={nameOf(open)}>
               <Record row={open} />

@@ -6,7 +6,7 @@ describe('a row in words', () => {
   it.each([
     [{ before: 'mild', after: 'hard' }, 'mild → hard'],
     [{ beforePaise: null, afterPaise: 5_000_000 }, '- → ₹50,000.00'],
-    [{ playerId: 'p', amountPaise: 200_000, reason: null }, 'player id p, amount ₹2,000.00'],
+    [{ playerId: 'p', amountPaise: 200_000, reason: null }, 'player ID p, amount ₹2,000.00'],
     [{ before: false, after: true }, 'false → true'],
     [{ username: 'asha', from: null, to: 'cashier' }, '- → cashier, username asha'],
     [{}, ''],
@@ -31,8 +31,9 @@ describe('the chains together', () => {
     [[state({}), state({ fault: { sequence: 7, what: 'Row 7 was changed.' } })], ['wallet'], 'broken'],
     [[state({})], ['wallet'], 'not known'],
     [[state({ checkedAt: null })], [], 'not known'],
+    [[state({ checkedAt: '2026-11-21T11:01:00.000Z' })], [], 'not known'],
   ])('%j without %j are %s', (states, silent, standing) => {
-    expect(standingOf(states, silent)).toBe(standing)
+    expect(standingOf(states, silent, Date.parse('2026-11-21T12:02:00.000Z'))).toBe(standing)
   })
 
   const at = (minute: number, more: Partial<AuditState> = {}) =>

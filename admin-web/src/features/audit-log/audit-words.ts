@@ -12,7 +12,11 @@ export function kindOf({ action }: Pick<AuditRow, 'action'>): string {
   return action.slice(0, action.indexOf('.')).replaceAll('-', ' ')
 }
 
-const words = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
+const words = (name: string): string =>
+  name
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .replace(/\b(ifsc|utr|qr|id|ip)\b/g, (one) => one.toUpperCase())
 
 /** One value of a detail; what is named as paise is shown in rupees. */
 function valueOf(name: string, value: AuditDetail[string]): string {
@@ -68,10 +72,15 @@ export function latestOf(listed: readonly AuditState[], checked: readonly AuditS
   return [...latest.values()]
 }
 
-/** How all chains stand together: broken where one is, unknown where one is not known. */
+/** Services check their chains each minute. */
+const checkLastsMs = 3_600_000
+
+/** How all chains stand together: broken where one is, unknown where one did not answer or was not checked for an hour. */
 export type Standing = 'unbroken' | 'broken' | 'not known'
 
-export function standingOf(states: readonly AuditState[], silent: readonly string[]): Standing {
+export function standingOf(states: readonly AuditState[], silent: readonly string[], nowMs: number): Standing {
   if (states.some(({ fault }) => fault !== null)) return 'broken'
-  return silent.length > 0 || states.some(({ checkedAt }) => checkedAt === null) ? 'not known' : 'unbroken'
+  const isOld = ({ checkedAt }: AuditState): boolean =>
+    checkedAt === null || nowMs - Date.parse(checkedAt) > checkLastsMs
+  return silent.length > 0 || states.some(isOld) ? 'not known' : 'unbroken'
 }

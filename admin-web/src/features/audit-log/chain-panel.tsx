@@ -10,7 +10,8 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatRecent } from '../../core/format/time.ts'
+import { useServerNow } from '../../entities/site/use-now.ts'
 import { useCheckAuditMutation } from './audit-api.ts'
 import type { Standing } from './audit-words.ts'
 import { latestOf, standingOf } from './audit-words.ts'
@@ -43,8 +44,10 @@ function Chain({ state: { service, head, checkedAt, fault, keptOutside } }: { st
         </p>
       )}
       <p className="small mute">
-        {checkedAt === null ? 'not checked yet' : `verified ${formatMoment(checkedAt)}`}
-        {keptOutside === null ? ', head not kept outside' : `, row ${formatCount(keptOutside)} kept outside`}
+        {checkedAt === null ? 'not checked since the start of the service' : `checked ${formatRecent(checkedAt)}`}
+        {keptOutside === null
+          ? ', no copy of the hash outside of the database'
+          : `, hash of row ${formatCount(keptOutside)} also stored outside of the database`}
       </p>
     </li>
   )
@@ -56,7 +59,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
   const { silent } = listed
   const states = latestOf(listed.states, data?.states ?? [])
   const unverified = data?.silent ?? []
-  const standing = standingOf(states, [...silent, ...unverified])
+  const standing = standingOf(states, [...silent, ...unverified], useServerNow(60_000))
   const { tone, icon } = looks[standing]
   return (
     <Panel
@@ -93,7 +96,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
         </p>
       )}
       <p className="small mute">
-        Compare with <code>./kismet audit-verify</code>. Rows are never changed or removed.
+        Rows are never changed or removed. The operator can check them with <code>./kismet audit-verify</code>.
       </p>
     </Panel>
   )

@@ -7,11 +7,9 @@ import {
   readBankMatches,
 } from '@kismet/contracts'
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
-import { addListener, removeListener } from '@reduxjs/toolkit'
-import type { Dispatch } from '@reduxjs/toolkit'
 import type { z } from 'zod'
 import { api, filesApi } from '../../core/api.ts'
-import { claimHeard } from '../../entities/queue/claim-news.ts'
+import { keepClaims } from '../../entities/queue/claim-news.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
 /** A file as the server reads it. */
@@ -33,37 +31,6 @@ const subjectOf = ({ service, route }: typeof previewBankStatement | typeof post
 const list = fromContract(listBankStatements)
 const matches = fromContract(readBankMatches)
 
-type Told = ReturnType<typeof claimHeard>['payload']
-
-/** Hears who looks at deposits by now. @returns what ends it */
-function hearClaims({ dispatch }: { readonly dispatch: Dispatch }, take: (told: Told) => unknown): () => void {
-  const hearing = {
-    actionCreator: claimHeard,
-    effect: ({ payload }: ReturnType<typeof claimHeard>): void => {
-      if (payload.kind === 'deposit') take(payload)
-    },
-  }
-  dispatch(addListener(hearing))
-  return () => dispatch(removeListener(hearing))
-}
-
-interface CachedRows {
-  readonly getCacheEntry: () => { readonly data?: unknown }
-  readonly updateCachedData: (write: (cached: { pages: MatchPage[] }) => void) => unknown
-}
-
-/** Writes claims, the newest last, into those rows that have been read whose requests they are of. */
-function writeClaims({ getCacheEntry, updateCachedData }: CachedRows, claims: readonly Told[]): void {
-  if (claims.length === 0 || getCacheEntry().data === undefined) return
-  const byId = new Map(claims.map(({ _id, claim }) => [_id, claim]))
-  updateCachedData(({ pages }) => {
-    for (const { request } of pages.flatMap(({ rows }) => rows)) {
-      const claim = request && byId.get(request._id)
-      if (request && claim !== undefined) request.claim = claim
-    }
-  })
-}
-
 /** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one is written into its row, as matching a whole statement anew is too dear for that. */
 export const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -76,19 +43,9 @@ export const bankApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
       providesTags: ['Deposits'],
-      onCacheEntryAdded: async (_, cached) => {
-        const stop = hearClaims(cached, (told) => writeClaims(cached, [told]))
-        await cached.cacheEntryRemoved
-        stop()
-      },
-      onQueryStarted: async (_, read) => {
-        // What is told meanwhile is newer than the answer may be.
-        const meanwhile: Told[] = []
-        const stop = hearClaims(read, (told) => meanwhile.push(told))
-        await read.queryFulfilled.catch(() => undefined)
-        stop()
-        writeClaims(read, meanwhile)
-      },
+      ...keepClaims('deposit', ({ pages }: { pages: MatchPage[] }) =>
+        pages.flatMap(({ rows }) => rows.map(({ request }) => request)),
+      ),
     }),
     approveBankMatches: build.mutation({
       ...fromContract(approveBankMatches),

@@ -20,6 +20,18 @@ const ofAsha = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('exact matches', () => {
+  it('say how many rows are not loaded, which one go does not approve', async () => {
+    const office = new BankOffice([])
+    const rows = [1, 2, 3].map((n) => wireMatch(n))
+    office.answer(readBankMatches, ({ query }) => {
+      const isExact = query.get('tab') === 'exact'
+      const tallies = { ...talliesOf(rows), exact: { count: 250, amount: 125_000 } }
+      return ok({ statement, tallies, rows: isExact ? rows : [], next: isExact ? 3 : null, isCut: false })
+    })
+    openApp(`${paths.bankStatement}?id=${statement._id}`, { office, role: 'cashier' })
+    await screen.findByText('3 of 3 ticked. 247 of 250 are not loaded: press Show more.')
+  })
+
   it('are approved in one go after a question, by key and by hand; what is not ticked stays', async () => {
     const { user, office } = openBank([wireMatch(1), wireMatch(2), wireMatch(3, { amount: 1_500 })])
     await user.click(await screen.findByRole('checkbox', { name: 'Row 2' }))

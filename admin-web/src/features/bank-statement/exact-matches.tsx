@@ -11,6 +11,7 @@ import { useDispatch } from 'react-redux'
 import { formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
@@ -90,6 +91,13 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
   )
 }
 
+/** Whose deposits: a player can have several. */
+function creditedText(rows: readonly BankMatch[]): string {
+  if (rows.length === 1) return 'One deposit is'
+  const players = new Set(rows.map(({ request }) => request?.user._id)).size
+  return `${formatCount(rows.length)} deposits of ${players === 1 ? 'one player' : `${formatCount(players)} players`} are`
+}
+
 /** The effect of an approval, with the current notes of its requests. */
 function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked: readonly BankMatch[] }): ReactNode {
   const againstTick = useAgainstTick()
@@ -100,8 +108,8 @@ function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked
   return (
     <>
       <p>
-        {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
-        own entry in the audit log. A request that another admin decides first is skipped.
+        {creditedText(rows)} credited now, oldest request first, each with its own entry in the audit log. A request
+        that another admin decides first is skipped.
       </p>
       {doubted.length > 0 && (
         <div>
@@ -136,14 +144,17 @@ interface ExactProps {
   id: string
   fileName: string
   listing: Listing<BankMatch>
+  /** Of all rows, loaded or not. */
+  total: number
   mayDecide: boolean
   empty: string
 }
 
 /** Rows that one request names with their amount: ticked, looked at, approved in one go. */
-export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactProps): ReactNode {
+export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }: ExactProps): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
+  const isPhone = useIsPhone()
   const { ticked, ticks } = useTicks(id, listing.rows)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0
@@ -172,9 +183,21 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
           <p>
             <b>
               {count} of {formatCount(listing.rows.length)} ticked.
+              {listing.more &&
+                ` ${formatCount(total - listing.rows.length)} of ${formatCount(total)} are not loaded: press Show more.`}
             </b>{' '}
             <span className="mute">A second question comes before money is credited.</span>
           </p>
+          {isPhone && (
+            <label>
+              <input
+                type="checkbox"
+                checked={ticks.all.ticked}
+                onChange={({ target }) => ticks.all.onTick(target.checked)}
+              />{' '}
+              {ticks.all.label}
+            </label>
+          )}
           <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => void approve()}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>

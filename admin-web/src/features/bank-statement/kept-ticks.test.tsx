@@ -20,7 +20,7 @@ const elsewhere: { where: string; phone?: true; look: (app: OpenApp) => Promise<
   {
     where: 'another tab',
     look: async ({ user }) => {
-      await user.click(screen.getByRole('button', { name: /^Used before/ }))
+      await user.click(screen.getByRole('button', { name: /^Already used/ }))
       await isGone()
       await user.click(screen.getByRole('button', { name: /^Exact/ }))
     },

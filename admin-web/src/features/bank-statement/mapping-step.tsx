@@ -25,7 +25,7 @@ import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 
 /** The first rows as they are read, or the raw lines while columns are missing. */
-function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): ReactNode {
+function FirstRows({ preview: { header, rows, cells, count } }: { preview: Preview }): ReactNode {
   if (rows.length === 0)
     return (
       <div className={tableStyles.scroll}>
@@ -75,6 +75,11 @@ function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): 
           ))}
         </tbody>
       </table>
+      {count > rows.length && (
+        <p className="small mute">
+          The first {formatCount(rows.length)} of {formatCount(count)} rows.
+        </p>
+      )}
     </div>
   )
 }
@@ -205,7 +210,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
       <div className={styles.mapping} aria-busy={isReading}>
         {known.confirmed && known.missing.length === 0 ? (
           <Tag tone="good" icon={CircleCheck}>
-            recognised, as {known.confirmed.by} said on {formatDay(known.confirmed.at)}
+            columns as {known.confirmed.by} confirmed them on {formatDay(known.confirmed.at)}
           </Tag>
         ) : (
           <Tag tone="warn" icon={CircleAlert}>

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { groupsOfFour } from '../../entities/queue/reference.ts'
+import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import { requestPath } from '../../core/paths.ts'
 import type { Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
@@ -37,7 +37,7 @@ const utr: Column = {
       ) : (
         <span className={styles.utr}>
           {groupsOfFour(match.utr)}
-          <Copied text={match.utr} label={`Copy the UTR of row ${match.row}`} />
+          <Copied text={withoutSpaces(match.utr)} label={`Copy the UTR of row ${match.row}`} />
         </span>
       )}
       <span className={styles.below}>
@@ -73,6 +73,7 @@ const kindWords = { credit: 'Credit', debit: 'Debit', interest: 'Interest', reve
 const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> = {
   exact: [
     row,
+    amount,
     utr,
     { title: 'Method', cell: ({ request }) => request?.method, phone: 'hide' },
     requestOf,
@@ -89,11 +90,11 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
         </span>
       ),
     },
-    amount,
   ],
-  used: [row, utr, requestOf, { title: 'Decided before', cell: (match) => <Decided {...match} /> }, amount],
+  used: [row, amount, utr, requestOf, { title: 'Decided before', cell: (match) => <Decided {...match} /> }],
   none: [
     row,
+    amount,
     utr,
     {
       title: 'Bank text',
@@ -109,13 +110,12 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
         </>
       ),
     },
-    amount,
   ],
   other: [
     row,
+    { title: 'Amount', cell: (match) => <b>{formatNet(match.amount)}</b>, isNumber: true },
     { title: 'Bank text', phone: 'first', cell: (match) => <span className={styles.text}>{match.text}</span> },
     { title: 'Kind', cell: ({ kind }) => <Tag>{kindWords[kind]}</Tag> },
-    { title: 'Amount', cell: (match) => <b>{formatNet(match.amount)}</b>, isNumber: true },
   ],
 }
 

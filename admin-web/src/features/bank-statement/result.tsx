@@ -32,7 +32,7 @@ import styles from './bank-statement.module.css'
 const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
   exact: [CircleCheck, 'Exact', 'UTR and amount equal'],
   near: [EqualNot, 'Near', 'suggestions'],
-  used: [History, 'Used before', 'decided already'],
+  used: [History, 'Already used', 'decided requests'],
   none: [Search, 'No request', 'kept for later requests'],
   other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
 }
@@ -167,6 +167,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
               id={id}
               fileName={statement?.fileName ?? keptCredits}
               listing={listing}
+              total={tallies.exact.count}
               mayDecide={mayDecide}
               empty={emptyWords.exact}
             />

@@ -96,7 +96,7 @@ describe('the queue', () => {
     await user.selectOptions(screen.getByLabelText('Handled by'), 'Others')
     await waitFor(() => expect(players()).toEqual(['player2@example.com']))
     expect(address()).toContain('handledBy=others')
-    await user.selectOptions(screen.getByLabelText('Handled by'), 'Nobody else')
+    await user.selectOptions(screen.getByLabelText('Handled by'), 'Free or mine')
     await waitFor(() => expect(players()).toEqual(['player1@example.com', 'player3@example.com']))
   })
 

@@ -14,7 +14,7 @@ import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { OthersWaiting, PlayerFacts } from '../../entities/queue/facts.tsx'
 import styles from '../../entities/queue/facts.module.css'
 import { RiskHints } from '../../entities/queue/insight.tsx'
-import { groupsOfFour } from '../../entities/queue/reference.ts'
+import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 
 const { minRupees, maxRupees } = limits.deposit
 
@@ -68,7 +68,7 @@ export function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): Rea
           <dd className={styles.line}>
             <span className={styles.utr}>{groupsOfFour(utr)}</span>
             <span ref={copy}>
-              <Copied text={utr} label="Copy UTR" />
+              <Copied text={withoutSpaces(utr)} label="Copy UTR" />
             </span>
           </dd>
           <dt>Method</dt>

@@ -9,6 +9,13 @@ import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
 
+it('a decision of another day says its day', async () => {
+  const office = new BackOffice([deposit(1)])
+  office.decided = [deposit(2, { status: 'approved', decidedBy: 'rohan', decidedAt: '2025-02-03T08:32:33.000Z' })]
+  openApp(`${path}?status=all&id=${deposit(2)._id}`, { office })
+  await waitFor(() => expect(detail().textContent).toContain('rohan approved this on 3 Feb 2025, 14:02'))
+})
+
 describe('the list of the desk', () => {
   it('finds by player, and says when nothing matches', async () => {
     const { user } = await openDesk()

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminGetPlayer } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openDesk, openPlayer, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
@@ -28,6 +30,21 @@ async function comeBack(app: OpenApp): Promise<void> {
 }
 
 describe('a reason that is being typed', () => {
+  it('is still there after a look at the player, and the browser asks before it is lost', async () => {
+    const app = await openDesk()
+    app.office.answer(adminGetPlayer, () => refuse('not_found'))
+    await app.user.keyboard('r6No such')
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+    await app.user.click(within(detail()).getByRole('link', { name: 'player1@example.com' }))
+    await screen.findByText('Player not found')
+    act(() => app.back())
+    await waitFor(() => expect(openPlayer()).toBe('player1'))
+    expect(ownWords()).toHaveProperty('value', 'No such')
+    await app.user.click(ownWords())
+    await app.user.keyboard('{Escape}')
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+
   it('goes on into its field over a loss of connection: nothing of it is sent, and no letter means anything else', async () => {
     const app = await openDesk()
     await app.user.keyboard('r6No such')

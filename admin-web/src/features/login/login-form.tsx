@@ -84,7 +84,7 @@ function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
 
 const neededWords: Readonly<Record<NonNullable<Problem['needs']>, readonly [title: string, says: string]>> = {
   totp: ['One more step', 'Enter a code from your authenticator app, or a recovery code.'],
-  newPassword: ['Choose your own password', 'Another person knows your present password.'],
+  newPassword: ['Choose a new password', 'The password that you got was for one login.'],
   setUp: ['Two-step login is compulsory', 'Set it up to log in.'],
 }
 

@@ -40,7 +40,7 @@ describe('the dashboard', () => {
     openApp('/admin/', { office })
     expect((await screen.findByText('balances')).parentElement?.textContent).toBe('balances12 of 12')
     const empty = screen.getByText('holds').parentElement
-    expect(empty?.textContent).toBe('holdsno entries yet')
+    expect(empty?.textContent).toBe('holdsnothing new')
     expect(empty?.querySelector('.lucide-check')).toBeNull()
   })
 
@@ -92,15 +92,15 @@ describe('the dashboard', () => {
       p99Ms: answered === 0 ? null : { wallet: 4.2, mines: 86.9, payments: 1_310 }[service as 'wallet'],
     })
     const services = [line('wallet', 4_812, 0), line('mines', 12, 0), line('payments', 3, 2), line('support', 0, 0)]
-    office.answer(getServiceTimes, () => ok({ since: '2026-11-21T12:11:05.000Z', services }))
+    office.answer(getServiceTimes, () => ok({ since: '2025-11-21T12:11:05.000Z', services }))
     openApp('/admin/', { office })
     const panel = within(await screen.findByRole('region', { name: 'Services' }))
-    await panel.findByText('Since 17:41:05, measured by one gateway from its own calls.')
+    await panel.findByText('Since 21 Nov 2025, 17:41, measured by one gateway from its own calls.')
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'wallet4.2 ms of 4,812',
       'mines87 ms of 12',
       'payments2 without answer1.3 s of 3',
-      'supportnot asked',
+      'supportno calls',
     ])
   })
 
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     await desks.findByText('₹5,000.00')
   })
 
-  it('reads again who handles a deposit when that changes, and counts no claim that has run out', async () => {
+  it('shows who handles a deposit when that changes, and counts no claim that has run out', async () => {
     const claimed = (n: number, by: string, minutes: number) =>
       deposit(n, {
         claim: {
@@ -188,8 +188,11 @@ describe('the dashboard', () => {
     const { live } = openApp('/admin/', { office })
     const desks = within(await screen.findByRole('region', { name: 'Waiting for you' }))
     await desks.findByText('₹3,000.00 · 1 with asha')
-    office.pending = [deposit(1), claimed(2, 'meera', 4)]
-    act(() => live.push(socketEvents.claimUpdate, { kind: 'deposit', _id: deposit(2)._id, claim: null }))
+    const { claim } = claimed(2, 'meera', 4)
+    act(() => {
+      live.push(socketEvents.claimUpdate, { kind: 'deposit', _id: deposit(1)._id, claim: null })
+      live.push(socketEvents.claimUpdate, { kind: 'deposit', _id: deposit(2)._id, claim })
+    })
     await desks.findByText('₹3,000.00 · 1 with meera')
     act(() => live.clock(5 * 60_000))
     await desks.findByText('₹3,000.00')

@@ -13,7 +13,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatRecent } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { Known } from '../../core/table/known.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -43,8 +43,8 @@ function verdictOf({ state, checkedAt }: LedgerState): {
   }
 }
 
-/** The result of one check. A check without entries proves neither good nor bad. */
-function CheckRow({ name, checked, breaks }: LedgerState['checks'][number]): ReactNode {
+/** The result of one check of the newest entries. A check without entries proves neither good nor bad. */
+function CheckRow({ name, checked, breaks, all }: LedgerState['checks'][number] & { all: number }): ReactNode {
   const isBroken = breaks > 0
   const isEmpty = !isBroken && checked === 0
   return (
@@ -55,7 +55,9 @@ function CheckRow({ name, checked, breaks }: LedgerState['checks'][number]): Rea
         {isBroken
           ? `${formatCount(breaks)} breaks in ${formatCount(checked)}`
           : isEmpty
-            ? 'no entries yet'
+            ? all === 0
+              ? 'no entries yet'
+              : 'nothing new'
             : `${formatCount(checked)} of ${formatCount(checked)}`}
       </span>
     </li>
@@ -75,13 +77,13 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
           <b>{title}</b>
           <br />
           <small className="mute">
-            {state.checkedAt === null ? entries : `checked ${formatMoment(state.checkedAt)}, every 60 s · ${entries}`}
+            {state.checkedAt === null ? entries : `checked ${formatRecent(state.checkedAt)}, every 60 s · ${entries}`}
           </small>
         </p>
       </div>
       <ul className={styles.checks}>
         {state.checks.map((check) => (
-          <CheckRow key={check.name} {...check} />
+          <CheckRow key={check.name} {...check} all={state.entries} />
         ))}
       </ul>
     </>
@@ -118,7 +120,7 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
       <KeyValues
         look="lines"
         rows={[
-          { name: 'Cash in and out', value: formatRupees(state.outsideTotal) },
+          { name: 'Cash: payouts less deposits', value: formatRupees(state.outsideTotal) },
           { name: 'Player balances', value: formatRupees(state.playersTotal) },
           { name: 'Held for withdrawals', value: formatRupees(state.heldTotal) },
           { name: 'Staked in open bets', value: formatRupees(state.openStakesTotal) },

@@ -4,7 +4,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
+import { formatRecent } from '../../core/format/time.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import styles from './overview.module.css'
 
@@ -31,7 +31,7 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
       {unanswered > 0 && <span className={styles.down}>{formatCount(unanswered)} without answer</span>}
       <span>
         {p99Ms === null ? (
-          <span className="mute">{state === 'unasked' ? 'not asked' : 'none answered'}</span>
+          <span className="mute">{state === 'unasked' ? 'no calls' : 'none answered'}</span>
         ) : (
           <>
             <b>{timeText(p99Ms)}</b> <small className="mute">of {formatCount(answered)}</small>
@@ -49,10 +49,10 @@ export function ServicesPanel(): ReactNode {
   return (
     <Panel
       title="Services"
-      note="p99 of calls answered"
+      note="99 of 100 calls are faster"
       foot={
         times
-          ? `Since ${formatMoment(times.since)}, measured by one gateway from its own calls.`
+          ? `Since ${formatRecent(times.since)}, measured by one gateway from its own calls.`
           : error
             ? 'Unknown: no gateway answers.'
             : 'Asking a gateway'

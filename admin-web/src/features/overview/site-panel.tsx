@@ -48,7 +48,7 @@ export function SitePanel(): ReactNode {
             name: 'Payment QR',
             value: payment ? payment.settings.qrImage === null ? <NotSet /> : 'Set' : '-',
           },
-          { name: 'UTR reference', value: payment ? (payment.settings.utr ?? <NotSet />) : '-' },
+          { name: 'UPI ID', value: payment ? (payment.settings.utr ?? <NotSet />) : '-' },
           { name: 'Money', value: config ? (config.mode === 'play' ? 'Play rupees' : 'Rupees') : '-' },
         ]}
       />

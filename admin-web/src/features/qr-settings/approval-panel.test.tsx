@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
@@ -29,7 +29,7 @@ class ApprovalOffice extends BackOffice {
 
 async function open(role: AdminRole = 'owner') {
   const office = new ApprovalOffice()
-  const { user } = openApp(paths.qrSettings, { office, role })
+  const { user, live } = openApp(paths.qrSettings, { office, role })
   const panel = within(await screen.findByRole('region', { name: 'Second approval' }))
   const field = await panel.findByLabelText<HTMLInputElement>('Second admin above')
   const save = async (amount: string) => {
@@ -39,7 +39,7 @@ async function open(role: AdminRole = 'owner') {
   }
   const confirm = async () =>
     user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save amount' }))
-  return { office, panel, field, save, confirm }
+  return { office, panel, field, save, confirm, live }
 }
 
 describe('the amount above which two admins have to agree', () => {
@@ -69,6 +69,28 @@ describe('the amount above which two admins have to agree', () => {
     await confirm()
     await screen.findByText('Error updating settings')
     await panel.findByText('Deposits and withdrawals above ₹10,000.00 need two admins.')
+  })
+
+  it('of another owner is not written over when it is read behind the question', async () => {
+    const { office, panel, save, confirm, live } = await open()
+    await save('75000')
+    await screen.findByRole('dialog')
+    office.settings = { ...office.settings, secondApprovalAbove: 10_000, version: 'of another' }
+    act(() => {
+      live.down()
+      live.up()
+    })
+    await panel.findByText('Deposits and withdrawals above ₹10,000.00 need two admins.')
+    await confirm()
+    await screen.findByText('Error updating settings')
+    expect(office.settings.secondApprovalAbove).toBe(10_000)
+  })
+
+  it('that is in force already is told so', async () => {
+    const { office, panel, save } = await open()
+    await save('50000')
+    panel.getByText('This is the present amount.')
+    expect(office.requestsOf(setApprovalSettings)).toEqual([])
   })
 
   it('without answer is told as unknown, and read again', async () => {

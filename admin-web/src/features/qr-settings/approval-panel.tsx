@@ -45,11 +45,11 @@ function readAmount(text: string): { readonly above: Paise | null } | { readonly
 }
 
 /** Saves the choice and shows the outcome. */
-function useSave(settings: Settings) {
+function useSave() {
   const tell = useTell()
   const [set] = approvalApi.useSetApprovalSettingsMutation()
-  return async (secondApprovalAbove: Paise | null): Promise<boolean> => {
-    const { error } = await set({ secondApprovalAbove, version: settings.version })
+  return async (secondApprovalAbove: Paise | null, version: string): Promise<boolean> => {
+    const { error } = await set({ secondApprovalAbove, version })
     if (!error) tell('good', holds(secondApprovalAbove))
     else {
       const failure = asCallError(error)
@@ -65,15 +65,16 @@ function useSave(settings: Settings) {
 function Choice({ settings }: { settings: Settings }): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(setApprovalSettings.route, role)
-  const save = useSave(settings)
-  const { secondApprovalAbove: now, changedBy, changedAt } = settings
+  const save = useSave()
+  const { secondApprovalAbove: now, version, changedBy, changedAt } = settings
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const text = typed ?? (now === null ? '' : rupeesText(now))
   const submit = (): void => {
     const read = readAmount(text)
     if ('problem' in read) setProblem(read.problem)
-    else if (read.above !== now)
+    else if (read.above === now) setProblem('This is the present amount.')
+    else
       void confirm({
         ...{ title: 'Change who must approve?', icon: Users, action: 'Save amount' },
         body: (
@@ -82,7 +83,8 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
           </p>
         ),
         run: async () => {
-          if (await save(read.above)) setTyped(null)
+          // The version that the admin saw: another admin may have changed the amount meanwhile.
+          if (await save(read.above, version)) setTyped(null)
         },
       })
   }
@@ -91,7 +93,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       <p>{holds(now)}</p>
       <TextField
         label="Second admin above"
-        hint="In rupees. Empty: never."
+        hint="Amount in rupees. Leave it empty to need no second admin."
         inputMode="decimal"
         autoComplete="off"
         value={text}

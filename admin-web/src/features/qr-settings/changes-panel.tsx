@@ -52,7 +52,7 @@ export function ChangesPanel(): ReactNode {
         <PlainTable label="Changes" columns={columns} rows={changes} idOf={({ id }) => id} />
       ) : changes && !isSilent ? (
         <EmptyState icon={History} title="No changes yet">
-          Every change of the QR image and the UTR reference is listed here.
+          Every change of the QR image and the UPI ID is listed here.
         </EmptyState>
       ) : (error ?? isSilent) ? (
         <ErrorState

@@ -74,7 +74,7 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
       <KeyValues
         look="lines"
         rows={[
-          ...(utr === null ? [] : [{ name: 'UTR reference', value: <b>{utr}</b> }]),
+          ...(utr === null ? [] : [{ name: 'UPI ID', value: <b>{utr}</b> }]),
           ...(utr === null || before.utr === null ? [] : [{ name: 'instead of', value: before.utr }]),
           ...(image ? [{ name: 'QR image', value: <b>{image.name}</b> }] : []),
         ]}
@@ -134,7 +134,7 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
         )}
         <div className={styles.side} inert={busy}>
           <TextField
-            label="UTR reference"
+            label="UPI ID"
             name="utr"
             mono
             autoComplete="off"
@@ -143,7 +143,7 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
             value={draft.utr}
             locked={!may}
             error={messageOf('utr')}
-            hint="Players write it in the payment note."
+            hint="Players pay to this UPI ID."
             onChange={(event) => write(event.target.value)}
           />
           <Notice tone="warn" icon={TriangleAlert}>
@@ -214,7 +214,7 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
     <div className={styles.columns}>
       <Form onSubmit={onSubmit}>
         <Panel
-          title="Payment QR and UTR reference"
+          title="Payment QR and UPI ID"
           end={changed && <Tag tone="warn">not saved</Tag>}
           foot={<Foot may={may} changed={changed} saving={saving} isReading={isReading} discard={discard} />}
         >

@@ -59,10 +59,10 @@ export function QrPreview({ image, imageUrl, utr, saved, onSize }: QrPreviewProp
           />
         </div>
       )}
-      <p className={styles.label}>UTR reference</p>
+      <p className={styles.label}>UPI ID</p>
       <p className={styles.reference}>
         {utr === '' ? <span className="mute">-</span> : <span className={styles.utr}>{utr}</span>}
-        {utr !== '' && <CopyButton text={utr} label="Copy UTR reference" />}
+        {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
       </p>
       <KeyValues
         look="lines"

@@ -7,7 +7,7 @@ import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
 
-const field = (): Promise<HTMLElement> => screen.findByLabelText('UTR reference')
+const field = (): Promise<HTMLElement> => screen.findByLabelText('UPI ID')
 const sent = ({ office }: OpenApp): number => office.requestsOf(postDepositSettings).length
 
 const settingsWith = (utr: string) => ok({ settings: { qrImage: null, utr, version: `of ${utr}` } })
@@ -87,7 +87,7 @@ describe('the account that all deposits go to', () => {
       return refuse('settings_changed')
     })
     await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-    expect(await screen.findByText(/^Another admin changed the settings.*UTR reference KISMET-THIRD/)).toBeTruthy()
+    expect(await screen.findByText(/^Another admin changed the settings.*UPI ID KISMET-THIRD/)).toBeTruthy()
     expect(sent(app)).toBe(1)
     const [order] = app.office.requestsOf(postDepositSettings)
     expect((order?.body as FormData | undefined)?.get('version')).toBe('of KISMET-OTHER')
@@ -193,7 +193,7 @@ describe('the account that all deposits go to', () => {
       await app.user.click(screen.getAllByRole('link', { name: /QR settings/ })[0] ?? document.body)
       await isLocked()
       app.letGo()
-      expect(await screen.findByText('In use now: UTR reference KISMET-JAN, QR image new.png.')).toBeTruthy()
+      expect(await screen.findByText('In use now: UPI ID KISMET-JAN, QR image new.png.')).toBeTruthy()
       expect((await field()).closest('[inert]')).toBeNull()
       expect(sent(app)).toBe(1)
     })
@@ -204,7 +204,7 @@ describe('the account that all deposits go to', () => {
         'KISMET-DEC',
         /^Your change may still have gone through. Check the settings in use/,
       ],
-      ['they are told as saved where they are in use', 'KISMET-JAN', /^In use now: UTR reference KISMET-JAN/],
+      ['they are told as saved where they are in use', 'KISMET-JAN', /^In use now: UPI ID KISMET-JAN/],
     ])('and are cancelled, %s', async (_, utr, says) => {
       const app = await holdAnswer()
       app.office.answer(getDepositSettings, () =>
@@ -266,7 +266,7 @@ describe('the account that all deposits go to', () => {
       await app.user.type(await field(), 'KISMET-JAN{Enter}')
       const question = await screen.findByRole('dialog')
       await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-      expect(await screen.findByText('In use now: UTR reference KISMET-JAN.')).toBeTruthy()
+      expect(await screen.findByText('In use now: UPI ID KISMET-JAN.')).toBeTruthy()
       expect(screen.queryByText('Error updating settings')).toBeNull()
       expect(sent(app)).toBe(2)
     })

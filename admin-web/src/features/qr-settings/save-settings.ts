@@ -18,7 +18,7 @@ type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 /** The refusal of what would go over somebody else's change, which it names. */
 function changedMeanwhile(now: Settings, before: Settings): CallError {
   const image = now.qrImage === before.qrImage ? 'the QR image is unchanged' : 'the QR image has changed'
-  const message = `Another admin changed the settings. In use now: UTR reference ${now.utr ?? 'none'}; ${image}.`
+  const message = `Another admin changed the settings. In use now: UPI ID ${now.utr ?? 'none'}; ${image}.`
   return refusal(409, { message }, null)
 }
 
@@ -39,7 +39,7 @@ export function readSettings(): Thunk<Sent<Settings>> {
 /** The notice of an outcome. It names only the settings that were sent. */
 function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnType<typeof noticeShown> {
   if ('data' in known) {
-    const parts = [utr === null ? [] : `UTR reference ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
+    const parts = [utr === null ? [] : `UPI ID ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
     return noticeShown('good', 'Settings updated', `In use now: ${parts.join(', ')}.`)
   }
   if (known.isOpen) return noticeShown('bad', 'Unclear', 'Check the settings in use before you save again.')

@@ -5,13 +5,13 @@ export interface SettingsChange {
   readonly id: string
   readonly at: string
   readonly by: string
-  readonly what: 'UTR reference' | 'QR image'
+  readonly what: 'UPI ID' | 'QR image'
   readonly from: string | null
   readonly to: string | null
 }
 
 const parts = [
-  ['UTR reference', 'utr'],
+  ['UPI ID', 'utr'],
   ['QR image', 'qrVersion'],
 ] as const
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
@@ -6,6 +6,7 @@ import {
   approveWithdrawal,
   claimRequest,
   exportWithdrawals,
+  limits,
   rejectWithdrawal,
   requestHints,
 } from '@kismet/contracts'
@@ -19,7 +20,10 @@ import { withdrawal } from '../../testing/withdrawals.ts'
 
 const path = '/admin/withdrawal-requests'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
 interface Opened extends OpenApp {
   office: WithdrawalOffice
@@ -97,6 +101,18 @@ describe('the queue of withdrawals', () => {
     ).toBeTruthy()
     expect(approved(app)).toEqual([withdrawal(1)._id])
     await waitFor(() => expect(openPlayer()).toBe('player2'))
+  })
+
+  it('stays claimed as long as it is open', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const { office } = await openDesk()
+    const claims = (): number => office.requestsOf(claimRequest).length
+    await waitFor(() => expect(claims()).toBe(1))
+    await act(() => jest.advanceTimersByTimeAsync(limits.requests.claimMs))
+    expect(claims()).toBeGreaterThan(2)
+    expect(new Set(office.requestsOf(claimRequest).map(({ params }) => params.id))).toEqual(
+      new Set([withdrawal(1)._id]),
+    )
   })
 
   it('R, 1, Enter rejects with the reason', async () => {

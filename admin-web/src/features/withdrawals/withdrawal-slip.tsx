@@ -115,8 +115,8 @@ export function WithdrawalSlip({ withdrawal, isKeyed }: OfWithdrawal & { isKeyed
         ))}
       </dl>
       <p className="small mute">
-        As it stood at {formatDay(createdAt)}. Later edits of the account do not change this request. Copies carry no
-        spaces.
+        As it stood at {formatDay(createdAt)}. Later edits of the account do not change this request. Copied texts have
+        no spaces.
       </p>
     </div>
   )

@@ -27,12 +27,14 @@ export interface DayTotals {
 export interface Head extends DayTotals {
   readonly sequence: number
   readonly closePaise: number
+  /** The sequence of each hold that has not ended, by its withdrawal. Absent in a head of an earlier release. */
+  readonly holds?: Readonly<Record<string, number>>
   /** Lines of each list. */
   readonly counts: Readonly<Record<string, number>>
   readonly day: string
 }
 
-/** What happened within an hour or a day of Asia/Kolkata, in paise. `withdrawalsPaise`: requested less returned. */
+/** What happened within an hour or a day of Asia/Kolkata, in paise. `withdrawals` are those paid out. */
 export interface Totals {
   bets: number
   betsPaise: number

@@ -16,10 +16,10 @@ export const noTotals: Readonly<Totals> = {
 
 type Kind = Pick<StatementRow, 'gameType' | 'result'>
 
-/** What a movement of money is on a statement; null where it changes nothing for good: a stake that is taken or given back, and what leaves after it was set aside. */
+/** What a movement of money is on a statement; null where it changes nothing for good: a stake that is taken or given back, and a pay-out, whose hold has a line. */
 const movements: Readonly<Record<Exclude<EntryKind, 'play' | 'settle'>, Kind | null>> = {
   deposit: { gameType: 'Deposit', result: 'approved' },
-  hold: { gameType: 'Withdrawal', result: 'processed' },
+  hold: { gameType: 'Withdrawal', result: 'on hold' },
   release: { gameType: 'Withdrawal', result: 'credit' },
   bonus: { gameType: 'Bonus', result: 'credit' },
   correction: { gameType: 'Correction', result: 'credit' },
@@ -40,6 +40,29 @@ function lineOf(entry: LedgerEntry): (Kind & { readonly creditPaise: number; rea
   return { ...movement, ...corrected, creditPaise: amountPaise, isBet: false }
 }
 
+/** The line of a hold that an entry ends, with its result. */
+export interface EndedHold {
+  readonly _id: string
+  readonly result: StatementRow['result']
+}
+
+/** The holds of a player after an entry, and the hold that the entry ends. */
+function holdsAfter(
+  { holds = {} }: Head,
+  { kind, reference, playerId, sequence }: LedgerEntry,
+): { readonly holds: NonNullable<Head['holds']>; readonly ended?: EndedHold } {
+  if (kind === 'hold') return { holds: { ...holds, [reference]: sequence } }
+  if (kind !== 'release' && kind !== 'pay-out') return { holds }
+  const { [reference]: heldAt, ...others } = holds
+  if (heldAt === undefined) return { holds }
+  return {
+    holds: others,
+    ended: { _id: lineId(playerId, heldAt), result: kind === 'release' ? 'returned' : 'processed' },
+  }
+}
+
+const lineId = (playerId: string, sequence: number): string => `${playerId}:${sequence}`
+
 /** The bets of the day, with one more. A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */
 function withBet(head: Head, { at, stakePaise, payoutPaise }: LedgerEntry): Head {
   const day = dayOf(Date.parse(at))
@@ -49,18 +72,19 @@ function withBet(head: Head, { at, stakePaise, payoutPaise }: LedgerEntry): Head
 }
 
 /**
- * Takes a player's next entry: what the player's statement has come to, and the line that it adds, if any.
+ * Takes a player's next entry: what the player's statement has come to, the line that it adds, and the hold that it ends, if any.
  * @throws Error for an entry that is not the next one: then something of the log was missed, and going on would make it lasting
  */
 export function takeEntry(
   head: Head,
   entry: LedgerEntry,
-): { readonly head: Head; readonly row: RowDocument | undefined } {
+): { readonly head: Head; readonly row?: RowDocument; readonly ended?: EndedHold | undefined } {
   const { playerId, sequence } = entry
   if (sequence !== head.sequence + 1)
     throw new Error(`After ${head.sequence} entries of ${playerId} the log has number ${sequence}`)
+  const { holds, ended } = holdsAfter(head, entry)
   const line = lineOf(entry)
-  if (line === undefined) return { head: { ...head, sequence }, row: undefined }
+  if (line === undefined) return { head: { ...head, holds, sequence }, ended }
   const { gameType, result, creditPaise, isBet } = line
   const kind = kindOf(line)
   const number = head.counts[everything] ?? 0
@@ -68,7 +92,7 @@ export function takeEntry(
   const closePaise = head.closePaise + creditPaise
   const counts = { ...head.counts, [everything]: number + 1, [kind]: kindNumber + 1 }
   const row: RowDocument = {
-    _id: `${playerId}:${sequence}`,
+    _id: lineId(playerId, sequence),
     number,
     page: pageOf(playerId, everything, number),
     kindPage: pageOf(playerId, kind, kindNumber),
@@ -82,15 +106,14 @@ export function takeEntry(
     payout: isBet ? paise(entry.payoutPaise) : null,
   }
   const next = isBet ? withBet(head, entry) : head
-  return { head: { ...next, sequence, closePaise, counts }, row }
+  return { head: { ...next, holds, sequence, closePaise, counts }, row, ended }
 }
 
 /** What an entry adds to the totals of its hour and its day. */
-function additionOf({ kind, stakePaise, payoutPaise, amountPaise }: LedgerEntry): Partial<Totals> {
+function additionOf({ kind, stakePaise, payoutPaise, amountPaise, heldPaise }: LedgerEntry): Partial<Totals> {
   if (kind === 'play' || kind === 'settle') return { bets: 1, betsPaise: stakePaise, payoutsPaise: payoutPaise }
   if (kind === 'deposit') return { deposits: 1, depositsPaise: amountPaise }
-  if (amountPaise === 0 || (kind !== 'hold' && kind !== 'release')) return {}
-  return { withdrawals: kind === 'hold' ? 1 : -1, withdrawalsPaise: 0 - amountPaise }
+  return kind === 'pay-out' ? { withdrawals: 1, withdrawalsPaise: 0 - heldPaise } : {}
 }
 
 /** Adds an entry to totals. */

@@ -5,7 +5,18 @@ import { dayOf, hourOf } from '../domain/calendar.ts'
 import { isCharted } from '../domain/charts.ts'
 import type { Head, RowDocument, Totals } from '../domain/statement.ts'
 import { countEntry, emptyHead, noTotals, takeEntry } from '../domain/take-entry.ts'
-import { eachOf, findHead, findProgress, moveProgress, ofReader, openEpoch, writeHeads, writeRows } from './store.ts'
+import type { EndedHold } from '../domain/take-entry.ts'
+import {
+  endHolds,
+  eachOf,
+  findHead,
+  findProgress,
+  moveProgress,
+  ofReader,
+  openEpoch,
+  writeHeads,
+  writeRows,
+} from './store.ts'
 
 /** A step comes after this number of entries, or this time after the step before: heads of players cost more than lines. */
 const entriesOfStep = 20_000
@@ -68,16 +79,19 @@ export class Ingest {
     if (entries.length === 0) await this.#requireOwn()
     await this.#remember(entries)
     const rows: RowDocument[] = []
+    const endedHolds: EndedHold[] = []
     for (const entry of entries) {
       this.#count(entry)
       const before = this.#heads.get(entry.playerId) ?? emptyHead
       if (entry.sequence <= before.sequence) continue
-      const { head, row } = takeEntry(before, entry)
+      const { head, row, ended } = takeEntry(before, entry)
       this.#heads.set(entry.playerId, head)
       this.#moved.add(entry.playerId)
       if (row !== undefined) rows.push(row)
+      if (ended !== undefined) endedHolds.push(ended)
     }
     await writeRows(this.#ctx.documents, this.epoch, rows)
+    await endHolds(this.#ctx.documents, this.epoch, endedHolds)
     this.cursor = cursor
     const newest = entries.at(-1)
     if (newest !== undefined) this.newestAtMs = Date.parse(newest.at)

@@ -3,6 +3,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import type { Head, RowDocument } from '../domain/statement.ts'
+import type { EndedHold } from '../domain/take-entry.ts'
 
 interface EpochContext {
   readonly documents: AnalyticsDocuments
@@ -97,6 +98,17 @@ export async function writeRows(
       ofReader,
     )
   }
+}
+
+/** Writes the results of ended holds into their lines. */
+export async function endHolds(
+  documents: AnalyticsDocuments,
+  epoch: string,
+  endedHolds: readonly EndedHold[],
+): Promise<void> {
+  await eachOf(endedHolds, async ({ _id, result }) => {
+    await documents.run(({ store }) => store.rows(epoch).updateOne({ _id }, { $set: { result } }), ofReader)
+  })
 }
 
 /** Keeps how far players have come; never less far than it is kept already. */

@@ -12,7 +12,7 @@ const { relatedShown, similarProofDays } = limits.requests
 /** Proofs of other requests are compared that are at most so much older or newer. */
 const similarForMs = similarProofDays * 24 * 60 * 60_000
 
-/** Of 256 bits. Re-encoding, scaling and a crop of the edge change at most these. Two receipts of one app differ in more. */
+/** Of 256 bits. Re-encoding, scaling and a crop of the edge change at most these. Two receipts of one app can differ in fewer. */
 const alikeBits = 10
 
 /** SQL of the requests `other` of the same kind that a hint of the request `own` is about. Indexes find all but similar proofs. */
@@ -22,8 +22,10 @@ const related = {
     WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
   utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`,
   same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
-  // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request.
-  similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
+  // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request. Honest receipts of one
+  // app look alike, so the amount or the reference must be equal, too.
+  similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256
+    AND (other.amount_paise = own.amount_paise OR other.reference = own.reference) AND other.id IN (SELECT that.deposit_id FROM proof_page AS this
     JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
     WHERE this.deposit_id = $1 AND that.deposit_id BETWEEN $2 AND $3)`,
   account_of_others: `other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc

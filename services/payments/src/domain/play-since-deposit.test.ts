@@ -12,6 +12,7 @@ const entry = (kind: LedgerEntry['kind'], stake: number, payout: number, atMs = 
   game: null,
   reference: 'r',
   amountPaise: paise(payout - stake),
+  heldPaise: paise(0),
   stakePaise: paise(stake),
   payoutPaise: paise(payout),
   balanceAfterPaise: paise(0),

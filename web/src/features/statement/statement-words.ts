@@ -9,12 +9,14 @@ import Check from 'lucide-react/icons/check'
 import Cherry from 'lucide-react/icons/cherry'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
 import Coins from 'lucide-react/icons/coins'
 import Dices from 'lucide-react/icons/dices'
 import FilePen from 'lucide-react/icons/file-pen'
 import Gem from 'lucide-react/icons/gem'
 import Gift from 'lucide-react/icons/gift'
 import Plane from 'lucide-react/icons/plane'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { gameTitles } from '../../core/paths.ts'
 import type { Filters, StatementLine } from './statement-api.ts'
 
@@ -39,7 +41,9 @@ export const results: Readonly<Record<StatementLine['result'], { word: MessageDe
     loss: { word: msg`loss`, icon: CircleX, tone: 'bad' },
     credit: { word: msg`credit`, icon: CircleCheck, tone: 'good' },
     approved: { word: msg`approved`, icon: CircleCheck, tone: 'good' },
+    'on hold': { word: msg`on hold`, icon: Clock, tone: 'warn' },
     processed: { word: msg`processed`, icon: Check, tone: 'info' },
+    returned: { word: msg`returned`, icon: Undo2, tone: 'plain' },
   }
 
 /** The choices of the filter by game (spec 2.9 and the decision that the rest stands there too). */
