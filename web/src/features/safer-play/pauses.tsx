@@ -47,7 +47,7 @@ function Pause({
 }: PauseProps): ReactNode {
   const { change } = useRuleChange(() => t`That could not be done. Please try again.`)
   const [value, setValue] = useState(options[0]?.value ?? '')
-  const begin = (): Promise<void> => change((callApi) => send(value, callApi))
+  const begin = (): Promise<boolean> => change((callApi) => send(value, callApi))
   const onAsk = (): void => {
     void confirm({ title: question, icon, action, isDangerous: danger, body: meaning, run: begin })
   }
