@@ -6,13 +6,13 @@ import { sessionIsOver } from './contract-endpoints.ts'
 
 /**
  * The state of an order. `sending`: the first answer has not come. `asking`: an answer was lost, and the order is sent or
- * looked up again. `unknown`: the outcome is unknown, and nothing is in flight. `cancelled`: the player stopped an upload,
+ * looked up again. `unknown`: the outcome is unknown, and no answer is awaited. `cancelled`: the player stopped an upload,
  * which may have arrived. An order without a state is `free`: its key is forgotten.
  */
 export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
 
 /**
- * What happens to an order. `refused`: the server said that it did nothing. `unheard`: the server refused before it looked
+ * What happens to an order. `refused`: the server said that it did not carry the order out. `unheard`: the server refused before it looked
  * at the key, such as too many requests. `lost`: no answer came in time. `found`: a list of the server shows the order.
  * `left`: the page was reloaded or the session ended.
  */
@@ -27,7 +27,7 @@ export type OrderEvent =
   | 'found'
   | 'left'
 
-/** The one table of states and transitions. An absent event changes nothing. */
+/** The one table of states and transitions. An absent event leaves the state as it is. */
 const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<OrderEvent, OrderState | 'free'>>>>> = {
   free: { sent: 'sending' },
   sending: {
@@ -70,7 +70,7 @@ export type Happened<Facts> =
   | { readonly type: 'sent'; readonly session: string; readonly order: Pick<Order<Facts>, 'intent' | 'key' | 'facts'> }
   | { readonly type: Exclude<OrderEvent, 'sent' | 'left'>; readonly session: string; readonly key: string }
 
-/** The orders as `session` sees them: nothing is in flight of an order that another session has sent. */
+/** The orders as `session` sees them. An order of another session is not in flight here. */
 export function ordersIn<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
   const left = (order: Order<Facts>): Order<Facts> => {
     const state = order.session === session ? order.state : stateAfter(order.state, 'left')
@@ -83,7 +83,7 @@ export function ordersIn<Facts>(orders: readonly Order<Facts>[], session: string
 export const isInFlight = ({ state }: Pick<Order<unknown>, 'state'>): boolean =>
   state === 'sending' || state === 'asking'
 
-/** The orders after an event. The answer to another session changes nothing. */
+/** The orders after an event. The answer to another session is ignored. */
 export function ordersAfter<Facts>(
   orders: readonly Order<Facts>[],
   happened: Happened<Facts>,
@@ -131,7 +131,7 @@ interface Sending<T> {
 
 /**
  * Sends an order, and asks what became of the order while an answer is missing. @param isHere whether the session of the
- * sender still lasts: in another session nothing is sent. @returns null if that session has ended, because the outcome
+ * sender still lasts: in another session it sends no call. @returns null if that session has ended, because the outcome
  * concerns no other player
  */
 export async function carryOut<T>(

@@ -57,7 +57,7 @@ interface SessionPort {
 
 export interface OrderHooks {
   readonly useOrder: <Draft, Facts>(kind: OrderKind<Draft, Facts>) => OrderForm<Draft, Facts>
-  /** An order without a key and a draft. Null: the session has ended, so that nothing may be told. */
+  /** An order without a key and a draft. Null: the session has ended, so the outcome is not shown. */
   readonly useCommand: () => {
     readonly busy: boolean
     readonly send: <T>(command: Command<T>) => Promise<Ended<T> | null>
