@@ -25,7 +25,7 @@ function FirstPassword({ username, password, onClose }: FirstPasswordProps): Rea
   )
 }
 
-/** Shows the password of an admin this once, to be handed over. It stays until it is closed, whatever page is shown. */
+/** Shows the password of an admin this once, to be handed over. Another page does not close the sheet. */
 export function showFirstPassword(username: string, password: string): void {
   void ask((close) => <FirstPassword username={username} password={password} onClose={close} />)
 }

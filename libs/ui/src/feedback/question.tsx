@@ -29,7 +29,7 @@ export interface QuestionProps {
   children: ReactNode
 }
 
-/** Enter confirms, wherever the focus is, except on a control that Enter presses. Shift and Enter begin a line. A key that is held down confirms nothing. */
+/** Enter confirms, wherever the focus is, except on a control that Enter presses. Shift and Enter begin a line. A key that is held down does not confirm. */
 function confirmByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, repeat, shiftKey, nativeEvent, target, currentTarget } = event
   if (key !== 'Enter' || nativeEvent.isComposing) return
