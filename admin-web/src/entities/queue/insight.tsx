@@ -146,7 +146,7 @@ function Related({ requests }: Pick<Hint, 'requests'>): ReactNode {
   return (
     <span className={styles.related}>
       {requests.map(({ kind, _id, user, amount, status, createdAt }) => (
-        <Link key={_id} className="link" to={requestPath(kind, _id, 'all')}>
+        <Link key={_id} className="link" to={kind === 'other' ? '' : requestPath(kind, _id, 'all')}>
           {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
         </Link>
       ))}

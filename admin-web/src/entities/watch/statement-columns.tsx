@@ -12,6 +12,7 @@ const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   credit: 'good',
   approved: 'good',
   processed: 'warn',
+  other: 'plain',
 }
 const orDash = (paise: number | null): string => (paise === null ? '-' : formatRupees(paise))
 /** What came to the balance: the winnings of a bet, or a deposit. */

@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { AdminAccount, AdminRole } from '@kismet/contracts'
+import type { AdminAccount, AdminRole, OrOther } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -55,7 +55,7 @@ interface DetailProps {
 const passwordLost = 'The password may have changed. Reset it again to get one to hand over.'
 
 /** The changes of an account, each with a confirmation. */
-function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
+function useQuestions({ admin, onPassword }: DetailProps, role: OrOther<AdminRole>) {
   const send = useChange()
   const [setRole] = useSetAdminRoleMutation()
   const [setDisabled] = useSetAdminDisabledMutation()
@@ -68,7 +68,7 @@ function useQuestions({ admin, onPassword }: DetailProps, role: AdminRole) {
     role: {
       ...{ title: `Make ${username} ${role}?`, icon: UserCog, action: 'Change role' },
       says: `${out}. From the next login on ${username} is ${role}.`,
-      go: () => send(setRole({ id, role }), `${username} is ${role} now`),
+      go: async () => role !== 'other' && send(setRole({ id, role }), `${username} is ${role} now`),
     },
     disable: {
       ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable' },

@@ -43,7 +43,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
     )
     const { text, durationMs } = welcomes[welcome]
     dispatch(bannerShown(t(text), durationMs))
-    void dispatch(languageOfAccountKnown(user.language))
+    if (user.language !== 'other') void dispatch(languageOfAccountKnown(user.language))
     void navigate(paths.home)
   }
 }
