@@ -1,6 +1,6 @@
 import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import type { AdminRole } from '@kismet/contracts'
+import type { AdminRole, OrOther } from '@kismet/contracts'
 import {
   accountReaders,
   adminListDeposits,
@@ -45,7 +45,7 @@ export interface PageRoute {
   /** Heading of the page and of the browser's tab. */
   readonly title: string
   /** Who may open it, the others see a lock; `visitor`: nobody has to be logged in. */
-  readonly roles: readonly AdminRole[] | 'visitor'
+  readonly roles: readonly OrOther<AdminRole>[] | 'visitor'
   readonly page: LazyPage
   readonly menu?: MenuEntry
 }
@@ -170,9 +170,11 @@ export const routes = [
 ] as const satisfies readonly PageRoute[]
 
 /** A page as the menus show it. */
-export type MenuPage = Extract<(typeof routes)[number], { menu: MenuEntry }>
+export type MenuPage = Extract<(typeof routes)[number], { menu: MenuEntry }> & {
+  readonly roles: readonly OrOther<AdminRole>[]
+}
 
-export const menuPages = routes.filter((route) => 'menu' in route)
+export const menuPages: readonly MenuPage[] = routes.filter((route) => 'menu' in route)
 
 /** Whether the paths of other pages begin with this one, which a menu then shows as open there alone. */
 export function beginsOthers(path: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountReaders, adminRoles, operation } from './operation.ts'
 import { enterPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
-import { Id, IsoTime, NoInput } from './primitives.ts'
+import { Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 
 /** Two-step login (RFC 6238, HMAC-SHA-1): a code counts in its own period, the one before and the one after. `setUpMs`: for so long a new secret waits for its first code. */
 export const totpRules = {
@@ -36,7 +36,7 @@ export const WhichSession = z.object({ sessionId: z.string().max(64).optional() 
 export const AdminAccount = z.object({
   _id: Id,
   username: z.string(),
-  role: Role,
+  role: openEnum(adminRoles),
   createdAt: IsoTime,
   /** The name of the owner who added it; null: the operator of the machine. */
   addedBy: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import { StatementRow } from './statement.ts'
 
 /** What settled bets of a day of Asia/Kolkata have come to. `netResult` is the players': winnings less stakes. */
@@ -18,7 +18,7 @@ export const ProfitLossRow = DayResult.extend({
   userId: Id,
   username: z.null(),
   email: z.string().nullable(),
-  status: z.enum(['profit', 'loss', 'even']),
+  status: openEnum(['profit', 'loss', 'even']),
 })
 export type ProfitLossRow = z.output<typeof ProfitLossRow>
 
@@ -98,7 +98,7 @@ export const getCharts = operation({
   },
   input: z.object({ period: ChartPeriod.default('today') }),
   /** `points` end with the hour or day that runs now; `before` are all of the period of the same length before. */
-  output: z.object({ by: z.enum(['hour', 'day']), points: z.array(ChartPoint), before: z.array(ChartPoint) }),
+  output: z.object({ by: openEnum(['hour', 'day']), points: z.array(ChartPoint), before: z.array(ChartPoint) }),
   errors: [],
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { auditReaders, operation } from './operation.ts'
 import type { OperationShape } from './operation.ts'
-import { Hex64, IsoTime, PageQuery } from './primitives.ts'
+import { Hex64, IsoTime, openEnum, PageQuery } from './primitives.ts'
 
 /** The services in which admins act: each has an audit log of its own, which service-kit answers for (`readAuditOf`, `auditStateOf`). */
 export const auditedServices = ['auth', 'aviator', 'payments', 'wallet'] as const
@@ -17,7 +17,7 @@ export type AuditDetail = z.output<typeof AuditDetail>
 
 /** One action of an admin. `sequence` counts the rows of its service from 1 without gaps; `hash` is over all of it and the hash of the row before. */
 export const AuditRow = z.object({
-  service: AuditedService,
+  service: openEnum(auditedServices),
   sequence: z.int().positive(),
   at: IsoTime,
   admin: z.object({ _id: z.string(), username: z.string() }),
@@ -45,7 +45,7 @@ export type AuditFilters = z.output<typeof AuditFilters>
 
 /** How the chain of one service stands. `head` is the newest row that was checked; what came after it is checked next. */
 export const AuditState = z.object({
-  service: AuditedService,
+  service: openEnum(auditedServices),
   head: z.object({ sequence: z.int().positive(), hash: Hex64, at: IsoTime }).nullable(),
   /** When the last check began; null before the first check since the service started. */
   checkedAt: IsoTime.nullable(),
@@ -101,7 +101,7 @@ export function auditStateOf(service: AuditedService): AuditOperation<typeof Ask
 }
 
 /** The states of the audit logs of all services. `silent`: services without an answer, whose state is unknown. */
-const AuditStates = z.object({ states: z.array(AuditState), silent: z.array(AuditedService) })
+const AuditStates = z.object({ states: z.array(AuditState), silent: z.array(openEnum(auditedServices)) })
 
 export const getAuditLog = operation({
   subject: 'analytics.get-audit-log',

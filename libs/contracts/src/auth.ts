@@ -4,7 +4,7 @@ import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { codeDigits, plainText } from './plain-text.ts'
-import { Done, Id, IsoTime, NoInput } from './primitives.ts'
+import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 
 const enterEmailAndPassword = 'Please enter your email and password.'
 const enterEmailAndOtp = 'Please enter your email and OTP.'
@@ -39,7 +39,12 @@ const signupId = Id.optional()
 export const Language = z.enum(['en', 'hi'], { error: 'language must be en or hi.' })
 export type Language = z.output<typeof Language>
 
-export const User = z.object({ _id: Id, email: z.string(), language: Language, ...PlayerStanding.shape })
+export const User = z.object({
+  _id: Id,
+  email: z.string(),
+  language: openEnum(Language.options),
+  ...PlayerStanding.shape,
+})
 export const Session = z.object({ message: z.string(), user: User, token: z.string() })
 
 export const signup = operation({
@@ -136,7 +141,7 @@ export const setLanguage = operation({
     summary: 'Choose the language of the account',
   },
   input: z.object({ language: Language }),
-  output: z.object({ language: Language }),
+  output: z.object({ language: openEnum(Language.options) }),
   errors: [],
 })
 
@@ -222,7 +227,7 @@ export const mailNotice = operation({
 })
 
 /** Who is logged in to the back office. */
-export const SignedInAdmin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles) })
+export const SignedInAdmin = z.object({ _id: Id, username: z.string(), role: openEnum(adminRoles) })
 
 export const adminLogin = operation({
   subject: 'auth.admin-login',

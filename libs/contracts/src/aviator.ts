@@ -3,7 +3,7 @@ import { protectionErrors } from './errors.ts'
 import { limits } from './limits.ts'
 import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, EpochMs, Hex64, Id, IsoTime, NoInput } from './primitives.ts'
+import { ClientSeed, EpochMs, Hex64, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 
 const aviator = limits.aviator
 
@@ -33,7 +33,7 @@ export const OpenedRound = z.object({
   roundNumber: z.int().positive(),
   /** SHA-256 of the round's server seed: the seed that the round before revealed. */
   fairnessHash: Hex64,
-  volatilityMode: VolatilityMode,
+  volatilityMode: openEnum(VolatilityMode.options),
   /** Per cent, at any automatic target. */
   rtp: z.number(),
   bettingEndsAt: EpochMs,
@@ -53,7 +53,7 @@ export const AviatorBet = z.object({
   autoCashout: AutoCashout.nullable(),
   /** What this bet gives to the round's client seed if it is one of the first three. */
   clientSeed: ClientSeed,
-  status: AviatorBetStatus,
+  status: openEnum(AviatorBetStatus.options),
   multiplier: Multiplier.nullable(),
   payout: Rupees.nullable(),
 })
@@ -132,7 +132,7 @@ export const getAviatorState = operation({
   access: 'player',
   input: NoInput,
   output: OpenedRound.extend({
-    phase: z.enum(['betting', 'flying', 'crashed', 'void']),
+    phase: openEnum(['betting', 'flying', 'crashed', 'void']),
     /** While it flies: as of `serverTime`. Crashed: the crash point. */
     multiplier: Multiplier.nullable(),
     takeoffAt: EpochMs.nullable(),

@@ -3,7 +3,7 @@ import { bankStatementLimits, columnMeanings, noColumn } from './bank-files.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { AdminDeposit } from './payments.ts'
-import { Id, IsoTime, orOther } from './primitives.ts'
+import { Id, IsoTime, openEnum } from './primitives.ts'
 import { deciders } from './requests.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
@@ -45,7 +45,7 @@ export const BankRow = z.object({
   utr: z.string().nullable(),
   amount: Rupees,
   balance: Rupees.nullable(),
-  kind: BankRowKind,
+  kind: openEnum(BankRowKind.options),
 })
 
 /** An unreadable place of a file. `line` counts from 1; `column` is the name in the header, null for the whole line. */
@@ -76,12 +76,12 @@ export const previewBankStatement = streamRoute({
   output: z.object({
     header: z.array(z.string()),
     headerLine: z.int().positive(),
-    separator: z.enum(['comma', 'tab', 'semicolon']),
-    encoding: z.enum(['UTF-8', 'Windows-1252']),
+    separator: openEnum(['comma', 'tab', 'semicolon']),
+    encoding: openEnum(['UTF-8', 'Windows-1252']),
     /** The columns of the request; else the confirmed columns of this header; else a proposal. */
     columns: BankColumns,
     /** Meanings without a column. An admin must choose these columns first, because a guess could misread money. */
-    missing: z.array(z.enum(columnMeanings)),
+    missing: z.array(openEnum(columnMeanings)),
     /** The admin who confirmed the columns of this header. */
     confirmed: z.object({ by: z.string(), at: IsoTime }).nullable(),
     /** The first raw lines below the header, and the first rows as they are read. */
@@ -168,8 +168,8 @@ export type NearKind = (typeof nearKinds)[number]
 
 export const BankMatch = BankRow.omit({ balance: true }).extend({
   rowId: Id,
-  tab: z.enum(bankTabs),
-  near: orOther(nearKinds).nullable(),
+  tab: openEnum(bankTabs),
+  near: openEnum(nearKinds).nullable(),
   request: AdminDeposit.nullable(),
 })
 
@@ -194,7 +194,10 @@ export const readBankMatches = operation({
   output: z.object({
     /** Null for `keptCredits`. */
     statement: BankStatement.nullable(),
-    tallies: z.record(z.enum(bankTabs), Tally),
+    tallies: z.object({ exact: Tally, near: Tally, used: Tally, none: Tally, other: Tally } satisfies Record<
+      BankTab,
+      typeof Tally
+    >),
     rows: z.array(BankMatch),
     next: z.int().nullable(),
     /** Too many requests wait to compare all: near matches may be missing. */
@@ -232,7 +235,7 @@ export const approveBankMatches = operation({
       error: 'Near matches are approved one by one.',
     }),
   output: z.object({
-    results: z.array(z.object({ requestId: Id, outcome: z.enum(pairOutcomes), message: z.string().nullable() })),
+    results: z.array(z.object({ requestId: Id, outcome: openEnum(pairOutcomes), message: z.string().nullable() })),
   }),
   errors: [],
   timeoutMs: 30_000,

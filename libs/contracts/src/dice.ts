@@ -3,7 +3,7 @@ import { playErrors, playTimeoutMs, RevealedSeeds } from './fairness.ts'
 import { limits } from './limits.ts'
 import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64 } from './primitives.ts'
+import { ClientSeed, Hex64, openEnum } from './primitives.ts'
 
 /** Roll-over in hundredths steps: 0 to 99.99 with at most 2 decimals. */
 export const RollOver = z
@@ -33,7 +33,7 @@ export const playDice = operation({
   output: RevealedSeeds.extend({
     roll: z.number(),
     rollOver: z.number(),
-    result: z.enum(['win', 'loss']),
+    result: openEnum(['win', 'loss']),
     multiplier: z.number(),
     payout: Rupees,
     netGain: Rupees,

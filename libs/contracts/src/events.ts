@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkSession } from './sessions.ts'
 import { Claim, RequestKind, RequestStatus } from './requests.ts'
 import { PlayerBalance, PlayerStanding, Rupees } from './money.ts'
-import { Id } from './primitives.ts'
+import { Id, openEnum } from './primitives.ts'
 import type { BusUser, OperationShape, ServiceName } from './operation.ts'
 import { getSiteMaintenance } from './site.ts'
 
@@ -51,7 +51,7 @@ export const depositUpdated = signal({
       _id: Id,
       user: Id,
       amount: Rupees,
-      status: RequestStatus,
+      status: openEnum(RequestStatus.options),
       adminReason: z.string().nullable(),
       ...PlayerBalance.shape,
     }),
@@ -70,7 +70,7 @@ export const withdrawalUpdated = signal({
       _id: Id,
       user: Id,
       amount: Rupees,
-      status: RequestStatus,
+      status: openEnum(RequestStatus.options),
       rejectionReason: z.string().nullable(),
       ...PlayerBalance.shape,
     }),
@@ -83,7 +83,7 @@ export const claimChanged = signal({
   subject: 'signal.payments.claim-changed',
   hearers: ['gateway'],
   delivery: 'news',
-  payload: z.object({ kind: RequestKind, _id: Id, claim: Claim.nullable() }),
+  payload: z.object({ kind: openEnum(RequestKind.options), _id: Id, claim: Claim.nullable() }),
   socket: { audience: 'admins', event: 'claim:update' },
 })
 

@@ -4,11 +4,11 @@ import { protectionErrors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { Rupees } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, GameName, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
+import { ClientSeed, GameName, Hex64, Id, Nonce, openEnum, OwnClientSeed } from './primitives.ts'
 
 /** The published next commitment of a player's game. `clientSeed` is the player's own seed. The same until a play uses it up. */
 export const Commitment = z.object({
-  game: GameName,
+  game: openEnum(GameName.options),
   version: z.string(),
   serverSeedHash: Hex64,
   nonce: Nonce,
@@ -80,12 +80,12 @@ export const readClientSeed = operation({
 /** What a verifier needs for one finished bet; a proof file is this JSON. Amounts in rupees. */
 export const Proof = z.object({
   version: z.string(),
-  game: z.enum([...GameName.options, 'aviator']),
+  game: openEnum([...GameName.options, 'aviator']),
   id: z.string(),
   serverSeed: Hex64,
   serverSeedHash: Hex64,
   clientSeed: ClientSeed,
-  clientSeedBy: z.enum(['player', 'server', 'players']),
+  clientSeedBy: openEnum(['player', 'server', 'players']),
   nonce: Nonce,
   params: z.record(z.string(), z.unknown()),
   outcome: z.record(z.string(), z.unknown()),
@@ -132,7 +132,7 @@ export const listDicePlays = operation({
         betId: Id,
         rollOver: z.number(),
         roll: z.number(),
-        result: z.enum(['win', 'loss']),
+        result: openEnum(['win', 'loss']),
         bet: Rupees,
         payout: Rupees,
         createdAt: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import type { Subject } from './operation.ts'
-import { IsoTime } from './primitives.ts'
+import { IsoTime, openEnum } from './primitives.ts'
 
 export const ReturnsGame = z.enum(['aviator', 'mines', 'dice', 'slots'])
 export type ReturnsGame = z.output<typeof ReturnsGame>
@@ -21,7 +21,7 @@ export type ReturnVerdict = z.output<typeof ReturnVerdict>
 /** What bets of one kind have paid back, against what they should. Per cent of the stakes. */
 export const ReturnLine = z.object({
   /** The game, and what of it changes its return: a mode of Aviator, `auto` of Mines. */
-  game: ReturnsGame,
+  game: openEnum(ReturnsGame.options),
   setting: z.string().nullable(),
   bets: z.int().nonnegative(),
   staked: Rupees,
@@ -30,7 +30,7 @@ export const ReturnLine = z.object({
   actualPercent: z.number(),
   /** Of the actual return, by how the payouts of these very bets scatter about what each should have paid. */
   standardErrorPercent: z.number(),
-  verdict: ReturnVerdict,
+  verdict: openEnum(ReturnVerdict.options),
 })
 export type ReturnLine = z.output<typeof ReturnLine>
 

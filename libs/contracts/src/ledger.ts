@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { inRupees, Paise, paiseOfRupees, rupees, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import { deciders } from './requests.ts'
 import { Game } from './wallet.ts'
 
@@ -50,6 +50,9 @@ export const listEntries = operation({
 /** One proof of the ledger, with the number of breaks that it found and what it looked at. */
 export const LedgerCheck = z.object({ name: z.string(), checked: z.int().nonnegative(), breaks: z.int().nonnegative() })
 
+/** `unknown`: reconciliation is overdue or failed. */
+export const ledgerStates = ['clean', 'broken', 'unknown'] as const
+
 /** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute. */
 export const getLedgerState = operation({
   subject: 'wallet.get-ledger-state',
@@ -62,8 +65,7 @@ export const getLedgerState = operation({
   },
   input: NoInput,
   output: z.object({
-    /** `unknown`: reconciliation is overdue or failed. */
-    state: z.enum(['clean', 'broken', 'unknown']),
+    state: openEnum(ledgerStates),
     checkedAt: IsoTime.nullable(),
     entries: z.int().nonnegative(),
     checks: z.array(LedgerCheck),
@@ -84,8 +86,8 @@ export const AdminEntry = z.object({
   _id: z.string(),
   playerId: Id,
   sequence: z.int().positive(),
-  kind: EntryKind,
-  game: Game.nullable(),
+  kind: openEnum(entryKinds),
+  game: openEnum(Game.options).nullable(),
   /** The bet, deposit, withdrawal or correction that it is about. */
   reference: Id,
   amount: Rupees,
@@ -147,9 +149,9 @@ export const Correction = z.object({
   playerId: Id,
   /** Signed: what it adds to the balance. */
   amount: Rupees,
-  account: CorrectionAccount,
+  account: openEnum(CorrectionAccount.options),
   reason: z.string(),
-  status: CorrectionStatus,
+  status: openEnum(CorrectionStatus.options),
   proposedBy: z.object({ _id: Id, username: z.string() }),
   proposedAt: IsoTime,
   decidedBy: z.string().nullable(),

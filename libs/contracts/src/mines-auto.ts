@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { MinesCount, TileIndex } from './mines.ts'
 import { PlayerBalance, Rupees, rupees } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64, Id, IsoTime, Nonce, NoInput } from './primitives.ts'
+import { ClientSeed, Hex64, Id, IsoTime, NoInput, Nonce, openEnum } from './primitives.ts'
 
 /** Texts of Mines auto (product spec, 5.11 and 8.5). */
 export const minesAutoTexts = {
@@ -41,7 +41,7 @@ export type MinesAutoStopReason = z.output<typeof MinesAutoStopReason>
 export const MinesAutoGame = z.object({
   gameId: Id,
   bet: Rupees,
-  result: z.enum(['win', 'loss']),
+  result: openEnum(['win', 'loss']),
   payout: Rupees,
   /** 0 for a loss. */
   multiplier: z.number(),
@@ -94,8 +94,8 @@ export const MinesAutoSettings = z.object({
   /** The lower boundary of the balance. */
   stopOnLoss: Rupees.nullable(),
   selectedTiles: z.array(TileIndex),
-  status: MinesAutoStatus,
-  stopReason: MinesAutoStopReason.nullable(),
+  status: openEnum(MinesAutoStatus.options),
+  stopReason: openEnum(MinesAutoStopReason.options).nullable(),
   betsPlayed: z.int().nonnegative(),
   wins: z.int().nonnegative(),
   losses: z.int().nonnegative(),
@@ -219,7 +219,7 @@ export const continueMinesAuto = operation({
   output: z.object({
     stopped: z.boolean(),
     /** Null while it goes on, and where a run has ended by an error or none was started. */
-    reason: MinesAutoStopReason.nullable(),
+    reason: openEnum(MinesAutoStopReason.options).nullable(),
     game: MinesAutoGame.nullable(),
     settings: MinesAutoSettings,
     ...PlayerBalance.shape,

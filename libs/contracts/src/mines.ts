@@ -3,7 +3,7 @@ import { Commitment, getBetProof, playErrors, playTimeoutMs, RevealedSeeds } fro
 import { limits } from './limits.ts'
 import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64, Id, IsoTime, Nonce, NoInput } from './primitives.ts'
+import { ClientSeed, Hex64, Id, IsoTime, NoInput, Nonce, openEnum } from './primitives.ts'
 
 /** What a game that is not to be had is answered with: `not_found` (product spec, 8.3). */
 export const minesTexts = {
@@ -104,7 +104,7 @@ export const revealMinesTile = operation({
   },
   input: z.object({ gameId: GameId, tileIndex: TileIndex }),
   output: z.object({
-    result: z.enum(['gem', 'mine']),
+    result: openEnum(['gem', 'mine']),
     multiplier: z.number(),
     potentialPayout: Rupees,
     ...board,
@@ -204,13 +204,13 @@ export const listMinesPlays = operation({
     plays: z.array(
       z.object({
         betId: Id,
-        mode: z.enum(['manual', 'auto']),
+        mode: openEnum(['manual', 'auto']),
         minesCount: MinesCount,
         /** In the order in which they were opened, one that was a mine last. */
         revealedTiles: z.array(TileIndex),
         minePositions: z.array(TileIndex),
         /** `refund`: nothing was opened for 30 days, and the stake was given back. */
-        result: z.enum(['win', 'loss', 'refund']),
+        result: openEnum(['win', 'loss', 'refund']),
         /** 0 for a loss, 1 for a refund. */
         multiplier: z.number(),
         bet: Rupees,

@@ -21,11 +21,23 @@ function listOfTuple(json: Json): void {
   delete json.prefixItems
 }
 
+const addedLater = 'A release may add values. A client reads a value that it does not know as "other".'
+
+/** An enum that may get values, and a list whose items are read one by one (`primitives.ts`). */
+function openToReaders({ _zod: { def } }: z.core.$ZodTypes, json: Json): void {
+  if (def.type === 'catch' && def.innerType instanceof z.ZodEnum) json.description = addedLater
+  if (def.type === 'pipe' && def.out instanceof z.ZodCatch) json.items = schemaOf(def.out.unwrap() as z.ZodType).items
+  if (def.type === 'catch') delete json.default
+}
+
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => listOfTuple(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      listOfTuple(jsonSchema)
+      openToReaders(zodSchema, jsonSchema)
+    },
   }) as Json
   return json
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
-import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
   deciders,
@@ -21,10 +21,10 @@ export const Deposit = z.object({
   _id: Id,
   user: Id,
   amount: Rupees,
-  method: DepositMethod,
+  method: openEnum(DepositMethod.options),
   utr: z.string(),
   proof: z.string(),
-  status: RequestStatus,
+  status: openEnum(RequestStatus.options),
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
   /** The proof of a rejected request is deleted after a time; its address answers 410 then. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Language } from './auth.ts'
 import { operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
-import { Done, Id, IsoTime, NoInput } from './primitives.ts'
+import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 
 const allFields = 'All fields are required.'
 const enterPassword = 'Please enter your password.'
@@ -30,7 +30,7 @@ export const getOwnAccount = operation({
     summary: 'The own account and its sessions',
   },
   input: NoInput,
-  output: Sessions.extend({ email: z.string(), verifiedAt: IsoTime, language: Language }),
+  output: Sessions.extend({ email: z.string(), verifiedAt: IsoTime, language: openEnum(Language.options) }),
   errors: [],
 })
 

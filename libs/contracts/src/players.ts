@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { BalanceSeq, PlayerStanding, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import type { AdminRole } from './operation.ts'
-import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
+import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 import { deciders } from './requests.ts'
 import { getDeposited, SaferPlay } from './safer-play.ts'
 import { StatementFilters, StatementGameType, StatementRow } from './statement.ts'
@@ -30,7 +30,7 @@ export const PlayerRow = z.object({
   _id: Id,
   email: z.string(),
   username: z.null(),
-  state: PlayerState,
+  state: openEnum(PlayerState.options),
   verifiedAt: IsoTime,
   /** Of a session of the last 90 days. */
   lastLoginAt: IsoTime.nullable(),
@@ -39,7 +39,7 @@ export type PlayerRow = z.output<typeof PlayerRow>
 
 /** Who a player is, without anything that lets anybody in. */
 export const PlayerIdentity = PlayerRow.extend({
-  language: Language,
+  language: openEnum(Language.options),
   closedAt: IsoTime.nullable(),
   suspension: z.object({ by: z.string(), reason: z.string(), at: IsoTime }).nullable(),
   /** How many live. */
@@ -50,7 +50,7 @@ export type PlayerIdentity = z.output<typeof PlayerIdentity>
 /** What an admin wrote of a player, or did: a suspension and its end stand among the notes with their reasons. Nothing of them is ever changed. */
 export const PlayerNote = z.object({
   _id: z.string(),
-  kind: z.enum(['note', 'suspend', 'lift']),
+  kind: openEnum(['note', 'suspend', 'lift']),
   text: z.string(),
   by: z.string(),
   at: IsoTime,

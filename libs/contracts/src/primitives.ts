@@ -39,13 +39,27 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, {
   error: 'Idempotency-Key must be 8 to 64 letters, digits, _ or -.',
 })
 
-/** A kind of a newer release is `other` to a reader of the previous release. */
-export type OrOther<Kind extends string> = Kind | 'other'
+/** A value of an answer or event. A reader of the previous release reads a value that it does not know as `other`. */
+export type OrOther<Value extends string> = Value | 'other'
 
-/** One of these kinds in an answer. A page of the previous release accepts an answer with a kind that it does not know. */
-export function orOther<Kind extends string>(kinds: readonly Kind[]): z.ZodType<OrOther<Kind>, OrOther<Kind>> {
-  const all: z.ZodType<OrOther<Kind>, OrOther<Kind>> = z.enum([...kinds, 'other'] as const)
+/**
+ * One of these values in an answer or event, to which a release may add values. A reader decodes any other value to
+ * `other`, so that the rest of the answer stays readable. `other` can be encoded again, for the file of own data.
+ */
+export function openEnum<Value extends string>(values: readonly Value[]): z.ZodType<OrOther<Value>, OrOther<Value>> {
+  const all: z.ZodType<OrOther<Value>, OrOther<Value>> = z.enum([...values, 'other'] as const)
   return all.catch('other')
+}
+
+/** The items of a list in an answer. A reader leaves out an item that it cannot read, so that the others stay readable. */
+export function readableItems<Item extends z.ZodType>(item: Item): z.ZodType<z.output<Item>[], z.input<Item>[]> {
+  const readable = z.array(item).catch(({ value }) =>
+    (value as unknown[]).flatMap((one) => {
+      const read = item.safeParse(one)
+      return read.success ? [read.data] : []
+    }),
+  )
+  return z.array(z.unknown()).pipe(readable) as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>
 }
 
 export const Nonce = z.int().positive()

@@ -4,16 +4,16 @@ import { byGameOfBet } from './bet-id.ts'
 import { Proof } from './fairness.ts'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, PageQuery } from './primitives.ts'
+import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, openEnum, PageQuery } from './primitives.ts'
 
 // Replays of one bet or round for admins. Before the end they have no server seed, result or payout (docs/concepts/fairness.md, "Replays").
 
 /** A step of a bet. `tile` is the opened tile, `by` is who ended the game. */
 export const ReplayStep = z.object({
-  step: z.enum(['placed', 'opened', 'tile', 'cash_out', 'ended', 'settled', 'refunded']),
+  step: openEnum(['placed', 'opened', 'tile', 'cash_out', 'ended', 'settled', 'refunded']),
   at: IsoTime,
   tile: z.int().nonnegative().nullable(),
-  by: z.enum(['step', 'player', 'automatic', 'idleness']).nullable(),
+  by: openEnum(['step', 'player', 'automatic', 'idleness']).nullable(),
 })
 export type ReplayStep = z.output<typeof ReplayStep>
 
@@ -21,16 +21,16 @@ export type ReplayStep = z.output<typeof ReplayStep>
 export const PlayReplay = z.object({
   betId: Id,
   playerId: Id,
-  game: z.enum([...GameName.options, 'aviator']),
+  game: openEnum([...GameName.options, 'aviator']),
   /** `refunded`: the stake was returned. */
-  stage: z.enum(['open', 'settled', 'refunded']),
+  stage: openEnum(['open', 'settled', 'refunded']),
   version: z.string(),
   stake: Rupees,
   serverSeedHash: Hex64,
   nonce: Nonce,
   /** Null for an open bet of Aviator, because client seeds are hidden until betting closes. */
   clientSeed: ClientSeed.nullable(),
-  clientSeedBy: z.enum(['player', 'server']),
+  clientSeedBy: openEnum(['player', 'server']),
   params: z.record(z.string(), z.unknown()),
   steps: z.array(ReplayStep).max(60),
   /** Only when it is over. */
@@ -88,9 +88,9 @@ const RoundName = z.string().min(1).max(64)
 export const RoundReplay = z.object({
   roundId: Id,
   roundNumber: z.int().positive(),
-  phase: z.enum(['betting', 'flying', 'crashed', 'void']),
+  phase: openEnum(['betting', 'flying', 'crashed', 'void']),
   version: z.string(),
-  volatilityMode: VolatilityMode,
+  volatilityMode: openEnum(VolatilityMode.options),
   serverSeedHash: Hex64,
   openedAt: IsoTime,
   bettingEndsAt: IsoTime,
@@ -134,7 +134,7 @@ export const RoundBet = z.object({
   cashOut: z.object({ multiplier: z.number(), auto: z.boolean(), receivedAt: IsoTime }).nullable(),
   payout: Rupees.nullable(),
   /** `pending`: the round is not over, or the wallet has not booked it yet. */
-  result: z.enum(['pending', 'win', 'loss', 'refunded']),
+  result: openEnum(['pending', 'win', 'loss', 'refunded']),
   settledAt: IsoTime.nullable(),
 })
 export type RoundBet = z.output<typeof RoundBet>

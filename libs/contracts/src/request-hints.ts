@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { Id, IsoTime, orOther } from './primitives.ts'
+import { Id, IsoTime, openEnum } from './primitives.ts'
 import { RequestId, RequestKind, RequestStatus, RiskKind } from './requests.ts'
 
 /** What an admin should look at before deciding. None of them decides anything. */
@@ -22,11 +22,11 @@ export type HintKind = z.output<typeof HintKind>
 
 /** Another request that a hint is about. */
 export const RelatedRequest = z.object({
-  kind: RequestKind,
+  kind: openEnum(RequestKind.options),
   _id: Id,
   user: z.object({ _id: Id, email: z.string() }),
   amount: Rupees,
-  status: RequestStatus,
+  status: openEnum(RequestStatus.options),
   createdAt: IsoTime,
 })
 
@@ -44,10 +44,10 @@ export const requestHints = operation({
   },
   input: RequestId,
   output: z.object({
-    kind: RequestKind,
-    hints: z.array(z.object({ hint: orOther(HintKind.options), requests: z.array(RelatedRequest) })),
+    kind: openEnum(RequestKind.options),
+    hints: z.array(z.object({ hint: openEnum(HintKind.options), requests: z.array(RelatedRequest) })),
     /** Hints that could not be looked for: nothing is known of them. */
-    unknown: z.array(orOther(HintKind.options)),
+    unknown: z.array(openEnum(HintKind.options)),
     history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),
     /** The account of a withdrawal: how long the player has had it, and since when it is as it was asked with. Null of a deposit, and when the account is gone. */
     account: z.object({ addedAt: IsoTime, changedAt: IsoTime }).nullable(),

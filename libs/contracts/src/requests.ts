@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminRoles, operation } from './operation.ts'
-import { Id, IsoTime, orOther } from './primitives.ts'
+import { Id, IsoTime, openEnum } from './primitives.ts'
 
 /** What deposit and withdrawal requests have in common: both wait for an admin who decides them. */
 export const RequestStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -31,7 +31,7 @@ export const requestForAdmins = {
   /** The first of the two approvals of an amount above the limit, or null. */
   firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
   /** The most serious risk hints; empty after the decision. The previous release may send no risk hints. */
-  risks: z.array(orOther(RiskKind.options)),
+  risks: z.array(openEnum(RiskKind.options)),
 }
 
 /** The first of two approvals: the status is 202, and no money has moved. */

@@ -3,7 +3,7 @@ import type { RefusalParams } from './errors.ts'
 import { limits } from './limits.ts'
 import { inRupees, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { EpochMs, Id, IsoTime, LimitPeriod, LimitType, NoInput } from './primitives.ts'
+import { EpochMs, Id, IsoTime, LimitPeriod, LimitType, NoInput, openEnum } from './primitives.ts'
 
 const { timeOutHours, exclusionDays, limitMaxRupees } = limits.saferPlay
 
@@ -16,8 +16,8 @@ const ofPeriods = <Amount extends z.ZodType>(amount: Amount) =>
  * what the period holds so far, a loss that is a gain below 0; that of deposits is known to payments (`getDeposited`).
  */
 export const PlayLimit = z.object({
-  type: LimitType,
-  period: LimitPeriod,
+  type: openEnum(LimitType.options),
+  period: openEnum(LimitPeriod.options),
   amount: Rupees.nullable(),
   used: Rupees.optional(),
   pending: z.object({ amount: Rupees.nullable(), at: IsoTime }).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminRoles, operation, serviceNames } from './operation.ts'
-import { IsoTime, NoInput } from './primitives.ts'
+import { IsoTime, NoInput, openEnum } from './primitives.ts'
 
 /** How fast each service answers what one gateway passes on to it, of its last one to two minutes; another gateway has another answer. */
 export const getServiceTimes = operation({
@@ -17,7 +17,7 @@ export const getServiceTimes = operation({
     since: IsoTime,
     services: z.array(
       z.object({
-        service: z.enum(serviceNames),
+        service: openEnum(serviceNames),
         /** Calls since then that were answered, refusals among them, and those that had no answer in time. */
         answered: z.int().nonnegative(),
         unanswered: z.int().nonnegative(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
-import { IsoTime, NoInput } from './primitives.ts'
+import { IsoTime, NoInput, openEnum } from './primitives.ts'
 import { adminRoles } from './operation.ts'
 
 export const CasinoMode = z.enum(['play', 'real'])
@@ -19,7 +19,7 @@ export const getConfig = operation({
   },
   input: NoInput,
   output: z.object({
-    mode: CasinoMode,
+    mode: openEnum(CasinoMode.options),
     operator: z.object({ name: z.string().nullable(), licence: z.string().nullable() }),
     limits: z.object({
       deposit: z.object({ min: z.number(), max: z.number() }),

@@ -3,7 +3,7 @@ import { Commitment, playErrors, playTimeoutMs, RevealedSeeds } from './fairness
 import { limits } from './limits.ts'
 import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64, Id, NoInput } from './primitives.ts'
+import { ClientSeed, Hex64, Id, NoInput, openEnum } from './primitives.ts'
 
 /** A symbol of a reel (docs/reference/player-api.md). */
 export const SlotsSymbol = z.enum(['seven', 'diamond', 'bell', 'cherry', 'lemon', 'tiger'])
@@ -11,10 +11,11 @@ export const SlotsSymbol = z.enum(['seven', 'diamond', 'bell', 'cherry', 'lemon'
 /** What the reels show, left to right. */
 export const SlotsReels = z.tuple([SlotsSymbol, SlotsSymbol, SlotsSymbol]).readonly()
 
+const AnySymbol = openEnum(SlotsSymbol.options)
 const shown = {
-  reels: SlotsReels,
-  result: z.enum(['loss', 'win', 'big win', 'jackpot']),
-  winType: z.enum(['none', 'pair', 'triple']),
+  reels: z.tuple([AnySymbol, AnySymbol, AnySymbol]).readonly(),
+  result: openEnum(['loss', 'win', 'big win', 'jackpot']),
+  winType: openEnum(['none', 'pair', 'triple']),
   multiplier: z.number(),
   payout: Rupees,
 }

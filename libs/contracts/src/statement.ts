@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
-import { Id, IsoTime, PageQuery } from './primitives.ts'
+import { Id, IsoTime, openEnum, PageQuery, readableItems } from './primitives.ts'
 
 export const StatementGameType = z.enum([
   'Aviator',
@@ -25,9 +25,9 @@ export type StatementGameType = z.output<typeof StatementGameType>
 export const StatementRow = z.object({
   _id: z.string(),
   date: IsoTime,
-  gameType: StatementGameType,
+  gameType: openEnum(StatementGameType.options),
   transaction: Id,
-  result: z.enum(['win', 'profit', 'loss', 'credit', 'approved', 'on hold', 'processed', 'returned']),
+  result: openEnum(['win', 'profit', 'loss', 'credit', 'approved', 'on hold', 'processed', 'returned']),
   credit: Rupees,
   closeBalance: Rupees,
   betAmount: Rupees.nullable(),
@@ -52,7 +52,7 @@ export const getAccountStatement = operation({
     summary: 'Own bets, deposits, withdrawals and bonus with the balance after each, newest first',
   },
   input: StatementFilters.extend(PageQuery.shape),
-  output: z.object({ statements: z.array(StatementRow), nextCursor: z.string().nullable() }),
+  output: z.object({ statements: readableItems(StatementRow), nextCursor: z.string().nullable() }),
   errors: [],
 })
 

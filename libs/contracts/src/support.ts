@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { adminRoles, operation } from './operation.ts'
-import { AdminListQuery, Done, Id, IsoTime } from './primitives.ts'
+import { AdminListQuery, Done, Id, IsoTime, openEnum } from './primitives.ts'
 
 const allFields = 'Please fill in all fields.'
 const validEmail = 'Please enter a valid email.'
@@ -44,7 +44,7 @@ export const SupportMessage = z.object({
   name: z.string(),
   email: z.string(),
   message: z.string(),
-  status: SupportStatus,
+  status: openEnum(SupportStatus.options),
   createdAt: IsoTime,
   user: z.object({ _id: Id, email: z.string(), username: z.null() }).nullable(),
   /** When and by whom its status was last changed; null when it never was. */

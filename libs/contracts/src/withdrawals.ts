@@ -5,7 +5,7 @@ import { inRupees, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { DepositFilters } from './payments.ts'
-import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
+import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
   deciders,
@@ -17,7 +17,7 @@ import {
 } from './requests.ts'
 
 /** What has happened to a request, in its order. `held`: the money is set aside; `paid_out`: it has left; `returned`: it is in the balance again. */
-export const WithdrawalStep = z.enum(['requested', 'held', 'approved', 'rejected', 'paid_out', 'returned'])
+const WithdrawalStep = openEnum(['requested', 'held', 'approved', 'rejected', 'paid_out', 'returned'])
 
 /** A withdrawal as its player sees it. The account is as it was when it was asked for. */
 export const Withdrawal = z.object({
@@ -25,7 +25,7 @@ export const Withdrawal = z.object({
   user: Id,
   amount: Rupees,
   account: BankAccount.pick({ name: true, accountNumber: true, ifsc: true, mobile: true }),
-  status: RequestStatus,
+  status: openEnum(RequestStatus.options),
   rejectionReason: z.string().nullable(),
   createdAt: IsoTime,
   /** A pending request without `held` is one of which nobody can say yet whether its money was set aside; it is found out by itself. */

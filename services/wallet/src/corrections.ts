@@ -1,5 +1,5 @@
 import { Id, limits } from '@kismet/contracts'
-import type { Correction, ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
+import type { Correction, CorrectionAccount, ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, isoOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -19,17 +19,18 @@ interface Acting {
 }
 
 /** A correction as admins see it. */
+type StoredCorrection = Correction & { readonly account: CorrectionAccount }
 const columns = `id AS _id, player_id AS "playerId", amount_paise AS amount, account, reason, status, rejection_reason AS "rejectionReason", failure,
   json_build_object('_id', proposed_by, 'username', proposed_by_name) AS "proposedBy", ${isoOf('proposed_at')} AS "proposedAt",
   decided_by_name AS "decidedBy", ${isoOf('decided_at')} AS "decidedAt", status = 'approved' AND settled_at IS NOT NULL AS "isBooked"`
 
 /** @param which an SQL condition, with its order and limit */
-export async function findCorrections(db: Queryable, which: string, values: unknown[]): Promise<Correction[]> {
-  return (await db.query<Correction>(`SELECT ${columns} FROM correction WHERE ${which}`, values)).rows
+export async function findCorrections(db: Queryable, which: string, values: unknown[]): Promise<StoredCorrection[]> {
+  return (await db.query<StoredCorrection>(`SELECT ${columns} FROM correction WHERE ${which}`, values)).rows
 }
 
 /** Locks the correction until the end of the transaction. @throws Refusal `not_found` */
-async function requireCorrection(transaction: Queryable, id: string): Promise<Correction> {
+async function requireCorrection(transaction: Queryable, id: string): Promise<StoredCorrection> {
   const [correction] = Id.safeParse(id).success ? await findCorrections(transaction, 'id = $1 FOR UPDATE', [id]) : []
   if (correction === undefined) throw new Refusal('not_found')
   return correction

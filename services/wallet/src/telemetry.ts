@@ -1,4 +1,4 @@
-import { getLedgerState } from '@kismet/contracts'
+import { ledgerStates } from '@kismet/contracts'
 import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 import { Gauge, Histogram } from 'prom-client'
@@ -39,8 +39,6 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
   }
 }
 
-const states = getLedgerState.output.shape.state.options
-
 /** Shows what is known of the ledger. */
 export function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state'>>): void {
   new Gauge({
@@ -50,7 +48,7 @@ export function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerS
     registers: [registry],
     async collect() {
       const now = await read().catch(() => undefined)
-      for (const state of states) this.set({ state }, state === (now?.state ?? 'unknown') ? 1 : 0)
+      for (const state of ledgerStates) this.set({ state }, state === (now?.state ?? 'unknown') ? 1 : 0)
     },
   })
 }

@@ -4,7 +4,7 @@ import { logWarning } from '@kismet/app-kit/log.ts'
 import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
-import type { PlayerBalance, RequestStatus } from '@kismet/contracts'
+import type { OrOther, PlayerBalance, RequestStatus } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -21,11 +21,11 @@ import type { Store } from './store.ts'
 /** What arrives on the live connection, whatever page is open. */
 function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   const decided = (
-    { status, amount, ...known }: PlayerBalance & { status: RequestStatus; amount: number },
+    { status, amount, ...known }: PlayerBalance & { status: OrOther<RequestStatus>; amount: number },
     words: (rupees: string) => [approved: string, rejected: string],
   ): void => {
     dispatch(balanceKnown(known))
-    if (status === 'pending') return
+    if (status === 'pending' || status === 'other') return
     const [approved, rejected] = words(formatRupees(amount))
     dispatch(status === 'approved' ? toastShown('good', approved) : toastShown('bad', rejected))
   }

@@ -143,7 +143,7 @@ function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string |
 /** The requests that a hint is about, each a way to it. */
 function Related({ requests }: Pick<Hint, 'requests'>): ReactNode {
   const [first, ...others] = requests.map(({ kind, _id, user, amount, status, createdAt }) => (
-    <Link key={_id} className="link" to={requestPath(kind, _id, 'all')}>
+    <Link key={_id} className="link" to={kind === 'other' ? '' : requestPath(kind, _id, 'all')}>
       {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
     </Link>
   ))

@@ -13,7 +13,7 @@ export interface QueueRequest {
   readonly _id: string
   readonly user: { readonly _id: string; readonly email: string }
   readonly amount: Paise
-  readonly status: RequestStatus
+  readonly status: OrOther<RequestStatus>
   readonly createdAt: string
   readonly decidedAt: string | null
   readonly decidedBy: string | null

@@ -14,6 +14,7 @@ const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   'on hold': 'warn',
   processed: 'plain',
   returned: 'plain',
+  other: 'plain',
 }
 const orDash = (paise: number | null): string => (paise === null ? '-' : formatRupees(paise))
 /** What came to the balance: the winnings of a bet, or a deposit. */

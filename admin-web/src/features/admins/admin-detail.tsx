@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { AdminAccount, AdminRole } from '@kismet/contracts'
+import type { AdminAccount, AdminRole, OrOther } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -38,7 +38,7 @@ import styles from './admins.module.css'
 const passwordLost = 'The password may have changed. Reset it again to get one to hand over.'
 
 /** The changes of an account: questions, and functions that ask or send. */
-function useChanges(admin: AdminAccount, role: AdminRole) {
+function useChanges(admin: AdminAccount, role: OrOther<AdminRole>) {
   const send = useChange()
   const [setRole] = useSetAdminRoleMutation()
   const [setDisabled] = useSetAdminDisabledMutation()
@@ -51,7 +51,7 @@ function useChanges(admin: AdminAccount, role: AdminRole) {
     role: {
       ...{ title: `Make ${username} ${role}?`, icon: UserCog, action: 'Change role' },
       body: `${out}. From the next login on ${username} is ${role}.`,
-      run: () => send(setRole({ id, role }), `${username} is ${role} now`),
+      run: async () => role !== 'other' && send(setRole({ id, role }), `${username} is ${role} now`),
     },
     disable: {
       ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable', isDangerous: true },

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@kismet/contracts'
+import type { AdminRole, OrOther } from '@kismet/contracts'
 import { adminRoles } from '@kismet/contracts'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -11,7 +11,7 @@ export function RoleChoice({
   onRole,
   locked = false,
 }: {
-  role: AdminRole
+  role: OrOther<AdminRole>
   onRole: (role: AdminRole) => void
   locked?: boolean
 }): ReactNode {

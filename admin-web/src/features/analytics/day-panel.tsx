@@ -26,7 +26,7 @@ import { csvWords } from './csv-words.ts'
 import styles from './analytics.module.css'
 
 const pollMs = 10_000
-const tones = { profit: 'good', loss: 'bad', even: 'plain' } as const
+const tones = { profit: 'good', loss: 'bad', even: 'plain', other: 'plain' } as const
 
 /** A net result: green from zero on, else red (spec 2.16). */
 export function Net({ paise }: { paise: number }): ReactNode {

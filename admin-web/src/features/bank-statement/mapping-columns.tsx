@@ -1,10 +1,10 @@
 import { columnMeanings, noColumn } from '@kismet/contracts'
-import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
+import type { BankColumns, ColumnMeaning, OrOther } from '@kismet/contracts'
 import type { ReactNode } from 'react'
 import type { Preview } from './bank-api.ts'
 import styles from './bank-statement.module.css'
 
-export const words: Readonly<Record<ColumnMeaning, string>> = {
+export const words: Readonly<Record<OrOther<ColumnMeaning>, string>> = {
   date: 'Date',
   text: 'Text',
   reference: 'Reference',
@@ -13,6 +13,7 @@ export const words: Readonly<Record<ColumnMeaning, string>> = {
   amount: 'Amount',
   sign: 'CR or DR',
   balance: 'Balance',
+  other: 'Other',
 }
 
 /** Another column for a meaning. An earlier meaning of that column ends; an amount with a sign keeps both. */
@@ -78,7 +79,7 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
 }
 
 /** Why a column is asked for. */
-const questions: Partial<Record<ColumnMeaning, string>> = {
+const questions: Partial<Record<OrOther<ColumnMeaning>, string>> = {
   reference: 'Choose the column of the references of payments (UTR), or “no such column”.',
   debit:
     'Choose the column of the debits. Say “no such column” only if no column has debits: lines without a credit are then left out.',

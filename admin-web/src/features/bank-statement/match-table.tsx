@@ -68,7 +68,13 @@ function Decided({ request }: BankMatch): ReactNode {
   )
 }
 
-const kindWords = { credit: 'Credit', debit: 'Debit', interest: 'Interest', reversal: 'Reversal' } as const
+const kindWords = {
+  credit: 'Credit',
+  debit: 'Debit',
+  interest: 'Interest',
+  reversal: 'Reversal',
+  other: 'Other',
+} as const
 
 const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> = {
   exact: [

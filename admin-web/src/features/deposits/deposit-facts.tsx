@@ -20,7 +20,10 @@ const { minRupees, maxRupees } = limits.deposit
 
 /** What the desk can see by itself, each with the words for when it holds and when it does not. */
 function checksOf({ method, utr, amount }: AdminDeposit): { holds: boolean; words: string }[] {
-  const form = readUtr(method, utr)
+  const form =
+    method === 'other'
+      ? ({ ok: false, message: 'Reload the page to check this method.' } as const)
+      : readUtr(method, utr)
   const length = form.ok
     ? `${form.value.length} ${/^\d+$/.test(form.value) ? 'digits' : 'characters'}, as ${method} has`
     : ''

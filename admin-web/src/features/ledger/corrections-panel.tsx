@@ -1,7 +1,7 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { proposeCorrection } from '@kismet/contracts'
-import type { Correction, CorrectionAccount } from '@kismet/contracts'
+import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -35,10 +35,11 @@ import {
 } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
-const accountWords: Readonly<Record<CorrectionAccount, string>> = {
+const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
   outside: 'cash in and out',
   house: 'winnings of the house',
   bonus: 'bonuses',
+  other: 'another account',
 }
 
 const views = [

@@ -1,5 +1,5 @@
 import { returnsHours } from '@kismet/contracts'
-import type { ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
+import type { OrOther, ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -21,21 +21,23 @@ import { useGetReturnsQuery } from './ledger-api.ts'
 import { placeOf, scaleEnd, z95, z99 } from './return-scale.ts'
 import styles from './returns.module.css'
 
-const games: Readonly<Record<ReturnsGame, string>> = {
+const games: Readonly<Record<OrOther<ReturnsGame>, string>> = {
   aviator: 'Aviator',
   dice: 'Dice',
   mines: 'Mines',
   slots: 'Slots',
+  other: 'Other',
 }
 const timeWords: Readonly<Record<ReturnsHours, string>> = { '24': '24 h', '168': '7 d', '720': '30 d' }
 const times = returnsHours.map((value) => ({ value, label: timeWords[value] }))
 const pollMs = 60_000
 
-const verdicts: Readonly<Record<ReturnVerdict, { tone: Tone; icon: Glyph; word: string }>> = {
+const verdicts: Readonly<Record<OrOther<ReturnVerdict>, { tone: Tone; icon: Glyph; word: string }>> = {
   few: { tone: 'plain', icon: Hourglass, word: 'too few bets' },
   inside: { tone: 'good', icon: Check, word: 'in band' },
   outside_95: { tone: 'warn', icon: CircleAlert, word: 'outside 95%' },
   alarm: { tone: 'bad', icon: TriangleAlert, word: 'alarm' },
+  other: { tone: 'warn', icon: CircleAlert, word: 'other' },
 }
 
 const percentText = (percent: number): string => `${percent.toFixed(2)}%`

@@ -1,4 +1,4 @@
-import type { Output, VolatilityMode } from '@kismet/contracts'
+import type { OrOther, Output, VolatilityMode } from '@kismet/contracts'
 import type { getVolatilityMode } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -8,7 +8,12 @@ import styles from './maintenance.module.css'
 
 type Volatility = Output<typeof getVolatilityMode>
 
-const titles: Readonly<Record<VolatilityMode, string>> = { mild: 'Mild', normal: 'Normal', hard: 'Hard' }
+const titles: Readonly<Record<OrOther<VolatilityMode>, string>> = {
+  mild: 'Mild',
+  normal: 'Normal',
+  hard: 'Hard',
+  other: 'Other',
+}
 
 /** Multipliers that players aim at. Whatever the aim, it pays the RTP on average: it is reached by its share of that. */
 const reached = [2, 10]
@@ -21,7 +26,7 @@ export function ModeChoice({
   onChoose,
 }: {
   volatility: Volatility
-  chosen: VolatilityMode
+  chosen: OrOther<VolatilityMode>
   disabled: boolean
   onChoose: (mode: VolatilityMode) => void
 }): ReactNode {
@@ -32,7 +37,14 @@ export function ModeChoice({
       {modes.map(({ mode, rtp, crashAtOnce }) => (
         <label key={mode} className={classNames(styles.mode, mode === chosen && styles.chosen)}>
           <span className={styles.title}>
-            <input type="radio" name={name} value={mode} checked={mode === chosen} onChange={() => onChoose(mode)} />
+            <input
+              type="radio"
+              name={name}
+              value={mode}
+              checked={mode === chosen}
+              disabled={mode === 'other'}
+              onChange={() => mode !== 'other' && onChoose(mode)}
+            />
             {titles[mode]}
             {mode === inUse && <Tag tone="own">next round</Tag>}
           </span>

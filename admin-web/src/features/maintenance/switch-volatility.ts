@@ -1,9 +1,9 @@
-import type { VolatilityMode } from '@kismet/contracts'
+import type { OrOther, VolatilityMode } from '@kismet/contracts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 import { settleOrder, stateIn } from './settle-order.ts'
 
-const modeIn = (body: { readonly mode: VolatilityMode }): VolatilityMode => body.mode
+const modeIn = (body: { readonly mode: OrOther<VolatilityMode> }): OrOther<VolatilityMode> => body.mode
 
 /** Chooses the mode of the rounds after this one, and says what came of it. @returns whether it was refused and may be ordered again */
 export function switchVolatility(mode: VolatilityMode) {

@@ -1,5 +1,5 @@
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
-import type { Output, VolatilityMode } from '@kismet/contracts'
+import type { OrOther, Output, VolatilityMode } from '@kismet/contracts'
 import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -32,7 +32,8 @@ function Effect({
   wanted: VolatilityMode
   volatility: Volatility
 }): ReactNode {
-  const rtpOf = (of: VolatilityMode): string => `${modes.find((known) => known.mode === of)?.rtp.toFixed(2) ?? '-'}%`
+  const rtpOf = (of: OrOther<VolatilityMode>): string =>
+    `${modes.find((known) => known.mode === of)?.rtp.toFixed(2) ?? '-'}%`
   return (
     <p>
       From the next round on Aviator pays back{' '}

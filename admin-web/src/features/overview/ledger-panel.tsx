@@ -37,6 +37,7 @@ function verdictOf({ state, checkedAt }: LedgerState): {
     case 'broken':
       return { title: 'The ledger does not balance', icon: TriangleAlert, look: styles.bad }
     case 'unknown':
+    case 'other':
       return checkedAt === null
         ? { title: 'Not checked yet', icon: Hourglass, look: undefined }
         : { title: 'Unknown: the last reconciliation failed', icon: TriangleAlert, look: styles.bad }

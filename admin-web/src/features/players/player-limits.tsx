@@ -10,8 +10,8 @@ import { Known } from '../../core/table/known.tsx'
 import { useGetPlayerDepositedQuery, useGetPlayerLimitsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
-const kinds = { deposit: 'Deposits', loss: 'Losses', wager: 'Stakes' } as const
-const periods = { day: 'today', week: 'this week', month: 'this month' } as const
+const kinds = { deposit: 'Deposits', loss: 'Losses', wager: 'Stakes', other: 'Other' } as const
+const periods = { day: 'today', week: 'this week', month: 'this month', other: 'another period' } as const
 /** From this part of a limit on its bar warns. */
 const nearPart = 0.8
 
@@ -63,7 +63,8 @@ function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }):
 function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: string }): ReactNode {
   const set = limits.filter(({ amount, pending }) => amount !== null || pending !== undefined)
   const { data: deposited } = useGetPlayerDepositedQuery({ id }, { skip: set.every(({ type }) => type !== 'deposit') })
-  const usedOf = ({ type, period, used }: PlayLimit) => (type === 'deposit' ? deposited?.[period] : used)
+  const usedOf = ({ type, period, used }: PlayLimit) =>
+    type !== 'deposit' ? used : period === 'other' ? undefined : deposited?.[period]
   const isFree = timeOutUntil === null && excludedUntil === null
   return (
     <div className={styles.stack}>

@@ -33,6 +33,7 @@ const marks = {
       Lifted
     </Tag>
   ),
+  other: null,
 } as const satisfies Record<PlayerNote['kind'], ReactNode>
 
 const lost = 'The note may have been saved. Check the list before you write it again.'

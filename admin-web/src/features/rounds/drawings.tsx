@@ -3,6 +3,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { Result } from './results.ts'
+import type { PlayReplay } from './rounds-api.ts'
 import { timesText } from './results.ts'
 import styles from './drawings.module.css'
 import { placeWords } from './mark-words.ts'
@@ -176,7 +177,7 @@ export function Drawing({
   result,
   screening,
 }: {
-  game: Result['game']
+  game: PlayReplay['game']
   params: Readonly<Record<string, unknown>>
   opened: readonly OpenedTile[]
   result: Result | null

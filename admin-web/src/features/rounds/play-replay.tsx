@@ -24,7 +24,7 @@ import { useScreening } from './screening.ts'
 import type { Happening } from './timeline.tsx'
 import { Timeline } from './timeline.tsx'
 
-const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots' } as const
+const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots', other: 'Other' } as const
 
 type Step = PlayReplay['steps'][number]
 
@@ -34,6 +34,7 @@ const enders = {
   player: 'by hand',
   automatic: 'by its target',
   idleness: 'the game was idle',
+  other: 'in another way',
 } as const satisfies Record<NonNullable<Step['by']>, string>
 
 function wordOf({ step, tile, by }: Step): string {
@@ -53,6 +54,8 @@ function wordOf({ step, tile, by }: Step): string {
       return 'Settled by the wallet'
     case 'refunded':
       return 'Stake returned'
+    case 'other':
+      return 'Other'
   }
 }
 

@@ -31,6 +31,8 @@ export function resultOf({ game, outcome }: Proof): Result | null {
       const { data } = Mines.safeParse(outcome)
       return data ? { game, mines: data.minePositions } : null
     }
+    case 'other':
+      return null
   }
 }
 

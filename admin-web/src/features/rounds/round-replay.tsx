@@ -27,7 +27,7 @@ import { useScreening } from './screening.ts'
 import type { Happening } from './timeline.tsx'
 import { Timeline } from './timeline.tsx'
 
-const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain' } as const
+const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain', other: 'plain' } as const
 
 function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
   const from = round.takeoffAt ?? round.openedAt
@@ -171,7 +171,13 @@ function phasesOf({ openedAt, bettingEndsAt, takeoffAt, endedAt }: RoundReplay):
 function State({ phase, crashPoint }: RoundReplay): ReactNode {
   if (phase === 'crashed' && crashPoint !== null) return <Tag>Crashed {timesText(crashPoint)}</Tag>
   return (
-    <Tag>{{ betting: 'takes bets', flying: 'flies', crashed: 'crashed', void: 'void, stakes returned' }[phase]}</Tag>
+    <Tag>
+      {
+        { betting: 'takes bets', flying: 'flies', crashed: 'crashed', void: 'void, stakes returned', other: 'other' }[
+          phase
+        ]
+      }
+    </Tag>
   )
 }
 
@@ -199,6 +205,7 @@ const unflown = {
   flying: `The round is in flight. ${hidden}`,
   crashed: 'The flight was not recorded.',
   void: 'The round was voided and all stakes were returned.',
+  other: 'Reload the page to see this round.',
 } as const satisfies Record<RoundReplay['phase'], string>
 
 /** A round of Aviator: its flight, all its bets, what decided it, and what happened when. */

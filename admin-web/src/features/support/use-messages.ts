@@ -11,7 +11,7 @@ export type Message = Output<typeof setSupportMessageStatus>['message']
 /** A message as the page has it: `cameAs` is what it was when it came, for open ones stand before closed ones. */
 interface Shown {
   readonly message: Message
-  readonly cameAs: SupportStatus
+  readonly cameAs: Message['status']
 }
 
 /** One in the list. `isGone`: the list that is read now has it no more, where it should stand by what is known of it. */

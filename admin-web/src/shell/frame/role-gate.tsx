@@ -1,4 +1,4 @@
-import type { AdminRole } from '@kismet/contracts'
+import type { AdminRole, OrOther } from '@kismet/contracts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
@@ -11,7 +11,13 @@ import { Page, useTitle } from '../../entities/page/page.tsx'
 import styles from './role-gate.module.css'
 
 /** Shows a page to the roles that may open it, and says to the others who may. */
-export function RoleGate({ roles, children }: { roles: readonly AdminRole[]; children: ReactNode }): ReactNode {
+export function RoleGate({
+  roles,
+  children,
+}: {
+  roles: readonly OrOther<AdminRole>[]
+  children: ReactNode
+}): ReactNode {
   const { username, role } = useAdmin()
   const title = useTitle()
   if (roles.includes(role)) return children

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
@@ -11,6 +12,7 @@ const looks = {
   stopped: { tone: 'bad', icon: Square, word: msg`Stopped` },
   paused: { tone: 'warn', icon: Pause, word: msg`Paused` },
   error: { tone: 'bad', icon: CircleX, word: msg`Error` },
+  other: { tone: 'plain', icon: CircleQuestionMark, word: msg`Other` },
 } as const
 
 /** The state of something that plays by itself. In a module of its own: the shells draw none of it. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { BankColumns, ColumnMeaning, postBankStatement } from '@kismet/contracts'
+import type { BankColumns, postBankStatement } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -19,7 +19,7 @@ export interface SentStatement {
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
-const words: Partial<Record<ColumnMeaning, string>> = { sign: 'sign (CR or DR)' }
+const words: Partial<Record<string, string>> = { sign: 'sign (CR or DR)' }
 
 /** @throws Refusal `invalid_request` that names the first fault and its line */
 function requireReadable({ missing, faults, faultCount, rows }: StatementFile): void {

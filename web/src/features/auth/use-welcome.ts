@@ -47,6 +47,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
     )
     const { text, durationMs } = welcomes[welcome]
     void navigate(paths.home)
-    void dispatch(languageOfAccountKnown(user.language)).then(() => dispatch(bannerShown(t(text), durationMs)))
+    const languageLoaded = user.language === 'other' ? undefined : dispatch(languageOfAccountKnown(user.language))
+    void Promise.resolve(languageLoaded).then(() => dispatch(bannerShown(t(text), durationMs)))
   }
 }

@@ -128,6 +128,7 @@ function OwnRow({ roundId, roundNumber, betAmount, status, multiplier, payout }:
           {status === 'lost' && t`lost`}
           {status === 'open' && t`open`}
           {status === 'refunded' && t`refunded`}
+          {status === 'other' && t`other`}
         </span>
         <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
           {isOver ? formatNet(netPaise) : '–'}

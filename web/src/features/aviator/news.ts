@@ -10,16 +10,18 @@ export type News =
   | { readonly kind: 'notTaken'; readonly stakePaise: number }
   | { readonly kind: 'tookOff' | 'crashed' }
 
-function newsOfBet({ status, stakePaise, multiplier, payoutPaise, crashPoint }: OwnBet): News {
+function newsOfBet({ status, stakePaise, multiplier, payoutPaise, crashPoint }: OwnBet): News[] {
   switch (status) {
     case 'open':
-      return { kind: 'placed', stakePaise }
+      return [{ kind: 'placed', stakePaise }]
     case 'cashed_out':
-      return { kind: 'cashedOut', payoutPaise: payoutPaise ?? 0, multiplier }
+      return [{ kind: 'cashedOut', payoutPaise: payoutPaise ?? 0, multiplier }]
     case 'lost':
-      return { kind: 'lost', stakePaise, crashPoint }
+      return [{ kind: 'lost', stakePaise, crashPoint }]
     case 'refunded':
-      return { kind: 'refunded', stakePaise }
+      return [{ kind: 'refunded', stakePaise }]
+    case 'other':
+      return []
   }
 }
 
@@ -28,7 +30,7 @@ export function newsOf(before: Table, after: Table): readonly News[] {
   if (before.round === null) return []
   const ofBets = after.bets
     .filter((bet) => before.bets.find(({ betId }) => betId === bet.betId)?.status !== bet.status)
-    .map(newsOfBet)
+    .flatMap(newsOfBet)
   const { asked } = before
   const isGone = asked?.isUnknown === true && after.asked === null
   const notTaken =

@@ -1,10 +1,9 @@
-import type { AviatorBetStatus } from '@kismet/contracts'
 import type { ListedBet, OwnBet, Snapshot, Table, TableEvent } from './table.ts'
 
 const betsKept = 8
 
 /** Which of two tales of a bet holds: it is open until it is over, and a refund that a voided round lets expect gives way to a payout. */
-const weight: Readonly<Record<AviatorBetStatus, number>> = { open: 0, lost: 1, refunded: 2, cashed_out: 3 }
+const weight: Readonly<Record<OwnBet['status'], number>> = { open: 0, other: 1, lost: 2, refunded: 3, cashed_out: 4 }
 
 type BetEvent =
   | Extract<TableEvent, { kind: 'betPlaced' | 'cashedOut' | 'lossProcessed' }>

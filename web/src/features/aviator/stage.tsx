@@ -8,6 +8,7 @@ import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -45,6 +46,8 @@ function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }:
       return [CircleX, 'bad', t`Lost ${stake}`]
     case 'refunded':
       return [Undo2, 'own', t`Refunded ${stake}`]
+    case 'other':
+      return [CircleQuestionMark, 'own', t`Other`]
   }
 }
 

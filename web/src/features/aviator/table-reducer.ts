@@ -4,7 +4,7 @@ import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
 import type { PastRound, Phase, Round, Snapshot, Table, TableEvent } from './table.ts'
 
 const pastIdsKept = 20
-const order: Readonly<Record<Phase, number>> = { betting: 0, flying: 1, crashed: 2, void: 2 }
+const order: Readonly<Record<Phase, number>> = { other: -1, betting: 0, flying: 1, crashed: 2, void: 2 }
 
 /** A phase never goes back, and of two ends the first holds. */
 const laterPhase = (known: Phase, told: Phase): Phase => (order[told] > order[known] ? told : known)

@@ -1,4 +1,4 @@
-import type { AviatorBetStatus, Output, VolatilityMode } from '@kismet/contracts'
+import type { AviatorBetStatus, OrOther, Output, VolatilityMode } from '@kismet/contracts'
 import type { aviatorEvents, listAviatorBets } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { LiveBets } from './live-bets.ts'
@@ -8,9 +8,9 @@ import { noLiveBets } from './live-bets.ts'
 type Told<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
 type Done<Name extends keyof typeof aviatorEvents> = Extract<Told<Name>, { success: true }>
 
-export type Phase = 'betting' | 'flying' | 'crashed' | 'void'
 /** How it stands. `bet` is left out as long as nobody can say whether there is one. */
 export type Snapshot = Told<'state'>
+export type Phase = Snapshot['phase']
 export type ListedBet = Output<typeof listAviatorBets>['bets'][number]
 
 /** A round as far as it is known. Times in ms since the epoch, in the server's clock. */
@@ -18,7 +18,7 @@ export interface Round {
   readonly roundId: string
   readonly roundNumber: number
   readonly fairnessHash: string
-  readonly volatilityMode: VolatilityMode
+  readonly volatilityMode: OrOther<VolatilityMode>
   /** Per cent. */
   readonly rtp: number
   readonly bettingEndsAt: number
@@ -44,7 +44,7 @@ export interface OwnBet {
   /** Null: none, or not known yet. */
   readonly autoCashout: number | null
   readonly clientSeed: string | null
-  readonly status: AviatorBetStatus
+  readonly status: OrOther<AviatorBetStatus>
   readonly multiplier: number | null
   readonly payoutPaise: number | null
   readonly crashPoint: number | null

@@ -77,9 +77,9 @@ export type OwnDeposit = Output<typeof listDeposits>['deposits'][number]
 
 /** Whether a request says what a form describes. */
 export function isRequestOf({ method, amount, utr }: OwnDeposit, form: Omit<DepositForm, 'proof'>): boolean {
+  if (method === 'other' || method !== form.method) return false
   const known = readUtr(method, form.utr)
-  const isSame = method === form.method && known.ok && known.value === utr
-  return isSame && amount === parseRupees(form.amount)
+  return known.ok && known.value === utr && amount === parseRupees(form.amount)
 }
 
 /** Whether a request is newer than a sent form. `earlier`: the ids of equal requests at that time. If unknown, a rejected request may be older. */

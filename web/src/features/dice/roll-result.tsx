@@ -22,12 +22,12 @@ export interface ShownRoll {
 }
 
 /** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/spec/amendments.md, section 2). */
-function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number }): {
+function looksOf({ result, netGain }: Pick<PlayAnswer<'dice'>, 'result' | 'netGain'>): {
   number: string | undefined
   tone: 'good' | 'bad' | 'plain'
 } {
   if (result === 'loss') return { number: 'loss', tone: 'bad' }
-  return netGain >= 0 ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
+  return netGain >= 0 && result === 'win' ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
 }
 
 /** Win or loss with its amount, and the roll-over of the bet if the current roll-over is another. */
@@ -39,6 +39,7 @@ function verdictOf(
   const texts = {
     win: () => (hasMoved ? t`Win over ${border} · ${net}` : t`Win · ${net}`),
     loss: () => (hasMoved ? t`Loss over ${border} · ${net}` : t`Loss · ${net}`),
+    other: () => net,
   }
   const outcome = texts[result]()
   return replayed ? t`Earlier bet: ${outcome}` : outcome

@@ -26,7 +26,7 @@ interface RulerProps {
   locked: boolean
   /** The roll on its way; its flag has no colour. */
   moving: Glide | null
-  decided: { roll: number; result: 'win' | 'loss' } | null
+  decided: { roll: number; result: 'win' | 'loss' | 'other' } | null
 }
 
 function useDrag({ onRollOver, locked }: RulerProps): {
@@ -69,7 +69,7 @@ function moveTo(percent: number, fromEndPx: number, carrier: HTMLElement): void 
 }
 
 /** The flag of a roll, decided or on its way. */
-function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | null }): ReactNode {
+function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | 'other' | null }): ReactNode {
   const draw = useCallback(
     (scale: HTMLElement | null) => {
       if (!scale) return undefined
@@ -87,7 +87,11 @@ function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | nul
     [of],
   )
   return (
-    <div className={classNames(styles.onScale, result && styles[result])} aria-hidden="true" ref={draw}>
+    <div
+      className={classNames(styles.onScale, result && result !== 'other' && styles[result])}
+      aria-hidden="true"
+      ref={draw}
+    >
       <div className={styles.carrier}>
         <div className={styles.flag} />
       </div>

@@ -1,3 +1,4 @@
+import type { AviatorBetStatus, OrOther } from '@kismet/contracts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
@@ -36,6 +37,20 @@ function MinesPlays(): ReactNode {
   return <OwnPlays list={useMinesPlays()} cells={minesCells} />
 }
 
+/** How a bet of Aviator ended. */
+function endText(status: OrOther<AviatorBetStatus>, multiplier: number | null): string {
+  switch (status) {
+    case 'cashed_out':
+      return formatMultiplier(multiplier ?? 0)
+    case 'refunded':
+      return t`refunded`
+    case 'lost':
+      return t`lost`
+    default:
+      return t`other`
+  }
+}
+
 /** Bets of rounds that are over: the others have no proof yet. */
 function AviatorBets(): ReactNode {
   const { data, error, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
@@ -45,19 +60,12 @@ function AviatorBets(): ReactNode {
       ...bet,
       status,
       bet: betAmount,
-      payout: status === 'refunded' ? betAmount : (payout ?? 0),
+      payout: status === 'refunded' ? betAmount : (payout ?? (status === 'other' ? betAmount : 0)),
     }))
   return (
     <OwnPlays
       list={{ plays, error, isFetching, retry: () => void refetch() }}
-      cells={({ roundNumber, status, multiplier }) => [
-        t`Round ${roundNumber}`,
-        status === 'refunded'
-          ? t`refunded`
-          : status === 'cashed_out' && multiplier !== null
-            ? formatMultiplier(multiplier)
-            : t`lost`,
-      ]}
+      cells={({ roundNumber, status, multiplier }) => [t`Round ${roundNumber}`, endText(status, multiplier)]}
     />
   )
 }

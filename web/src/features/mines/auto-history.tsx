@@ -19,7 +19,7 @@ import gameStyles from '../../entities/game/game.module.css'
 import styles from './auto.module.css'
 
 function GameRow({ game: { gameId, result, bet, payout, multiplier, tilesRevealed } }: { game: AutoGame }): ReactNode {
-  const isWin = result === 'win'
+  const isWin = result === 'other' ? payout > bet : result === 'win'
   const netPaise = payout - bet
   return (
     <li>

@@ -1,4 +1,4 @@
-import type { MinesAutoStopReason } from '@kismet/contracts'
+import type { MinesAutoStopReason, OrOther } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
@@ -16,8 +16,8 @@ const reasons: Readonly<Record<MinesAutoStopReason, MessageDescriptor>> = {
 }
 
 /** Why a run has ended. */
-export function stopReasonText(reason: MinesAutoStopReason | null): string {
-  return reason === null ? t`No specified reason` : t(reasons[reason])
+export function stopReasonText(reason: OrOther<MinesAutoStopReason> | null): string {
+  return reason === null || reason === 'other' ? t`No specified reason` : t(reasons[reason])
 }
 
 /** Why a run has not started (spec 8.5). */

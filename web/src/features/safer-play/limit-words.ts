@@ -3,6 +3,9 @@ import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { t } from '@lingui/core/macro'
 
+/** A limit of a kind that this release can set. */
+export type KnownLimit = PlayLimit & { readonly type: LimitType; readonly period: LimitPeriod }
+
 export function typeWord(type: LimitType): string {
   const words = { deposit: t`Deposit`, loss: t({ message: 'Loss', context: 'limit' }), wager: t`Wager` }
   return words[type]
@@ -24,7 +27,7 @@ export function periodWord(period: LimitPeriod): string {
 }
 
 /** What waits for a limit. The limit is named before a colon, which every language can do. */
-export function pendingLine({ type, period }: PlayLimit, { amount, at }: NonNullable<PlayLimit['pending']>): string {
+export function pendingLine({ type, period }: KnownLimit, { amount, at }: NonNullable<PlayLimit['pending']>): string {
   const limit = t`${typeWord(type)}, ${periodWord(period)}`
   const time = formatTime(at)
   if (amount === null) return t`${limit}: the limit ends on ${time}.`

@@ -1,5 +1,5 @@
 import { LimitPeriod, LimitType } from '@kismet/contracts'
-import type { PlayLimit, SaferPlay } from '@kismet/contracts'
+import type { SaferPlay } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -11,6 +11,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { LimitForm } from './limit-form.tsx'
+import type { KnownLimit } from './limit-words.ts'
 import { pendingLine, periodWord, typeLine, typeWord } from './limit-words.ts'
 import { useGetDepositedQuery } from './safer-play-api.ts'
 import { useLimitChange } from './use-limit-change.ts'
@@ -45,7 +46,7 @@ function Line({
 }
 
 /** A limit with the used amount of its period; `usedPaise` is undefined while it is unknown. */
-function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number | undefined }): ReactNode {
+function LimitLine({ limit, usedPaise }: { limit: KnownLimit; usedPaise: number | undefined }): ReactNode {
   const { period, amount } = limit
   // A net win counts as a loss of 0.
   const used = usedPaise === undefined ? undefined : Math.max(0, usedPaise)
@@ -67,7 +68,7 @@ function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number |
 }
 
 /** What is waiting for this limit, and the way back. */
-function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<PlayLimit['pending']> }): ReactNode {
+function Pending({ limit, pending }: { limit: KnownLimit; pending: NonNullable<KnownLimit['pending']> }): ReactNode {
   const { change, busy } = useLimitChange()
   const { type, period, amount } = limit
   return (
@@ -82,10 +83,10 @@ function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<Pl
   )
 }
 
-function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly PlayLimit[] | undefined }): ReactNode {
+function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly KnownLimit[] | undefined }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { data: deposited } = useGetDepositedQuery({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
-  const usedOf = ({ period, used }: PlayLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
+  const usedOf = ({ period, used }: KnownLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
   return (
     <li className={styles.type}>
       <div>
@@ -115,9 +116,12 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Play
 
 /** The nine limits, those of a kind together, and what waits for them; undefined until they are known. */
 export function LimitsPanel({ limits }: { limits: SaferPlay['limits'] | undefined }): ReactNode {
-  const of = (type: LimitType): PlayLimit[] | undefined =>
-    limits &&
-    LimitPeriod.options.flatMap((period) => limits.filter((limit) => limit.type === type && limit.period === period))
+  const known = limits?.flatMap(({ type, period, ...limit }) =>
+    type === 'other' || period === 'other' ? [] : { type, period, ...limit },
+  )
+  const of = (type: LimitType): KnownLimit[] | undefined =>
+    known &&
+    LimitPeriod.options.flatMap((period) => known.filter((limit) => limit.type === type && limit.period === period))
   return (
     <Panel title={t`Your limits`}>
       <ul className={styles.types} aria-busy={!limits}>
@@ -125,7 +129,7 @@ export function LimitsPanel({ limits }: { limits: SaferPlay['limits'] | undefine
           <LimitsOfType key={type} type={type} limits={of(type)} />
         ))}
       </ul>
-      {limits?.map((limit) => {
+      {known?.map((limit) => {
         const { type, period, pending } = limit
         return pending && <Pending key={`${type} ${period}`} limit={limit} pending={pending} />
       })}

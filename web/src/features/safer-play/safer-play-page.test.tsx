@@ -10,7 +10,7 @@ import {
   socketEvents,
   takeTimeOut,
 } from '@kismet/contracts'
-import type { WireOutput } from '@kismet/contracts'
+import type { WireInput, WireOutput } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
@@ -150,7 +150,7 @@ it('sends what was changed, and shows what holds and what waits; what waits can 
   const own = new OwnRules()
   own.set('wager', 'day', { amount: 100 })
   own.gateway.answer(setLimit, ({ body }) => {
-    const { type, period, amount } = body as Limit
+    const { type, period, amount } = body as WireInput<typeof setLimit>
     const isRise = type === 'wager' && period === 'day' && amount !== 100
     own.set(
       type,

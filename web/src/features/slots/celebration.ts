@@ -1,5 +1,5 @@
-import type { SlotsReels } from '@kismet/fairness'
 import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import type { AnyReels } from '../../entities/game/symbol-names.ts'
 
 /** How a win is celebrated, from two of a kind to three sevens. */
 export type Tier = 'pair' | 'triple' | 'big win' | 'jackpot'
@@ -10,12 +10,12 @@ export function tierOf({
   winType,
   netGain,
 }: Pick<PlayAnswer<'slots'>, 'result' | 'winType'> & { readonly netGain: number }): Tier | null {
-  if (netGain <= 0 || result === 'loss') return null
+  if (netGain <= 0 || result === 'loss' || result === 'other') return null
   if (result !== 'win') return result
   return winType === 'pair' ? 'pair' : 'triple'
 }
 
 /** Which reels make the line: those whose symbol stands on another one, too. */
-export function joinedReels(reels: SlotsReels): readonly boolean[] {
+export function joinedReels(reels: AnyReels): readonly boolean[] {
   return reels.map((symbol, place) => reels.some((other, at) => at !== place && other === symbol))
 }

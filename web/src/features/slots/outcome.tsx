@@ -26,6 +26,8 @@ function lineText({ reels, result, winType, multiplier }: Shown): string {
       return t`Big win · ${symbols} ${times}`
     case 'jackpot':
       return t`Jackpot · ${symbols} ${times}`
+    case 'other':
+      return times
   }
 }
 
@@ -60,7 +62,7 @@ export function Outcome({
               )}
             </strong>
           </div>
-          {decided.result === 'loss' ? (
+          {decided.multiplier === 0 ? (
             <Tag tone="bad" icon={CircleX}>
               {t`Lost`}
             </Tag>

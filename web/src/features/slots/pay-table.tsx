@@ -1,11 +1,11 @@
-import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
-import { ratioPercent, slotsLine, slotsRtp } from '@kismet/fairness'
+import type { SlotsSymbol } from '@kismet/fairness'
+import { ratioPercent, slotsRtp } from '@kismet/fairness'
 import { grouped } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import type { PayLine } from './symbols.ts'
+import type { PlayAnswer } from '../../entities/game/instant-games.ts'
 import { payLines, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
@@ -14,13 +14,6 @@ const [paid, staked] = [grouped(Number(slotsRtp.numerator)), grouped(Number(slot
 const exactPercent = ratioPercent(slotsRtp, 3).toFixed(3)
 
 const names: Partial<Record<SlotsSymbol, MessageDescriptor>> = { seven: msg`Jackpot`, diamond: msg`Big win` }
-
-/** Which line of the table three symbols hit: that of a symbol, of a pair (null), or none. */
-function lineHitBy(reels: SlotsReels): PayLine['symbol'] | undefined {
-  const { winType } = slotsLine(reels)
-  if (winType === 'none') return undefined
-  return winType === 'triple' ? reels[0] : null
-}
 
 function nameOf(symbol: SlotsSymbol): string | null {
   const name = names[symbol]
@@ -33,8 +26,9 @@ function threeOf(symbol: SlotsSymbol): string {
 }
 
 /** What pays how much; the line that was hit is marked. */
-export function PayTable({ hit }: { hit: SlotsReels | null }): ReactNode {
-  const hitLine = hit ? lineHitBy(hit) : undefined
+export function PayTable({ hit }: { hit: Pick<PlayAnswer<'slots'>, 'reels' | 'winType'> | null }): ReactNode {
+  const hitLines = { triple: hit?.reels[0], pair: null, none: undefined, other: undefined }
+  const hitLine = hitLines[hit?.winType ?? 'none']
   return (
     <section aria-labelledby="pay-table">
       <h2 className={styles.payTitle} id="pay-table">

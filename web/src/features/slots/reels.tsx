@@ -1,10 +1,10 @@
-import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
 import { slotsSymbols } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle, useRef } from 'react'
 import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import type { AnyReels, AnySymbol } from '../../entities/game/symbol-names.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import type { Tier } from './celebration.ts'
 import { joinedReels } from './celebration.ts'
@@ -26,12 +26,12 @@ const passing = [...slotsSymbols, ...slotsSymbols.slice(0, 3)]
 /** The first reel stops after this part of the time, the last at its end. */
 const firstStop = 0.55
 
-function Symbols({ of }: { of: readonly SlotsSymbol[] }): ReactNode {
+function Symbols({ of }: { of: readonly AnySymbol[] }): ReactNode {
   return of.map((symbol, place) => <img key={place} src={symbolLooks[symbol].art} alt="" draggable={false} />)
 }
 
 /** One reel: its symbol on the line with the neighbours; a strip of others moves behind the window before it stands. */
-function Reel({ symbol, motion, joined }: { symbol: SlotsSymbol; motion: Motion; joined: boolean }): ReactNode {
+function Reel({ symbol, motion, joined }: { symbol: AnySymbol; motion: Motion; joined: boolean }): ReactNode {
   const [above, below] = neighboursOf(symbol)
   const shown = [above, symbol, below]
   return (
@@ -70,7 +70,7 @@ export function Reels({
   tier,
   ref,
 }: {
-  reels: SlotsReels
+  reels: AnyReels
   motion: Motion
   /** Whether the line has won. */
   hit: boolean

@@ -88,6 +88,14 @@ describe('Slots', () => {
     expect(await screen.findByText('₹900.00')).toBeTruthy()
   })
 
+  it('shows a bet with a symbol that a newer release has added, and its balance', async () => {
+    const { user } = await open(machine(['wild', 'seven', 'lemon'] as readonly string[] as SlotsReels))
+    await user.click(spin())
+    expect(await screen.findByText('No win', undefined, { timeout: 3_000 })).toBeTruthy()
+    expect(reels().getAttribute('aria-label')).toBe('other, seven, lemon')
+    expect(await screen.findByText('₹900.00')).toBeTruthy()
+  })
+
   it('refuses what is no amount in the words of the spec, and what the limits do not allow', async () => {
     const gateway = machine()
     const { user } = await open(gateway)

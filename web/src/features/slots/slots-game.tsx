@@ -1,5 +1,4 @@
 import { limits, paise } from '@kismet/contracts'
-import type { SlotsReels } from '@kismet/fairness'
 import { slotsTopWinPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { msg, t } from '@lingui/core/macro'
@@ -10,6 +9,7 @@ import { BetForm } from '../../entities/game/bet-form.tsx'
 import { usePlays } from '../../entities/game/instant-games.ts'
 import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import type { AnyReels } from '../../entities/game/symbol-names.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { useInstantGame } from '../../entities/game/use-instant-game.ts'
 import { tierOf } from './celebration.ts'
@@ -28,9 +28,9 @@ const stakeLimits = {
 const showMs = { byHand: 900, inRun: 900 }
 const motions = { idle: null, waiting: 'turning', checking: 'turning', showing: 'stopping' } as const
 /** What stands there before the first spin: a line that wins nothing. */
-const atFirst: SlotsReels = ['cherry', 'seven', 'lemon']
+const atFirst: AnyReels = ['cherry', 'seven', 'lemon']
 
-function SmallReels({ reels }: { reels: SlotsReels }): ReactNode {
+function SmallReels({ reels }: { reels: AnyReels }): ReactNode {
   return (
     <span className={styles.small} role="img" aria-label={lineWords(reels)}>
       {reels.map((symbol, place) => (
@@ -43,7 +43,7 @@ function SmallReels({ reels }: { reels: SlotsReels }): ReactNode {
 /** Slots (spec 2.7): three reels, their pay table, one button. */
 export function SlotsGame(): ReactNode {
   const handle = useRef<ReelsHandle>(null)
-  const [reels, setReels] = useState<SlotsReels>(atFirst)
+  const [reels, setReels] = useState<AnyReels>(atFirst)
   const slots = useInstantGame({
     game: 'slots',
     stakeLimits,
@@ -59,7 +59,7 @@ export function SlotsGame(): ReactNode {
     showMs,
   })
   const { phase, decided, canBet, checkedPaise } = slots
-  const hasWon = decided !== null && decided.result !== 'loss'
+  const hasWon = decided !== null && decided.multiplier > 0
   const tier = decided && tierOf(decided)
   return (
     <InstantGamePage
@@ -80,7 +80,7 @@ export function SlotsGame(): ReactNode {
               {t`SPIN`}
             </Button>
           </BetForm>
-          <PayTable hit={hasWon ? decided.reels : null} />
+          <PayTable hit={decided} />
           <OwnPlays
             list={usePlays('slots')}
             cells={({ reels: shown, multiplier }) => [<SmallReels key="reels" reels={shown} />, `x${multiplier}`]}

@@ -1,6 +1,7 @@
 import type { SlotsSymbol } from '@kismet/fairness'
 import { slotsPairHundredths, slotsSymbols, slotsTripleHundredths } from '@kismet/fairness'
 import type { MessageDescriptor } from '@lingui/core'
+import other from '@kismet/ui/art/other.svg'
 import bell from '@kismet/ui/art/bell.svg'
 import cherry from '@kismet/ui/art/cherry.svg'
 import diamond from '@kismet/ui/art/diamond.svg'
@@ -8,15 +9,17 @@ import lemon from '@kismet/ui/art/lemon.svg'
 import seven from '@kismet/ui/art/seven.svg'
 import tiger from '@kismet/ui/art/tiger.svg'
 import { msg } from '@lingui/core/macro'
+import type { AnySymbol } from '../../entities/game/symbol-names.ts'
 
 /** How a symbol looks, and what three of them are called. */
-export const symbolLooks: Readonly<Record<SlotsSymbol, { readonly art: string; readonly many: MessageDescriptor }>> = {
+export const symbolLooks: Readonly<Record<AnySymbol, { readonly art: string; readonly many: MessageDescriptor }>> = {
   seven: { art: seven, many: msg`sevens` },
   diamond: { art: diamond, many: msg`diamonds` },
   bell: { art: bell, many: msg`bells` },
   cherry: { art: cherry, many: msg`cherries` },
   lemon: { art: lemon, many: msg`lemons` },
   tiger: { art: tiger, many: msg`tigers` },
+  other: { art: other, many: msg`other` },
 }
 
 /** A multiplier of the pay table: x20, x1.5. */
@@ -34,9 +37,9 @@ export const payLines: readonly PayLine[] = [
 ]
 
 /** What the reel shows above and below a symbol: its neighbours in the order of the stops, around the reel. */
-export function neighboursOf(symbol: SlotsSymbol): readonly [above: SlotsSymbol, below: SlotsSymbol] {
-  const at = slotsSymbols.indexOf(symbol)
-  const near = (step: number): SlotsSymbol =>
+export function neighboursOf(symbol: AnySymbol): readonly [above: AnySymbol, below: AnySymbol] {
+  const at = slotsSymbols.findIndex((one) => one === symbol)
+  const near = (step: number): AnySymbol =>
     slotsSymbols[(at + step + slotsSymbols.length) % slotsSymbols.length] ?? symbol
   return [near(-1), near(1)]
 }

@@ -99,6 +99,22 @@ describe('/account-statement', () => {
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(`/fairness?bet=${dice.transaction}`)
   })
 
+  it('shows a line of a kind that a newer release has added, beside the others', async () => {
+    const added = {
+      ...dice,
+      _id: 'row-2',
+      gameType: 'Plinko' as string as Row['gameType'],
+      result: 'draw' as string as Row['result'],
+    }
+    const unreadable = { _id: 'row-4' } as Row
+    openSite('/account-statement', { gateway: gatewayWith([unreadable, added, deposit]) })
+    await screen.findByRole('table')
+    expect(rowsShown()).toEqual([
+      ['Other', '21 Nov, 7:35 pm', '0194…00a1 ', '₹500.00', 'other', '−₹500.00', '₹1,500.00'],
+      ['Deposit', '21 Nov, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+    ])
+  })
+
   it('offers the filters of the product and asks the server with them; nothing there is said as such', async () => {
     const gateway = gatewayWith([dice])
     const { user } = openSite('/account-statement', { gateway })

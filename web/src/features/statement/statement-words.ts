@@ -1,4 +1,3 @@
-import type { StatementGameType } from '@kismet/contracts'
 import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { msg } from '@lingui/core/macro'
@@ -8,6 +7,7 @@ import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import Check from 'lucide-react/icons/check'
 import Cherry from 'lucide-react/icons/cherry'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Coins from 'lucide-react/icons/coins'
@@ -21,7 +21,9 @@ import { gameTitles } from '../../core/paths.ts'
 import type { Filters, StatementLine } from './statement-api.ts'
 
 /** What each kind of line is called, its sign, and whether it is of a bet, which has a proof. */
-export const kinds: Readonly<Record<StatementGameType, { word: MessageDescriptor; icon: Glyph; isBet: boolean }>> = {
+export const kinds: Readonly<
+  Record<StatementLine['gameType'], { word: MessageDescriptor; icon: Glyph; isBet: boolean }>
+> = {
   Aviator: { word: gameTitles.aviator, icon: Plane, isBet: true },
   Dice: { word: gameTitles.dice, icon: Dices, isBet: true },
   Slots: { word: gameTitles.slots, icon: Cherry, isBet: true },
@@ -31,6 +33,7 @@ export const kinds: Readonly<Record<StatementGameType, { word: MessageDescriptor
   Withdrawal: { word: msg`Withdrawal`, icon: ArrowUpFromLine, isBet: false },
   Bonus: { word: msg`Bonus`, icon: Gift, isBet: false },
   Correction: { word: msg`Correction`, icon: FilePen, isBet: false },
+  other: { word: msg`Other`, icon: CircleQuestionMark, isBet: false },
 }
 
 /** What a result is called, in the words of the spec. */
@@ -44,6 +47,7 @@ export const results: Readonly<Record<StatementLine['result'], { word: MessageDe
     'on hold': { word: msg`on hold`, icon: Clock, tone: 'warn' },
     processed: { word: msg`processed`, icon: Check, tone: 'info' },
     returned: { word: msg`returned`, icon: Undo2, tone: 'plain' },
+    other: { word: msg`other`, icon: CircleQuestionMark, tone: 'plain' },
   }
 
 /** The choices of the filter by game (spec 2.9 and the decision that the rest stands there too). */

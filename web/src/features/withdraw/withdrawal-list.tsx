@@ -1,4 +1,4 @@
-import type { Output, WithdrawalStep } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import type { listWithdrawals } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
@@ -10,7 +10,6 @@ import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
 import { useNewestInView } from '../../entities/notices/use-newest-in-view.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
@@ -18,13 +17,14 @@ import { useOwnWithdrawals } from './withdraw-api.ts'
 import { bankText } from './withdraw-rules.ts'
 import styles from './withdraw.module.css'
 
-const stepWords: Record<z.output<typeof WithdrawalStep>, MessageDescriptor> = {
+const stepWords: Record<Withdrawal['steps'][number]['step'], MessageDescriptor> = {
   requested: msg`Requested`,
   held: msg`Amount held`,
   approved: msg`Approved`,
   rejected: msg`Rejected`,
   paid_out: msg`Paid out`,
   returned: msg`Back in your balance`,
+  other: msg`Other`,
 }
 
 /** What has happened to a request, and when. */
@@ -33,7 +33,7 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
   return (
     <ol className={styles.steps} aria-label={t`Steps`}>
       {steps.map(({ step, at }) => (
-        <li key={step} className="key">
+        <li key={`${step} ${at}`} className="key">
           {t(stepWords[step])} · {formatTimeOfYear(at)}
         </li>
       ))}
