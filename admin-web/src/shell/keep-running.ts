@@ -12,6 +12,7 @@ import { countsApi } from '../entities/queue/pending-counts.ts'
 import { atMostEvery } from '../entities/live/at-most-every.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
+import { adminLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
@@ -78,6 +79,7 @@ export function keepRunning(store: Store, live: Live): () => void {
   const stops = [
     ...hearNews(store, live),
     watchSession(session, store, onActive),
+    adminLogouts.keepSending(),
     keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),
   ]
   return () => stops.forEach((stop) => stop())
