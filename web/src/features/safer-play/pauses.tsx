@@ -1,4 +1,4 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { SaferPlay } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -11,9 +11,11 @@ import { t } from '@lingui/core/macro'
 import Ban from 'lucide-react/icons/ban'
 import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
+import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
+import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import { useState } from 'react'
-import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import { useExcludeSelfMutation, useTakeTimeOutMutation } from './safer-play-api.ts'
 import { notChangedText } from './use-limit-change.ts'
 import styles from './safer-play.module.css'
@@ -56,7 +58,7 @@ function Pause({
     setBusy(false)
     setAsked(false)
     if (error)
-      dispatch(toastShown('bad', notChangedText(asCallError(error), t`That could not be done. Please try again.`)))
+      dispatch(failureShown(error, (failed) => notChangedText(failed, t`That could not be done. Please try again.`)))
   }
   return (
     <Panel
@@ -93,10 +95,23 @@ function Pause({
   )
 }
 
+const lookEveryMs = 1_000
+
+/** The end of a pause while the pause lasts, by the server's clock. */
+function useStandingUntil(until: string | null): string | null {
+  const offsetMs = useAppSelector(selectClockOffsetMs)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const isOn = until !== null && Date.parse(until) > nowMs + offsetMs
+  useInterval(() => setNowMs(Date.now()), isOn ? lookEveryMs : null)
+  return isOn ? until : null
+}
+
 const [dayHours, yearDays] = [24, 365]
 
 /** A break from bets, and the end of play for months. */
-export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
+export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
+  const timeOutUntil = useStandingUntil(told.timeOutUntil)
+  const excludedUntil = useStandingUntil(told.excludedUntil)
   const [takeTimeOut] = useTakeTimeOutMutation()
   const [excludeSelf] = useExcludeSelfMutation()
   const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)

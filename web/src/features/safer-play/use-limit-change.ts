@@ -1,11 +1,11 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { Input, setLimit } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import { useSetLimitMutation } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>
@@ -30,7 +30,7 @@ export function useLimitChange(): {
       for (const asked of changes) {
         const { error } = await send(asked)
         if (error) {
-          dispatch(toastShown('bad', notChangedText(asCallError(error), t`Failed to change the limit`)))
+          dispatch(failureShown(error, (failed) => notChangedText(failed, t`Failed to change the limit`)))
           return false
         }
       }
