@@ -1,7 +1,7 @@
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Suspense, useState } from 'react'
+import { Outlet } from 'react-router'
 import { useGoTo } from '../../core/keyboard/go-to.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
@@ -19,21 +19,9 @@ const waiting = (
   </main>
 )
 
-/** A new page has the focus on its main part, so that reading goes on there. */
-function useArrival(): void {
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  }, [pathname])
-}
-
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
   const [help, setHelp] = useState(false)
-  useArrival()
   useGoTo()
   useShortcuts((key) => {
     if (key === '?') setHelp(true)
