@@ -77,7 +77,10 @@ it('older pages of what was booked for a player are read anew once, after a fail
   jest.useFakeTimers({ advanceTimers: true })
   const { live, office, asked } = await onToOlder(playerPath(ledgerPlayer), playerOffice())
   office.answer(adminListEntries, () => refuse('unavailable'))
-  act(() => live.up())
+  act(() => {
+    live.down()
+    live.up()
+  })
   await waitFor(() => expect(asked()).toBe(1))
   await screen.findByText(/^Failed to load the entries/)
   act(() => live.push(socketEvents.queueUpdate, { deposits: 3 }))

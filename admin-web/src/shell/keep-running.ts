@@ -13,6 +13,7 @@ import { supportApi } from '../entities/queue/support-api.ts'
 import { atMostEvery } from '../entities/live/at-most-every.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
+import { adminLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
@@ -85,6 +86,7 @@ export function keepRunning(store: Store, live: Live): () => void {
   const stops = [
     ...hearNews(store, live),
     watchSession(session, store, onActive),
+    adminLogouts.keepSending(),
     keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),
   ]
   return () => stops.forEach((stop) => stop())

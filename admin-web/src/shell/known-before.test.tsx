@@ -33,7 +33,10 @@ it.each([
   const panel = within(await screen.findByRole('region', { name: shown }))
   await panel.findAllByText(stays)
   office.answer(asked, () => refuse('unavailable'))
-  act(() => live.up())
+  act(() => {
+    live.down()
+    live.up()
+  })
   const note = await panel.findByText(new RegExp(`^Failed to load ${says}\\..* As of \\d\\d:\\d\\d:\\d\\d\\.`))
   expect(panel.getAllByText(stays)).not.toEqual([])
   const before = office.requestsOf(asked).length

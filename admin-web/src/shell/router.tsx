@@ -1,8 +1,9 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
+import { plainAddress } from '@kismet/app-kit/plain-address.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import type { ReactNode } from 'react'
-import { Suspense, useDeferredValue, useEffect } from 'react'
+import { createContext, Suspense, useCallback, useContext, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { LeavingContext } from '../core/leaving.ts'
 import { paths } from '../core/paths.ts'
@@ -14,6 +15,17 @@ import { Shell } from './frame/shell.tsx'
 import type { PageRoute } from './routes.ts'
 import { preloadPage, routes } from './routes.ts'
 
+/** A new page has the focus on its main part, so that reading goes on there. The page that the app opens with keeps the focus of the browser. */
+const ArrivalContext = createContext<(pathname: string) => void>(() => undefined)
+
+/** Stands beside a page in its `Suspense`, so that it tells of the page once the page is there. */
+function Arrival(): null {
+  const { pathname } = useLocation()
+  const onPage = useContext(ArrivalContext)
+  useEffect(() => onPage(pathname), [onPage, pathname])
+  return null
+}
+
 /** A page for the roles that may open it. What fails in it harms it alone. */
 function RoutePage({ route: { title, roles, page } }: { route: PageRoute }): ReactNode {
   const drawn = <page.Page />
@@ -22,6 +34,7 @@ function RoutePage({ route: { title, roles, page } }: { route: PageRoute }): Rea
       <PageBoundary>
         {roles === 'visitor' ? drawn : <RoleGate roles={roles}>{drawn}</RoleGate>}
         <PageStands />
+        <Arrival />
       </PageBoundary>
     </PageTitle>
   )
@@ -33,24 +46,46 @@ const elementsOf = (table: readonly PageRoute[]): ReactNode =>
   ))
 
 /** Shows the page of the address. While its code is on its way the page before stays, under a bar that says so. */
-export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
+function Pages({ table }: { table: readonly PageRoute[] }): ReactNode {
   const location = useLocation()
   const shown = useDeferredValue(location)
   useEffect(() => watchLinks((pathname) => preloadPage(pathname, table)), [table])
+  const arrived = useRef(location.pathname)
+  const arrive = useCallback((pathname: string) => {
+    if (arrived.current === pathname) return
+    arrived.current = pathname
+    // A form can take the focus by itself.
+    if (document.activeElement?.matches('main input') !== true)
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [])
   return (
     <>
       {shown !== location && <PendingBar />}
       <LeavingContext value={shown.pathname !== location.pathname}>
-        <Suspense fallback={<PendingBar />}>
-          <Routes location={shown}>
-            {elementsOf(table.filter(({ roles }) => roles === 'visitor'))}
-            <Route element={<RequireSession />}>
-              <Route element={<Shell />}>{elementsOf(table.filter(({ roles }) => roles !== 'visitor'))}</Route>
-            </Route>
-            <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
-          </Routes>
-        </Suspense>
+        <ArrivalContext value={arrive}>
+          <Suspense fallback={<PendingBar />}>
+            <Routes location={shown}>
+              {elementsOf(table.filter(({ roles }) => roles === 'visitor'))}
+              <Route element={<RequireSession />}>
+                <Route element={<Shell />}>{elementsOf(table.filter(({ roles }) => roles !== 'visitor'))}</Route>
+              </Route>
+              <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
+            </Routes>
+          </Suspense>
+        </ArrivalContext>
       </LeavingContext>
     </>
   )
+}
+
+/** All pages. An address that is spelt in another way gives way to the plain one. */
+export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
+  const location = useLocation()
+  const plain = plainAddress(
+    location.pathname,
+    table.map(({ path }) => path),
+  )
+  if (plain !== location.pathname)
+    return <Navigate to={{ ...location, pathname: plain }} state={location.state as unknown} replace />
+  return <Pages table={table} />
 }

@@ -19,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
   timeoutMs?: number | undefined
+  /** The browser carries the request to its end when the page is closed meanwhile. */
+  keepalive?: boolean | undefined
 }
 
 /** `replayed`: the answer is an earlier one again, because its Idempotency-Key had been used before. */
@@ -41,7 +43,8 @@ export async function call<I extends z.ZodType, R extends z.ZodType>(
   input: z.output<I>,
   options: CallOptions,
 ): Promise<CallResult<z.output<R>>> {
-  await nextTask()
+  // A page that is being closed may have no other task.
+  if (options.keepalive !== true) await nextTask()
   const wire = z.safeEncode(operation.input, input)
   if (!wire.success) {
     const message = wire.error.issues[0]?.message ?? null
@@ -95,7 +98,7 @@ interface Outgoing {
 /** Sends a request and reads its answer; never throws. `carry` brings it to the server. Either tells what it hears of it on the way. */
 export async function send<T>(
   request: Outgoing,
-  { token, signal, idempotencyKey, timeoutMs }: CallOptions,
+  { token, signal, idempotencyKey, timeoutMs, keepalive = false }: CallOptions,
   read: (response: Response, heard: () => void) => Promise<CallResult<T>>,
   carry: (url: string, request: RequestInit, heard: () => void) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
@@ -115,6 +118,7 @@ export async function send<T>(
       method: request.method,
       headers,
       cache: 'no-store',
+      keepalive,
       signal: signal ? firstOf([signal, timeout]) : timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
     }

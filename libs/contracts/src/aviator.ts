@@ -144,6 +144,8 @@ export const getAviatorState = operation({
     /** Crashed rounds, newest first. */
     history: z.array(PastRound).max(aviator.historyShown),
     bet: AviatorBet.nullable(),
+    /** Bets of all players in the round that the feed has told. A service of the previous release leaves it out. */
+    betCount: z.int().nonnegative().optional(),
     ...PlayerBalance.shape,
   }),
   errors: [],

@@ -65,6 +65,7 @@ it('tells the feed of a round in order, no more than fits, and not without end',
   expect(sizes).toEqual([...Array.from({ length: 10 }, () => limits.aviator.feedOfTick), undefined])
   announcer.paid(round, won('asha'))
   announcer.placed(round, won('bela'))
+  expect(announcer.untoldBets).toBe(1)
   const bet = { name: 'a***a', betAmount: 10_000 }
   expect(take()).toEqual([{ ...bet, multiplier: 2, payout: 20_000 }, bet])
   announcer.placed(round, won('asha'))

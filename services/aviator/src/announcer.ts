@@ -76,6 +76,11 @@ export class Announcer {
     return this.#feed.length > 0
   }
 
+  /** How many bets of the round wait on the feed. */
+  get untoldBets(): number {
+    return this.#feed.filter(({ multiplier }) => multiplier === undefined).length
+  }
+
   /** The time while betting is open, with the feed. */
   bets(roundId: string): void {
     this.#tell(aviatorBetsTold, { roundId, serverTime: this.#parts.roundClock.now(), ...this.#takeFeed() })

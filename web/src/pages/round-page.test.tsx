@@ -83,3 +83,19 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(retries)
 })
+
+it('the tab of a round keeps its number in another language', async () => {
+  const gateway = new PlayerGateway()
+  gateway.answer(getRoundProof, () => ok({ proof: round.proof }))
+  gateway.answer(getAviatorHistory, () => ok({ rounds: [round.past] }))
+  const { user } = openSite(path, { gateway })
+  await screen.findByRole('heading', { name: 'Round 4' })
+  expect(document.title).toBe('Round 4 · Kismet')
+  await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+  await user.click(screen.getByRole('button', { name: 'हिन्दी' }))
+  await waitFor(() => expect(document.documentElement.lang).toBe('hi'))
+  const title = document.title
+  await user.click(screen.getByRole('button', { name: 'English' }))
+  await waitFor(() => expect(document.documentElement.lang).toBe('en-IN'))
+  expect(title).toMatch(/4 · Kismet$/)
+})

@@ -4,7 +4,7 @@ import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
 import { Activity, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
-import { BrowserRouter, useLocation } from 'react-router'
+import { BrowserRouter, useMatch } from 'react-router'
 import { MaintenanceScreen } from '../features/maintenance/maintenance-screen.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
@@ -26,7 +26,7 @@ const resultShownMs = 4_000
 /** Whether the maintenance screen is shown. A result that is on its way comes first. */
 function useIsClosed(): boolean {
   const isOn = useMaintenance()
-  const isAtFlight = useLocation().pathname === casinoPath('aviator')
+  const isAtFlight = useMatch(casinoPath('aviator')) !== null
   const [isFlightOpen] = useOpenFlight()
   const isAwaited = useAppSelector(selectIsResultAwaited) || (isAtFlight && isFlightOpen)
   // Whoever comes to the page of Aviator may have placed a bet elsewhere: it is asked first.

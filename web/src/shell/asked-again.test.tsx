@@ -12,6 +12,7 @@ import {
 } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { deposit } from '../testing/deposit-page.ts'
+import { DiceTable, openDice } from '../testing/dice-table.ts'
 import { MinesHouse } from '../testing/mines-house.ts'
 import { openMines } from '../testing/open-mines.ts'
 import { openSite } from '../testing/open-site.tsx'
@@ -67,4 +68,18 @@ it('what failed is told until there is an answer, with its button, also while it
   await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual(['true', 'true']))
   answer.resolve(null)
   await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual([null, null]))
+})
+
+it('the first connection asks again for nothing that was answered a moment ago', async () => {
+  const { gateway, connection } = await openDice(new DiceTable())
+  await waitFor(() => expect(isShown('Committed')).toBe(true))
+  const asked = gateway.sent.length
+  act(() => connection.up())
+  await act(() => Promise.resolve())
+  expect(gateway.sent).toHaveLength(asked)
+  act(() => {
+    connection.down()
+    connection.up()
+  })
+  await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(asked))
 })

@@ -15,6 +15,7 @@ import { toastShown } from '../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../entities/session/balance-slice.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
+import { playerLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
@@ -58,6 +59,7 @@ export function keepRunning(store: Store, live: Live): () => void {
     ...hearNews(store, live),
     followOtherTabs((error) => logWarning('A language could not be loaded', error)),
     watchSession(session, store, onActive),
+    playerLogouts.keepSending(),
     keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),
   ]
   return () => stops.forEach((stop) => stop())

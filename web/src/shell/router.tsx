@@ -1,8 +1,9 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
+import { plainAddress } from '@kismet/app-kit/plain-address.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useDeferredValue, useEffect } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { PageTitle, useDocumentTitle } from '../core/page/page.tsx'
 import { casinoPath, paths } from '../core/paths.ts'
@@ -13,15 +14,21 @@ import { PageBoundary } from './frame/page-boundary.tsx'
 import type { PageRoute } from './routes.ts'
 import { preloadPage, routes } from './routes.ts'
 
+/** The title of the tab as the table of routes has it. It stands before the page, so that a page can set a title of its own. */
+function TabTitle({ title }: { title: string }): null {
+  useDocumentTitle(title)
+  return null
+}
+
 /** A page for those who may see it (spec 2.3). What fails in it harms it alone. Another session begins a player's pages anew. */
 function RoutePage({ route: { title, role, page } }: { route: PageRoute }): ReactNode {
   const token = useAppSelector(selectToken)
   const shownTitle = t(title)
-  useDocumentTitle(shownTitle)
   if (role === 'player' && token === null) return <Navigate to={paths.auth} replace />
   if (role === 'visitor' && token !== null) return <Navigate to={paths.home} replace />
   return (
     <PageTitle value={shownTitle}>
+      <TabTitle title={shownTitle} />
       <PageBoundary key={role === 'player' ? token : null}>
         <page.Page />
       </PageBoundary>
@@ -34,21 +41,46 @@ const elementsOf = (table: readonly PageRoute[], bare: boolean): ReactNode =>
     .filter((route) => (route.bare ?? false) === bare)
     .map((route) => <Route key={route.path} path={route.path} element={<RoutePage key={route.path} route={route} />} />)
 
+/** A new page starts at its top, with the focus on its main part, so that reading goes on there. The page that the app opens with keeps the focus of the browser. */
+function useArrive(opened: string): (pathname: string) => void {
+  const arrived = useRef(opened)
+  return useCallback((pathname) => {
+    if (arrived.current === pathname) return
+    arrived.current = pathname
+    window.scrollTo(0, 0)
+    // A form can take the focus by itself.
+    if (document.activeElement?.matches('main input') !== true)
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [])
+}
+
 /** Shows the page of the address. While its code is on its way the page before stays, under a bar that says so. */
-export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
+function Pages({ table }: { table: readonly PageRoute[] }): ReactNode {
   const location = useLocation()
   const shown = useDeferredValue(location)
+  const arrive = useArrive(location.pathname)
   useEffect(() => watchLinks((pathname) => preloadPage(pathname, table)), [table])
   return (
     <>
       {shown !== location && <PendingBar />}
       <Routes location={shown}>
-        <Route element={<BareFrame />}>{elementsOf(table, true)}</Route>
-        <Route element={<Frame />}>
+        <Route element={<BareFrame onPage={arrive} />}>{elementsOf(table, true)}</Route>
+        <Route element={<Frame onPage={arrive} />}>
           <Route path={paths.casino} element={<Navigate to={casinoPath('slots')} replace />} />
           {elementsOf(table, false)}
         </Route>
       </Routes>
     </>
   )
+}
+
+/** All pages. An address that is spelt in another way gives way to the plain one. */
+export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
+  const location = useLocation()
+  const plain = plainAddress(
+    location.pathname,
+    table.map(({ path }) => path),
+  )
+  if (plain !== location.pathname) return <Navigate to={{ ...location, pathname: plain }} replace />
+  return <Pages table={table} />
 }

@@ -151,7 +151,16 @@ export class ToldRound {
     }
     const { balance: amount, balanceSeq } = balance
     const known = { ...this.roundStart, serverTime: this.opensAt + 1_000, balance: amount, balanceSeq }
-    return { ...known, ...unknown, phase: 'betting', history: [], bet: null, ...told }
+    const isBetting = (told.phase ?? 'betting') === 'betting'
+    return {
+      ...known,
+      ...unknown,
+      phase: 'betting',
+      history: [],
+      bet: null,
+      ...(isBetting ? { betCount: 0 } : {}),
+      ...told,
+    }
   }
 
   listed(told: Partial<ListedBet> = {}): ListedBet {

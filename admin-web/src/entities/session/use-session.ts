@@ -1,15 +1,18 @@
-import { call } from '@kismet/app-kit/call.ts'
+import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { adminLogout } from '@kismet/contracts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 import type { AdminSession } from './storage.ts'
+
+/** The logouts that the server still has to hear of. */
+export const adminLogouts = logouts(adminLogout)
 
 /** Logs out: the server ends the session, and this browser forgets the session without waiting for the answer. */
 export function useLogout(): () => void {
   const dispatch = useAppDispatch()
   const token = useAppSelector(selectToken)
   return () => {
-    void call(adminLogout, {}, { token })
+    if (token !== null) adminLogouts.send(token)
     dispatch(sessionEnded('logout'))
   }
 }

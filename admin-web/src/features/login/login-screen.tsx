@@ -23,7 +23,7 @@ export function LoginScreen(): ReactNode {
         </div>
         <p className="small mute">{config?.mode === 'play' ? 'Play money · times in IST' : 'Times in IST'}</p>
       </section>
-      <main className={styles.right}>
+      <main className={styles.right} tabIndex={-1}>
         <div className={styles.card}>
           <div className={`phone ${styles.brand ?? ''}`}>
             <Brand />

@@ -49,12 +49,18 @@ describe('the dashboard', () => {
     const site = await screen.findByRole('region', { name: 'Site' })
     expect(await within(site).findByText('Off')).toBeTruthy()
     office.answer(getSiteMaintenance, () => null)
-    act(() => live.up())
+    act(() => {
+      live.down()
+      live.up()
+    })
     expect(await within(site).findByText('Unknown, was off')).toBeTruthy()
     expect(within(site).queryByText('The casino')).toBeNull()
     const [answer, asked] = [Promise.withResolvers<null>(), office.requestsOf(getSiteMaintenance).length]
     office.answer(getSiteMaintenance, () => answer.promise)
-    act(() => live.up())
+    act(() => {
+      live.down()
+      live.up()
+    })
     await waitFor(() => expect(office.requestsOf(getSiteMaintenance).length).toBeGreaterThan(asked))
     expect(within(site).getByText('Unknown, was off')).toBeTruthy()
     answer.resolve(null)

@@ -1,7 +1,7 @@
 import { Questions } from '@kismet/ui/feedback/confirm.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useGoTo } from '../../core/keyboard/go-to.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
@@ -20,22 +20,10 @@ const waiting = (
   </main>
 )
 
-/** A new page has the focus on its main part, so that reading goes on there. */
-function useArrival(): void {
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  }, [pathname])
-}
-
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
   const [help, setHelp] = useState(false)
   const { pathname, search } = useLocation()
-  useArrival()
   useGoTo()
   useShortcuts((key) => {
     if (key === '?') setHelp(true)

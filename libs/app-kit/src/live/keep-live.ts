@@ -1,4 +1,5 @@
 import type { Action, Store, UnknownAction } from '@reduxjs/toolkit'
+import { z } from 'zod'
 import type { Epoch } from '../session/session-core.ts'
 import {
   callUnreached,
@@ -10,30 +11,70 @@ import {
 } from './connection-slice.ts'
 import type { Live } from './live-connection.ts'
 
+interface AskingApi {
+  readonly reducerPath: string
+  /** RTK Query's own 'the network is back': every answer on the page is asked for again, those that failed too. */
+  readonly internalActions: { readonly onOnline: () => Action }
+  readonly endpoints: Readonly<Record<string, unknown>>
+}
+
+/** An endpoint of RTK Query as it asks one question again. */
+interface Question {
+  readonly initiate: (input: unknown, how: { forceRefetch: true; subscribe: false }) => UnknownAction
+}
+
+/** What RTK Query keeps of its questions, as far as it counts here. */
+const Asked = z.object({
+  queries: z.record(
+    z.string(),
+    z.object({
+      status: z.string().optional(),
+      endpointName: z.string().optional(),
+      originalArgs: z.unknown().optional(),
+    }),
+  ),
+})
+
+/** So soon after a session begins, the first connection can have missed no more than a page has just been told. */
+const justToldMs = 10_000
+
 /** What an app brings: its store, whose session it is, and the API whose answers are asked for again. */
 interface LiveApp {
   readonly store: Pick<Store, 'dispatch' | 'getState' | 'subscribe'>
   readonly live: Live
   readonly epochOf: (store: { getState: () => unknown }) => Epoch
-  /** RTK Query's own 'the network is back': every answer on the page is asked for again, those that failed too. */
-  readonly api: { readonly internalActions: { readonly onOnline: () => Action } }
+  readonly api: AskingApi
   /** The server does not know the session. */
   readonly ended: () => UnknownAction
 }
 
+/** Asks again the questions that have failed. */
+function askFailedAgain({ store, api }: Pick<LiveApp, 'store' | 'api'>): void {
+  const state = store.getState() as Readonly<Record<string, unknown>>
+  for (const { status, endpointName, originalArgs } of Object.values(Asked.parse(state[api.reducerPath]).queries)) {
+    if (status !== 'rejected' || endpointName === undefined) continue
+    const question = api.endpoints[endpointName] as Question
+    store.dispatch(question.initiate(originalArgs, { forceRefetch: true, subscribe: false }))
+  }
+}
+
 /**
- * Keeps a live connection for as long as somebody is logged in, and what is known of it in the store. On each connect, the first one too, all that is on the page is
- * asked again: nobody knows what was said before. Answers with a function that stops it.
+ * Keeps a live connection while somebody is logged in, and its state in the store. Each reconnect asks again for all that is on the page: updates may be lost. The first
+ * connection of a session asks again only for what has failed, unless it comes late. Answers with a function that stops it.
  */
 export function keepLive({ store, live, epochOf, api, ended }: LiveApp): () => void {
   let followed: number | null = null
+  let isFirst = true
+  let awaitedAtMs = 0
   const askAgain = (): void => void store.dispatch(api.internalActions.onOnline())
   live.handle({
     up: () => {
       store.dispatch(connectionUp())
-      askAgain()
+      if (isFirst && Date.now() - awaitedAtMs < justToldMs) askFailedAgain({ store, api })
+      else askAgain()
     },
     down: () => {
+      isFirst = false
       store.dispatch(connectionDown(Date.now()))
       if (!navigator.onLine) store.dispatch(callUnreached())
     },
@@ -49,7 +90,9 @@ export function keepLive({ store, live, epochOf, api, ended }: LiveApp): () => v
     followed = epoch
     live.close()
     if (token === null) return
-    store.dispatch(connectionAwaited(Date.now()))
+    isFirst = true
+    awaitedAtMs = Date.now()
+    store.dispatch(connectionAwaited(awaitedAtMs))
     live.open(token)
   }
   // Who is not logged in has no connection whose return would tell that the network is back.

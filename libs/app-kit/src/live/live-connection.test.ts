@@ -229,7 +229,14 @@ describe('the live connection, on a real server', () => {
       let hear = (): void => undefined
       const socket = {
         connected: true,
-        io: { engine: { on: (_: string, packet: () => void) => (hear = packet) } },
+        io: {
+          engine: {
+            transport: { name: 'polling' },
+            on: (event: string, handle: () => void) => {
+              if (event === 'packet') hear = handle
+            },
+          },
+        },
         on: (event: string, handle: () => void) => {
           if (event === 'connect') queueMicrotask(handle)
         },

@@ -49,10 +49,17 @@ interface LiveOptions {
   deadlineMs?: number
   /** How long a look waits for the server. */
   lookMs?: number
+  /** How long a try may take until it is connected; twice as long over polling. */
+  tryMs?: number
 }
 
+/** The transports of a try, in their order. The second way opens by polling and moves to a WebSocket that carries messages. The third stays on polling. */
+const ways = [['websocket', 'polling'], ['polling', 'websocket'], ['polling']]
+/** A WebSocket that fails sooner after it is up does not work in this network. */
+const provenMs = 30_000
+
 const longestDelayMs = 30_000
-const usual = { firstDelayMs: 1_000, deadlineMs: 8_000, lookMs: 3_000 }
+const usual = { firstDelayMs: 1_000, deadlineMs: 8_000, lookMs: 3_000, tryMs: 8_000 }
 /** After 'too many connections', unless the server says how long. */
 const fullDelayMs = 60_000
 
@@ -71,10 +78,16 @@ class LiveConnection implements Live {
   #handlers: LiveHandlers | null = null
   #wanted: { readonly token: string } | null = null
   #socket: Socket | null = null
+  /** Until the next try. */
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Until the present try is too long. */
+  #tryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #hasNotLoaded = false
   #mayHurry = true
+  /** Which of `ways` the next try takes. */
+  #way = 0
+  #upSinceMs = 0
   /** How many packets have come, on all sockets. */
   #heard = 0
 
@@ -114,7 +127,11 @@ class LiveConnection implements Live {
   readonly check = (): void => {
     if (this.#wanted === null) return
     if (this.#socket?.connected === true) void this.#send(timeSync, {}, this.#options.lookMs)
-    else if (this.#timer !== undefined && this.#mayHurry) void this.#connect()
+    else if (this.#timer !== undefined && this.#mayHurry) {
+      // This can be another network.
+      this.#way = 0
+      void this.#connect()
+    }
   }
 
   async #send<C extends SocketCommandShape>(
@@ -133,10 +150,7 @@ class LiveConnection implements Live {
       return read.success ? { data: read.data as never } : { error: unanswered('malformed') }
     } catch {
       // Not a packet since: the line is dead, which the socket itself finds out many seconds later.
-      if (this.#heard === heardBefore && this.#socket === socket) {
-        this.#drop()
-        this.#retry()
-      }
+      if (this.#heard === heardBefore && this.#socket === socket) this.#lost(socket)
       return { error: unanswered('timeout') }
     }
   }
@@ -160,24 +174,28 @@ class LiveConnection implements Live {
     const socket = loaded.io(this.#namespace, {
       path: socketPath,
       auth: { token },
-      transports: ['websocket', 'polling'],
+      transports: ways[this.#way] ?? [],
       tryAllTransports: true,
       reconnection: false,
       forceNew: true,
     })
     this.#socket = socket
+    // The library's own timeout ends before the server has let the session in.
+    this.#tryTimer = setTimeout(() => this.#lost(socket), this.#options.tryMs * (this.#way === 0 ? 1 : 2))
     socket.io.engine.on('packet', () => (this.#heard += 1))
+    // The library reports no error and ends no try when a WebSocket closes before its first message.
+    socket.io.engine.on('close', (reason) => {
+      if (reason !== 'forced close') this.#lost(socket)
+    })
     socket.on('connect', () => this.#up(socket))
     socket.on('connect_error', (error) => this.#refused(error))
-    socket.on('disconnect', () => {
-      this.#handlers?.down()
-      this.#drop()
-      this.#retry()
-    })
+    socket.on('disconnect', (reason) => this.#lost(socket, reason))
     socket.onAny((event: string, raw: unknown) => this.#listeners.get(event)?.forEach((listener) => listener(raw)))
   }
 
   #up(socket: Socket): void {
+    clearTimeout(this.#tryTimer)
+    this.#upSinceMs = Date.now()
     this.#failures = 0
     this.#handlers?.up()
     void measureClock(() => this.emit(timeSync, {})).then((offsetMs) => {
@@ -194,6 +212,16 @@ class LiveConnection implements Live {
     } else this.#retry(code === 'too_many_requests' ? (params?.retryAfterMs ?? fullDelayMs) : 0)
   }
 
+  /** The connection or its try has ended. A WebSocket that did not work gives way to polling. */
+  #lost(socket: Socket, reason?: Socket.DisconnectReason): void {
+    if (this.#socket !== socket) return
+    const isWebSocket = socket.io.engine.transport.name === 'websocket'
+    const isProven = reason === 'io server disconnect' || Date.now() - this.#upSinceMs >= provenMs
+    if (isWebSocket && (this.#upSinceMs === 0 || !isProven)) this.#way = Math.min(this.#way + 1, ways.length - 1)
+    this.#drop()
+    this.#retry()
+  }
+
   /** Later, each time up to twice as long, and never all clients at once. */
   #retry(leastMs = 0): void {
     const { firstDelayMs, random } = this.#options
@@ -205,11 +233,13 @@ class LiveConnection implements Live {
   }
 
   #drop(): void {
+    clearTimeout(this.#tryTimer)
     clearTimeout(this.#timer)
     this.#timer = undefined
     const socket = this.#socket
+    const wasUp = this.#upSinceMs > 0
     this.#socket = null
-    const wasUp = socket?.connected === true
+    this.#upSinceMs = 0
     socket?.off().offAny().close()
     if (wasUp) this.#handlers?.down()
   }

@@ -97,6 +97,11 @@ export class Book {
     }
   }
 
+  /** How many bets were accepted. */
+  get accepted(): number {
+    return this.#places
+  }
+
   of(playerId: string): Bet | undefined {
     return this.#byPlayer.get(playerId)
   }

@@ -31,7 +31,7 @@ function shownRound(round: Round, nowMs: number) {
 
 /** What the service tells of rounds. */
 export const roundOperations = [
-  handle(getAviatorState, async ({ db, table, turns, bus, roundClock }: TableContext, { player, meta }) => {
+  handle(getAviatorState, async ({ db, table, turns, bus, roundClock, announcer }: TableContext, { player, meta }) => {
     const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
     // While the wallet reserves a stake, it is unknown whether the player has a bet.
     if (isAsked()) await turns.run(player.id, () => Promise.resolve())
@@ -46,6 +46,7 @@ export const roundOperations = [
       ...shownRound(round, serverTime),
       serverTime,
       bet: (bet && shownBet(bet)) ?? null,
+      betCount: Math.max(0, book.accepted - announcer.untoldBets),
       ...{ history, balance, balanceSeq },
     }
   }),

@@ -26,21 +26,26 @@ export function GameFrame({
   stage: ReactNode
   proof: ReactNode
   side: ReactNode
-  /** What covers all of it. */
+  /** What covers all of it. The page under the cover takes no focus and no press. */
   over?: ReactNode
 }): ReactNode {
+  const inert = Boolean(over)
   return (
     <main className={classNames(styles.game, bareStage && styles.bare, proofFirst && styles.proofFirst)} tabIndex={-1}>
-      <header className={styles.head}>
+      <header className={styles.head} inert={inert}>
         <h1>{title}</h1>
         {marks}
         <div className={styles.fair}>{fair}</div>
       </header>
-      <section className={styles.stage} aria-label={stageLabel}>
+      <section className={styles.stage} aria-label={stageLabel} inert={inert}>
         {stage}
       </section>
-      <div className={styles.proof}>{proof}</div>
-      <aside className={styles.side}>{side}</aside>
+      <div className={styles.proof} inert={inert}>
+        {proof}
+      </div>
+      <aside className={styles.side} inert={inert}>
+        {side}
+      </aside>
       {over}
     </main>
   )

@@ -1,7 +1,11 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
 import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
+import type { AppDispatch } from '../../core/store.ts'
 import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
 
 /** A message under the top bar (spec 2.15). */
@@ -60,4 +64,12 @@ export const noticesSlice = createSlice({
 })
 
 export const { toastShown, toastClosed, bannerShown, bannerClosed } = noticesSlice.actions
+
+/** Shows in these words why a call failed. The end of the session, which breaks off its calls, is no failure. */
+export const failureShown =
+  (error: Parameters<typeof asCallError>[0], words: (failure: CallError) => string) =>
+  (dispatch: AppDispatch): void => {
+    const isOver = error === sessionIsOver || (!('kind' in error) && error.name === 'AbortError')
+    if (!isOver) dispatch(toastShown('bad', words(asCallError(error))))
+  }
 export const { selectToasts, selectBanner } = noticesSlice.selectors

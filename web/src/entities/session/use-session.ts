@@ -1,5 +1,5 @@
-import { call } from '@kismet/app-kit/call.ts'
 import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { logout } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,12 +7,15 @@ import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 
+/** The logouts that the server still has to hear of. */
+export const playerLogouts = logouts(logout)
+
 /** Logs out: the server ends the session, and this browser forgets it whatever the server says. */
 export function useLogout(): () => void {
   const dispatch = useAppDispatch()
   const token = useAppSelector(selectToken)
   return () => {
-    void call(logout, {}, { token })
+    if (token !== null) playerLogouts.send(token)
     forgetForms()
     dispatch(sessionEnded('logout'))
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { siteApi } from './site-api.ts'
 
@@ -12,10 +12,13 @@ export function useMaintenance(): boolean {
   const { pathname } = useLocation()
   const { getSiteMaintenance } = siteApi.endpoints
   // What becomes of a check is no reason to draw all of the site anew.
-  const { isOn } = getSiteMaintenance.useQueryState(
+  const { told } = getSiteMaintenance.useQueryState(
     {},
-    { selectFromResult: ({ data }) => ({ isOn: data?.siteMaintenance === true }) },
+    { selectFromResult: ({ data }) => ({ told: data?.siteMaintenance }) },
   )
+  // The end of a session forgets every answer; the site stays as it is.
+  const [isOn, setOn] = useState(false)
+  if (told !== undefined && told !== isOn) setOn(told)
   const { refetch } = getSiteMaintenance.useQuerySubscription({}, { pollingInterval: isOn ? recheckMs : 0 })
   const onPath = useEffectEvent(() => void refetch())
   useEffect(() => onPath(), [pathname])

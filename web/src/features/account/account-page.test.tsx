@@ -180,3 +180,19 @@ describe('/account', () => {
     expect(gateway.requestsOf(closeAccount).at(-1)?.body).toEqual({ password: 'first-one' })
   })
 })
+
+it('a logout while a file is fetched shows no error', async () => {
+  const { gateway, user } = await open(here)
+  const held = Promise.withResolvers<null>()
+  gateway.answer(getProfile, () => held.promise)
+  await user.click(await screen.findByRole('button', { name: 'Download my data' }))
+  await waitFor(() => expect(gateway.requestsOf(getProfile).length).toBeGreaterThan(0))
+  await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByRole('tab', { name: 'Sign Up' })
+  await act(async () => {
+    held.resolve(null)
+    await held.promise
+  })
+  expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual([])
+})

@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
@@ -9,7 +8,7 @@ import { Link } from 'react-router'
 import { toastErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import { useSaveOwnDataMutation } from './account-api.ts'
 
 /** What is held of the player, to take away. */
@@ -18,7 +17,7 @@ export function DataPanel(): ReactNode {
   const [save, { isLoading }] = useSaveOwnDataMutation()
   const onSave = async (): Promise<void> => {
     const { error } = await save(undefined)
-    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be downloaded`)))
+    if (error) dispatch(failureShown(error, (failed) => toastErrorText(failed, t`The file could not be downloaded`)))
   }
   return (
     <Panel title={t`Your data`}>

@@ -14,7 +14,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import type { OwnSession } from './account-api.ts'
 import { useEndOtherSessionsMutation, useEndOwnSessionMutation } from './account-api.ts'
 import styles from './account.module.css'
@@ -63,7 +63,7 @@ export function SessionsPanel({
     const failed = error && asCallError(error)
     // One that has ended by itself meanwhile is what was asked for.
     if (failed && failed.code !== 'not_found')
-      dispatch(toastShown('bad', toastErrorText(failed, t`That could not be done. Please try again.`)))
+      dispatch(failureShown(error, (why) => toastErrorText(why, t`That could not be done. Please try again.`)))
     onChanged()
   }
   const length = sessions?.length ?? 0

@@ -289,7 +289,10 @@ describe('the lists', () => {
     await table.user.click(screen.getByRole('tab', { name: 'Top wins today' }))
     expect(await screen.findByText('₹900.00')).toBeTruthy()
     table.gateway.answer(listAviatorTopWins, () => null)
-    act(() => table.live.up())
+    act(() => {
+      table.live.down()
+      table.live.up()
+    })
     expect(await screen.findByText('Could not refresh. You see the last known state.')).toBeTruthy()
     expect(screen.getByText('₹900.00')).toBeTruthy()
   })

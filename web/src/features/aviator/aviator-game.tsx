@@ -49,6 +49,7 @@ export function AviatorGame(): ReactNode {
   const sound = useSound()
   const desk = useAviatorDesk(sound.play)
   const [fairOpen, setFairOpen] = useState(false)
+  const isKnown = useTable(desk, ({ round }) => round !== null)
   const hash = useTable(desk, ({ round }) => round?.fairnessHash)
   useGameChange('Aviator')
   return (
@@ -86,7 +87,7 @@ export function AviatorGame(): ReactNode {
             <BetLists desk={desk} />
           </>
         }
-        over={<Connecting desk={desk} />}
+        over={isKnown ? null : <Connecting />}
       />
       {fairOpen && hash !== undefined && <FairRound desk={desk} onClose={() => setFairOpen(false)} />}
     </>

@@ -87,11 +87,17 @@ function LiveRow({ bet, phase }: { bet: LiveBet; phase: string | undefined }): R
 
 /** The bets of this round, the own one first. */
 function LiveList({ desk }: { desk: AviatorDesk }): ReactNode {
-  const rows = useTable(desk, ({ liveBets }) => liveBets.rows)
+  const { rows, count } = useTable(desk, ({ liveBets }) => liveBets)
   const own = useTable(desk, betOf)
   const phase = useTable(desk, ({ round }) => round?.phase)
   const email = useAppSelector(selectSession)?.user.email ?? ''
   const others = own === null ? rows : othersBets(rows, { name: maskedName(email), stakePaise: own.stakePaise })
+  if (rows.length === 0 && own === null && count !== 0)
+    return (
+      <EmptyState art={chip} title={t`You joined during this round`}>
+        {t`Bets and cash-outs appear here from now on. Names are masked.`}
+      </EmptyState>
+    )
   if (rows.length === 0 && own === null)
     return (
       <EmptyState art={chip} title={t`No bets in this round yet`}>
@@ -201,9 +207,9 @@ function TopList(): ReactNode {
 /** Live bets of this round, own bets, and the largest wins of the day. */
 export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
   const [shown, setShown] = useState<Shown>('live')
-  const heard = useTable(desk, ({ liveBets }) => liveBets.heard)
+  const count = useTable(desk, ({ liveBets }) => liveBets.count) ?? 0
   const options = [
-    { value: 'live', label: heard > 0 ? t`Live bets · ${heard}` : t`Live bets` },
+    { value: 'live', label: count > 0 ? t`Live bets · ${count}` : t`Live bets` },
     { value: 'own', label: t`My bets` },
     { value: 'top', label: t`Top wins today` },
   ] as const

@@ -80,9 +80,7 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
 }
 
 /** Until the server has said how it stands (spec 2.4). */
-export function Connecting({ desk }: { desk: AviatorDesk }): ReactNode {
-  const isKnown = useTable(desk, ({ round }) => round !== null)
-  if (isKnown) return null
+export function Connecting(): ReactNode {
   return (
     <div className={styles.connecting} role="status">
       <svg viewBox="0 0 160 60" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { noLiveBets, withFeed } from './live-bets.ts'
+import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
 import type { PastRound, Phase, Round, Snapshot, Table, TableEvent } from './table.ts'
 
@@ -181,12 +181,19 @@ function merged(round: Round, told: ToldRound): Round {
   }
 }
 
+/** The bets of the round, with those that were missed. */
+const recounted = (bets: Table['liveBets'], { betCount, serverTime }: Snapshot): Table['liveBets'] =>
+  betCount === undefined || serverTime < bets.toldAt ? bets : { ...bets, count: betCount, toldAt: serverTime }
+
 /** How it stands, as it was asked for: nothing was missed any more. */
 function withSnapshot(table: Table, told: Snapshot): Table {
   const { round: known, asked, cashing } = table
   const isLate = known !== null && told.roundNumber < known.roundNumber
+  const { liveBets, ...opening } = opened(table, told)
+  const isNew = known?.roundId !== told.roundId
   const next = {
-    ...opened(table, told),
+    ...opening,
+    liveBets: isLate ? liveBets : isNew ? liveBetsSince(told) : recounted(liveBets, told),
     history: withPast(table.history, told.history),
     isBehind: table.isBehind && isLate,
   }

@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Input, setMinesAutoSettings } from '@kismet/contracts'
 import { formatNet } from '@kismet/ui/format/money.ts'
@@ -7,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown, toastShown } from '../../entities/notices/notices-slice.ts'
 import type { AutoStatus } from './auto-api.ts'
 import { autoApi, runKnown, statusAsked } from './auto-api.ts'
 import { startErrorText } from './auto-words.ts'
@@ -43,7 +42,7 @@ function runStarted(settings: Settings): (dispatch: AppDispatch) => Promise<void
   return async (dispatch) => {
     const saved = await dispatch(save.initiate(settings, { track: false }))
     if (!saved.data) {
-      dispatch(toastShown('bad', toastErrorText(asCallError(saved.error), t`Failed to update settings`)))
+      dispatch(failureShown(saved.error, (failed) => toastErrorText(failed, t`Failed to update settings`)))
       await dispatch(statusAsked())
       return
     }
@@ -53,7 +52,7 @@ function runStarted(settings: Settings): (dispatch: AppDispatch) => Promise<void
     if (started.data) {
       dispatch(runKnown(started.data.settings, null))
       dispatch(toastShown('good', t`Auto Mode Started!`))
-    } else dispatch(toastShown('bad', startErrorText(asCallError(started.error))))
+    } else dispatch(failureShown(started.error, startErrorText))
     await dispatch(statusAsked())
   }
 }
@@ -64,7 +63,7 @@ async function runStopped(dispatch: AppDispatch): Promise<void> {
     dispatch(runKnown(data.settings, null))
     const profit = formatNet(data.settings.totalProfit)
     dispatch(toastShown('note', t`Auto Mode Stopped · total profit ${profit}`))
-  } else dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to stop auto mode`)))
+  } else dispatch(failureShown(error, (failed) => toastErrorText(failed, t`Failed to stop auto mode`)))
   await dispatch(statusAsked())
 }
 
@@ -73,7 +72,7 @@ async function runReset(dispatch: AppDispatch): Promise<void> {
   if (data) {
     dispatch(runKnown(data.settings, null))
     dispatch(toastShown('note', t`Auto Mode Reset`))
-  } else dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to reset auto mode`)))
+  } else dispatch(failureShown(error, (failed) => toastErrorText(failed, t`Failed to reset auto mode`)))
   await dispatch(statusAsked())
 }
 

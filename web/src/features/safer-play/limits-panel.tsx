@@ -9,7 +9,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LimitForm } from './limit-form.tsx'
 import type { KnownLimit } from './limit-words.ts'
 import { pendingLine, periodWord, typeLine, typeWord } from './limit-words.ts'
@@ -85,16 +85,26 @@ function Pending({ limit, pending }: { limit: KnownLimit; pending: NonNullable<K
 
 function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly KnownLimit[] | undefined }): ReactNode {
   const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLLIElement>(null)
+  const hasTurned = useRef(false)
+  const turn = (open: boolean): void => {
+    hasTurned.current = true
+    setOpen(open)
+  }
+  // The control that had the focus is gone.
+  useEffect(() => {
+    if (hasTurned.current) place.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
+  }, [isOpen])
   const { data: deposited } = useGetDepositedQuery({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
   const usedOf = ({ period, used }: KnownLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
   return (
-    <li className={styles.type}>
+    <li ref={place} className={styles.type}>
       <div>
         <h3>{typeWord(type)}</h3>
         <p className="small muted">{typeLine(type)}</p>
       </div>
       {isOpen && limits ? (
-        <LimitForm type={type} limits={limits} onClose={() => setOpen(false)} />
+        <LimitForm type={type} limits={limits} onClose={() => turn(false)} />
       ) : (
         <>
           {limits
@@ -104,7 +114,7 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Know
             kind="quiet"
             disabled={!limits}
             aria-label={`${t`Change`}: ${typeWord(type)}`}
-            onClick={() => setOpen(true)}
+            onClick={() => turn(true)}
           >
             {t`Change`}
           </Button>

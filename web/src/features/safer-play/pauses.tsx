@@ -12,7 +12,10 @@ import { t } from '@lingui/core/macro'
 import Ban from 'lucide-react/icons/ban'
 import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
+import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
+import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import { useState } from 'react'
+import { useAppSelector } from '../../core/store.ts'
 import { changes } from './safer-play-api.ts'
 import { useRuleChange } from './use-limit-change.ts'
 import styles from './safer-play.module.css'
@@ -74,10 +77,23 @@ function Pause({
   )
 }
 
+const lookEveryMs = 1_000
+
+/** The end of a pause while the pause lasts, by the server's clock. */
+function useStandingUntil(until: string | null): string | null {
+  const offsetMs = useAppSelector(selectClockOffsetMs)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const isOn = until !== null && Date.parse(until) > nowMs + offsetMs
+  useInterval(() => setNowMs(Date.now()), isOn ? lookEveryMs : null)
+  return isOn ? until : null
+}
+
 const [dayHours, yearDays] = [24, 365]
 
 /** A break from bets, and the end of play for months. */
-export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
+export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
+  const timeOutUntil = useStandingUntil(told.timeOutUntil)
+  const excludedUntil = useStandingUntil(told.excludedUntil)
   const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)
   const exclusionEnds = excludedUntil === null ? '' : formatTimeExact(excludedUntil)
   return (

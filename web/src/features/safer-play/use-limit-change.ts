@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import { useCommand } from '../../entities/session/kept-form.ts'
 import { changes } from './safer-play-api.ts'
 
@@ -29,7 +29,7 @@ export function useRuleChange(failed: () => string): {
       dispatch(api.util.invalidateTags(['SaferPlay']))
       if (ended.is === 'done') return true
       const unknown = ended.is === 'lost' && t`Your change may have gone through. Check this page before you try again.`
-      dispatch(toastShown('bad', unknown || toastErrorText(ended.error, failed())))
+      dispatch(failureShown(ended.error, (error) => unknown || toastErrorText(error, failed())))
       return false
     },
   }

@@ -208,3 +208,25 @@ describe('/account-statement', () => {
     expect(asked?.headers.get('Authorization')).toBe('Bearer token-of-asha')
   })
 })
+
+it('a reader who has scrolled on stays there when the connection comes back', async () => {
+  const gateway = new PlayerGateway()
+  const page = (first: number): Row[] => Array.from({ length: 50 }, (_, n) => ({ ...dice, _id: `row-${first + n}` }))
+  gateway.answer(getAccountStatement, ({ query }) =>
+    query.get('cursor') === null
+      ? ok({ statements: page(0), nextCursor: 'older' })
+      : ok({ statements: page(50), nextCursor: null }),
+  )
+  gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+  gateway.answer(listWithdrawals, () => ok({ withdrawals: [], nextCursor: null }))
+  const { user, connection } = openSite('/account-statement', { gateway })
+  await user.click(await screen.findByRole('button', { name: 'Show older lines' }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(101))
+  const asked = gateway.requestsOf(listDeposits).length
+  act(() => {
+    connection.down()
+    connection.up()
+  })
+  await waitFor(() => expect(gateway.requestsOf(listDeposits).length).toBeGreaterThan(asked))
+  expect(screen.getAllByRole('row')).toHaveLength(101)
+})

@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { statementFileRows } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
@@ -17,7 +16,7 @@ import type { ReactNode, UIEvent } from 'react'
 import { useId, useState } from 'react'
 import { networkErrorText, toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { failureShown } from '../../entities/notices/notices-slice.ts'
 import type { Filters } from './statement-api.ts'
 import { useDownloadStatementMutation } from './statement-api.ts'
 import { StatementLines } from './statement-lines.tsx'
@@ -69,7 +68,7 @@ function FileButton({ filters }: { filters: Filters }): ReactNode {
   const [fetchFile, { isLoading }] = useDownloadStatementMutation()
   const save = async (): Promise<void> => {
     const { error } = await fetchFile(filters)
-    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be downloaded`)))
+    if (error) dispatch(failureShown(error, (failed) => toastErrorText(failed, t`The file could not be downloaded`)))
   }
   return (
     <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void save()}>

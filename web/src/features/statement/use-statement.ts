@@ -31,6 +31,7 @@ export function useStatement(filters: Filters): ShownStatement {
   const query = useGetStatementInfiniteQuery(filters, {
     refetchOnMountOrArgChange: true,
     pollingInterval: isScrolledOn ? 0 : recheckMs,
+    refetchOnReconnect: !isScrolledOn,
   })
   const { currentData, error, isFetching, hasNextPage, fetchNextPage } = query
   const pages = currentData?.pages

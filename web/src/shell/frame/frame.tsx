@@ -8,12 +8,17 @@ import { Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
 import { NoticeBanner } from '../../entities/notices/notices.tsx'
+import { Arrival } from './arrival.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { TopBar } from './top-bar.tsx'
 import { gamePages } from '../game-pages.ts'
-import { useArrival } from './use-arrival.ts'
 import { useCurrentGame } from './use-current-game.ts'
 import styles from './frame.module.css'
+
+interface FrameProps {
+  /** Told of each page that is there. */
+  readonly onPage: (pathname: string) => void
+}
 
 /** The first page on its way. */
 const waiting = (
@@ -56,8 +61,7 @@ function Footer(): ReactNode {
 }
 
 /** Around every page but login: bars above and below, the page between. */
-export function Frame(): ReactNode {
-  useArrival()
+export function Frame({ onPage }: FrameProps): ReactNode {
   const { pathname } = useLocation()
   const isGame = useCurrentGame() !== null && pathname !== paths.minesAuto
   return (
@@ -70,6 +74,7 @@ export function Frame(): ReactNode {
       <Suspense fallback={waiting}>
         <Outlet />
         <PageStands />
+        <Arrival onPage={onPage} />
       </Suspense>
       {!isGame && <Footer />}
       <Dock />
@@ -78,8 +83,7 @@ export function Frame(): ReactNode {
 }
 
 /** Around login and the reset of a password: nothing but the page. */
-export function BareFrame(): ReactNode {
-  useArrival()
+export function BareFrame({ onPage }: FrameProps): ReactNode {
   return (
     <div className={styles.bare}>
       <div className={styles.bannerTop}>
@@ -88,6 +92,7 @@ export function BareFrame(): ReactNode {
       <Suspense fallback={waiting}>
         <Outlet />
         <PageStands />
+        <Arrival onPage={onPage} />
       </Suspense>
     </div>
   )

@@ -1,0 +1,19 @@
+const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '')
+
+/**
+ * The address of a page as the table of routes spells it: without a slash behind, doubled slashes and other letter cases. An unknown address stays as it is.
+ * @param paths of the table, such as `/round/:roundId`
+ */
+export function plainAddress(pathname: string, paths: readonly string[]): string {
+  const given = namesOf(pathname)
+  for (const path of paths) {
+    const names = namesOf(path)
+    const isPath =
+      names.length === given.length &&
+      names.every((name, at) => name.startsWith(':') || name.toLowerCase() === given[at]?.toLowerCase())
+    if (!isPath) continue
+    const plain = names.map((name, at) => (name.startsWith(':') ? (given[at] ?? '') : name))
+    return `/${plain.join('/')}${path.length > 1 && path.endsWith('/') ? '/' : ''}`
+  }
+  return pathname
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { CallError } from '../call-error.ts'
+import type { RoutedOperation } from '../call.ts'
+import { call } from '../call.ts'
+import { readJson } from './kept-session.ts'
+
+const key = 'unheardLogouts'
+const [firstDelayMs, longestDelayMs] = [1_000, 60_000]
+
+const readTokens = (): string[] => readJson(z.array(z.string()), sessionStorage.getItem(key)) ?? []
+function writeTokens(tokens: readonly string[]): void {
+  if (tokens.length === 0) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(tokens))
+}
+
+/** A refusal is an answer too, except when the server had no time for the call. */
+const isHeard = (error: CallError | undefined): boolean =>
+  error === undefined ||
+  (error.kind === 'refused' && error.status !== null && error.status < 500 && error.status !== 429)
+
+/** The logouts of an app. */
+export interface Logouts {
+  /** Sends the logout of this token at once, and repeats it until the server has answered. */
+  readonly send: (token: string) => void
+  /** Sends again what this tab has kept, now and when the network is back. Answers with a function that stops it. */
+  readonly keepSending: () => () => void
+}
+
+/** Logs sessions out at the server by `operation`. The tokens stay in the storage of this tab until then: closing the tab forgets them. */
+export function logouts(operation: RoutedOperation<z.ZodObject, z.ZodType>): Logouts {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const sendOne = async (token: string): Promise<void> => {
+    const { error } = await call(operation, {}, { token, keepalive: true })
+    if (isHeard(error)) {
+      failures = 0
+      writeTokens(readTokens().filter((other) => other !== token))
+      return
+    }
+    clearTimeout(timer)
+    timer = setTimeout(sendAll, Math.min(firstDelayMs * 2 ** failures, longestDelayMs))
+    failures += 1
+  }
+  const sendAll = (): void => {
+    for (const token of readTokens()) void sendOne(token)
+  }
+  return {
+    send: (token) => {
+      writeTokens([...readTokens(), token])
+      void sendOne(token)
+    },
+    keepSending: () => {
+      sendAll()
+      window.addEventListener('online', sendAll)
+      return () => {
+        clearTimeout(timer)
+        window.removeEventListener('online', sendAll)
+      }
+    },
+  }
+}

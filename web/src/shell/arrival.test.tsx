@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getDepositSettings, listDeposits, login } from '@kismet/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { openSite, playerId } from '../testing/open-site.tsx'
+import { PlayerGateway } from '../testing/player-gateway.ts'
+
+const scrollTo = jest.spyOn(window, 'scrollTo')
+beforeEach(() => void scrollTo.mockReset().mockImplementation(() => undefined))
+afterEach(() => void scrollTo.mockReset())
+
+/** The page begins at its top, and reading goes on in its main part. */
+const hasArrived = (): Promise<void> =>
+  waitFor(() => {
+    expect(document.activeElement?.tagName).toBe('MAIN')
+    expect(scrollTo.mock.calls).toEqual([[0, 0]])
+  })
+
+it('a login leads the focus to the top of the page', async () => {
+  const gateway = new PlayerGateway()
+  const user = {
+    _id: playerId,
+    email: 'asha@example.in',
+    balance: 1_000,
+    balanceSeq: 1,
+    netResult: 0,
+    language: 'en' as const,
+  }
+  gateway.answer(login, () => ok({ message: '', token: 'token', user }))
+  const site = openSite('/auth', { gateway, loggedIn: false })
+  await site.user.type(await screen.findByLabelText('Email'), 'asha@example.in')
+  await site.user.type(screen.getByLabelText('Password'), 'a long password')
+  await site.user.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByRole('button', { name: 'SPIN' })
+  await hasArrived()
+})
+
+it('a logout leads the focus to the top of the login page', async () => {
+  const { user } = openSite('/support')
+  await user.click(await screen.findByRole('button', { name: /^Player menu/ }))
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByRole('tab', { name: 'Sign Up' })
+  await hasArrived()
+})
+
+it('a visitor on the way to the login comes to the top of the page', async () => {
+  const { user } = openSite('/support', { loggedIn: false })
+  await user.click(await screen.findByRole('link', { name: 'Login' }))
+  await screen.findByRole('tab', { name: 'Sign Up' })
+  await hasArrived()
+})
+
+it.each(['/deposit/', '//deposit', '/Deposit/'])(
+  '%s shows the deposit page and leaves the focus alone',
+  async (path) => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
+    gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+    openSite(path, { gateway })
+    await screen.findByText('KISMET-PAY')
+    const link = screen.getAllByRole('link', { name: 'Deposit' })[0]
+    expect(link?.getAttribute('aria-current')).toBe('page')
+    expect(document.activeElement).toBe(document.body)
+  },
+)
+
+it('/casino/slots/ marks the tab of Slots', async () => {
+  openSite('/casino/slots/')
+  await screen.findByRole('button', { name: 'SPIN' })
+  for (const link of screen.getAllByRole('link', { name: 'Slots' }))
+    expect(link.getAttribute('aria-current')).toBe('page')
+})
