@@ -37,7 +37,7 @@ class Sample {
         return { [key]: this.of(def.valueType, [...path, key]) }
       }
       case 'union':
-        return this.of(def.options[0] as z.core.$ZodType, path)
+        return this.of(def.options[0]!, path)
       case 'optional':
       case 'nullable':
       case 'readonly':
@@ -61,7 +61,7 @@ class Sample {
 /** A copy of a value that has another value at one path. */
 function withAt(value: unknown, [step, ...rest]: Path, other: unknown): unknown {
   if (step === undefined) return other
-  const copy: Record<string | number, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
+  const copy = structuredClone(value) as Record<string | number, unknown>
   copy[step] = withAt(copy[step], rest, other)
   return copy
 }

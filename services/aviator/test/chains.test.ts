@@ -141,7 +141,7 @@ it('a former leader that comes late drops no chain of its successor', async () =
     ...parts,
     db: {
       async query(text, values) {
-        if (published === undefined && String(text).startsWith('DELETE')) {
+        if (published === undefined && typeof text === 'string' && text.startsWith('DELETE')) {
           await successor.replaceAfterRestore(14)
           published = (await successor.seedsOf(14)).chain
         }

@@ -61,12 +61,13 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
   const wanted = chosen ?? volatility.mode
   const hasChanged = wanted !== volatility.mode
   const onSave = (): void => {
+    if (chosen === null) return
     void confirm({
-      ...{ title: `Change Aviator to ${wanted}?`, icon: Gauge, action: 'Change mode' },
-      body: <Effect wanted={wanted} volatility={volatility} />,
+      ...{ title: `Change Aviator to ${chosen}?`, icon: Gauge, action: 'Change mode' },
+      body: <Effect wanted={chosen} volatility={volatility} />,
       run: async () => {
         // What was chosen stays for another try.
-        const isRefused = await dispatch(switchVolatility(wanted))
+        const isRefused = await dispatch(switchVolatility(chosen))
         if (!isRefused) setChosen(null)
       },
     })
