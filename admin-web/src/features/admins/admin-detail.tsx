@@ -74,18 +74,18 @@ function useChanges(admin: AdminAccount, role: OrOther<AdminRole>) {
       run: () => send(endSessions({ id }), `The sessions of ${username} have ended`),
     },
     password: async (): Promise<void> => {
-      let password: string | undefined
+      const given: { password?: string | undefined } = {}
       await confirm({
         ...{ title: `Give ${username} a new password?`, icon: KeyRound, action: 'Reset password' },
         body: `${out}. You get a one-time password to hand over. The present password stops working.`,
         run: async () => {
           const sent = resetPassword({ id })
-          password = (await send(sent, `${username} has a new password`, passwordLost))?.password
+          given.password = (await send(sent, `${username} has a new password`, passwordLost))?.password
           // The store keeps no password.
           sent.reset()
         },
       })
-      if (password !== undefined) showFirstPassword(username, password)
+      if (given.password !== undefined) showFirstPassword(username, given.password)
     },
     one: (sessionId: string) => send(endSessions({ id, sessionId }), 'The session has ended'),
   }

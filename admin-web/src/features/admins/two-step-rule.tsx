@@ -24,7 +24,7 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
     body: 'Each admin may then turn off their own second step. A password alone would be enough to log in.',
     run: () => send(setRules({ totpRequired: false }), 'Two-step login is optional'),
   }
-  const require = {
+  const makeCompulsory = {
     ...{ title: 'Require two-step login of every admin?', icon: ShieldCheck, action },
     body:
       bare.length === 0
@@ -37,7 +37,7 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
       <span>
         Two-step login is <b>{isRequired ? 'required of all' : 'optional'}</b>.
       </span>
-      {mayChange && <Button onClick={() => void confirm(isRequired ? makeOptional : require)}>{action}</Button>}
+      {mayChange && <Button onClick={() => void confirm(isRequired ? makeOptional : makeCompulsory)}>{action}</Button>}
     </>
   )
 }

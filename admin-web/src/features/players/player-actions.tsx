@@ -65,7 +65,9 @@ function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: Re
       setProblem(read.error.issues[0]?.message)
       return
     }
-    const sent = await send((kind === 'suspend' ? suspend : lift)({ id, reason }), done(email), lost)
+    const told = [done(email), lost] as const
+    const sent =
+      kind === 'suspend' ? await send(suspend({ id, reason }), ...told) : await send(lift({ id, reason }), ...told)
     // What was typed stays for another try.
     if (sent !== undefined) onClose()
   }

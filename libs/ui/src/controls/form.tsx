@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { holdPageFor } from '../feedback/hold-page.ts'
+import { holdPage } from '../feedback/hold-page.ts'
 
 /**
  * A form that the app checks itself, in its own words. While `onSubmit` is in flight the form is not sent again, and the
@@ -21,10 +21,12 @@ export function Form({
   const submit = async (): Promise<void> => {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
+    const release = holdPage()
     try {
-      await holdPageFor(onSubmit())
+      await onSubmit()
     } finally {
       isOnItsWay.current = false
+      release()
     }
     setSubmitted((count) => count + 1)
   }

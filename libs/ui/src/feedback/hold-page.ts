@@ -6,7 +6,7 @@ export function holdPage(): () => void {
 }
 
 /** Holds the page while an order is in flight. */
-export async function holdPageFor<Answer>(order: Answer | PromiseLike<Answer>): Promise<Answer> {
+export async function holdPageFor<Answer>(order: PromiseLike<Answer>): Promise<Answer> {
   const release = holdPage()
   try {
     return await order
