@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import { ok, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { logout } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -45,4 +45,14 @@ it('a logout without an answer is sent again when the tab is loaded again', asyn
   openSite('/support', { sameTab: true, loggedIn: false, gateway })
   await waitFor(() => expect(gateway.requestsOf(logout)).toHaveLength(1))
   expect(gateway.requestsOf(logout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-before')
+})
+
+it('a logout reaches the server when the page is closed at once', async () => {
+  const site = openSite('/support')
+  const fetched = jest.spyOn(globalThis, 'fetch')
+  await site.user.click(await screen.findByRole('button', { name: /^Player menu/ }))
+  await site.user.click(screen.getByRole('button', { name: 'Logout' }))
+  const sent = fetched.mock.calls.find(([url]) => url === logout.route.path)
+  expect(sent?.[1]).toMatchObject({ keepalive: true })
+  fetched.mockRestore()
 })

@@ -19,7 +19,7 @@ const isHeard = (error: CallError | undefined): boolean =>
   (error.kind === 'refused' && error.status !== null && error.status < 500 && error.status !== 429)
 
 /** The logouts of an app. */
-export interface Logouts {
+interface Logouts {
   /** Sends the logout of this token at once, and repeats it until the server has answered. */
   readonly send: (token: string) => void
   /** Sends again what this tab has kept, now and when the network is back. Answers with a function that stops it. */

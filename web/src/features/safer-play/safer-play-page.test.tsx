@@ -276,3 +276,12 @@ it('excludes for months; where the answer is lost it shows what became of it, an
   expect(await screen.findByText(/^You have excluded yourself until 21 Nov 2027/)).toBeTruthy()
   expect(own.gateway.requestsOf(excludeSelf).map(({ body }) => body)).toEqual([{ days: 365 }])
 })
+
+it('shows no break and no exclusion that is over', async () => {
+  const own = new OwnRules()
+  own.rules = { ...own.rules, timeOutUntil: '2026-01-02T00:00:00.000Z', excludedUntil: '2026-01-02T00:00:00.000Z' }
+  await own.open()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change: Loss' })).toHaveProperty('disabled', false))
+  expect(screen.queryByText(/^Your time-out lasts until/)).toBeNull()
+  expect(screen.queryByText(/^You have excluded yourself until/)).toBeNull()
+})

@@ -37,3 +37,10 @@ it('does not say that the round has no bets while the number is unknown', async 
   expect(await screen.findByText('You joined during this round')).toBeTruthy()
   expect(screen.queryByText('No bets in this round yet')).toBeNull()
 })
+
+it('the page under CONNECTING has no tab stop', async () => {
+  const { user } = openSite('/')
+  await user.click(screen.getAllByRole('link', { name: 'Aviator' })[0] ?? document.body)
+  await screen.findByText('CONNECTING TO AVIATOR SERVER')
+  expect(screen.getByLabelText('Auto cash out').closest('[inert]')).not.toBeNull()
+})
