@@ -28,7 +28,7 @@ describe('/deposit', () => {
     const requests = within(screen.getByRole('region', { name: 'Your deposit requests' }))
     expect(await requests.findByText('₹2,000.00')).toBeTruthy()
     expect(requests.getByText('Pending')).toBeTruthy()
-    expect(requests.getByText('21 Nov, 7:12 pm')).toBeTruthy()
+    expect(requests.getByText('21 Nov 2026, 7:12 pm')).toBeTruthy()
     expect(
       await screen.findByText('Play money: you make no real payment here. Any reference in the right format works.'),
     ).toBeTruthy()

@@ -54,7 +54,7 @@ describe('/withdraw', () => {
       .getAllByRole('list', { name: 'Steps' })
       .map((one) => [...one.children].map(({ textContent }) => textContent))
     expect(steps).toEqual([
-      ['Requested · 21 Nov, 7:12 pm', 'Amount held · 21 Nov, 7:12 pm'],
+      ['Requested · 21 Nov 2026, 7:12 pm', 'Amount held · 21 Nov 2026, 7:12 pm'],
       [
         'Requested · 20 Nov, 7:12 pm',
         'Amount held · 20 Nov, 7:12 pm',
