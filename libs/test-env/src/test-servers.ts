@@ -24,7 +24,7 @@ export function required(name: string): string {
   return value
 }
 
-/** @throws Error when nothing answers in time, or `child` has ended. */
+/** @throws Error when `child` does not listen in time, or has ended. */
 async function tcpAnswers(port: number, child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + startWithinMs
   for (;;) {
@@ -132,7 +132,7 @@ export async function startTestNats(): Promise<TestNats> {
   const port = await freePort()
   const launch = (): ChildProcess => {
     const child = spawn(program, ['-c', natsFile(folder)], { stdio: ['ignore', 'ignore', 'pipe'] })
-    // What nobody reads would fill the pipe.
+    // An unread pipe fills up and stops the server.
     child.stderr.resume()
     return child
   }
