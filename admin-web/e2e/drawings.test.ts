@@ -106,7 +106,7 @@ describe('the words at a flight', () => {
         await eventually('its words stand as they should', isRight, settleMs).catch(() => null)
         expect({ width, ...found }).toEqual({ width, ...wanted })
       }
-      await page.context().close()
+      await page.close()
     },
   )
 })

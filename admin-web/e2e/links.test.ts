@@ -44,7 +44,7 @@ describe('the tables of the back office', () => {
   )('let each link of $name be reached at $width px, and each reference be marked', async ({ name, width }) => {
     const page = await open(name, width)
     expect(await coveredIn(page)).toEqual([])
-    await page.context().close()
+    await page.close()
   })
 
   it('stand as cards on a phone: a head, a line, and the columns beside each other, all of them at the left', async () => {
@@ -67,7 +67,7 @@ describe('the tables of the back office', () => {
     const tops = new Set(columns.map(([, , top]) => top))
     expect(tops.size).toBe(1)
     expect(Math.max(...boxes.map(([, , top]) => top))).toBe([...tops][0])
-    await page.context().close()
+    await page.close()
   })
 
   it('open a row of the day wherever it is pressed', async () => {

@@ -78,14 +78,14 @@ describe('SPIN and the way to the chat', () => {
   it('can both be pressed in every window', async () => {
     const page = await openSlots()
     for (const look of allWindows) await expectBoth(page, look)
-    await page.context().close()
+    await page.close()
   })
 
   it('can both be pressed where a strip above tells that the connection is away', async () => {
     const page = await openSlots()
     await goOffline(page)
     for (const height of [740, 781, 790, 800, 815, 860]) await expectBoth(page, { width: 360, height })
-    await page.context().close()
+    await page.close()
   })
 
   it('come to share a line when what is told of a stake pushes them together in a window that stays as it is', async () => {
@@ -97,7 +97,7 @@ describe('SPIN and the way to the chat', () => {
     await page.waitForFunction(`!(${String(isWhole)})('${action}')`)
     expect(await lostPointsOf(page.locator(action))).toEqual([])
     expect(await lostPointsOf(page.locator(wayToChat))).toEqual([])
-    await page.context().close()
+    await page.close()
   })
 
   it.each([
@@ -126,7 +126,7 @@ describe('SPIN and the way to the chat', () => {
       await showIn(page, { width, height })
       expect([width, height, await page.evaluate(isWhole, action)]).toEqual([width, height, whole])
     }
-    await page.context().close()
+    await page.close()
   })
 
   it('leave what a proof ends with to be seen, on a phone on its side', async () => {
@@ -141,7 +141,7 @@ describe('SPIN and the way to the chat', () => {
       const end = await page.getByText('Committed', { exact: true }).boundingBox()
       expect(end && end.x + end.width).toBeLessThanOrEqual(chat?.x ?? 0)
     }
-    await page.context().close()
+    await page.close()
   })
 
   it('leave what a proof ends with to be seen at the end of the page, on a phone', async () => {
@@ -149,7 +149,7 @@ describe('SPIN and the way to the chat', () => {
     await showIn(page, { width: 360, height: 800 })
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await lostPointsOf(page.getByText('Committed', { exact: true }))).toEqual([])
-    await page.context().close()
+    await page.close()
   })
 
   it('are never pressed for each other: SPIN below what is told of a stake above the balance', async () => {
@@ -161,6 +161,6 @@ describe('SPIN and the way to the chat', () => {
       await showIn(page, look)
       expect([look, await scrollsWithChatIn(page)]).toEqual([look, []])
     }
-    await page.context().close()
+    await page.close()
   })
 })

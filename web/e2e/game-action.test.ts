@@ -100,7 +100,7 @@ describe('the action of a game', () => {
       await page.evaluate(() => window.scrollTo(0, 0))
       expect([size, await coveredIn(page, `${told}, [role=alert]`)]).toEqual([size, []])
     }
-    await page.context().close()
+    await page.close()
   })
 
   it('leaves the crash points of Aviator in the window, and is in it itself', async () => {
@@ -123,7 +123,7 @@ describe('the action of a game', () => {
       await points.last().scrollIntoViewIfNeeded()
       expect([size, (await lostPointsOf(points.last())).includes(0.5)]).toEqual([size, false])
     }
-    await page.context().close()
+    await page.close()
   })
 
   it('is opaque where it stays over what is scrolled below it: Stop of a run of Dice', async () => {
@@ -139,7 +139,7 @@ describe('the action of a game', () => {
     expect(await ground()).toMatch(/^rgb\(/)
     await stop.hover()
     expect(await ground()).toMatch(/^rgb\(/)
-    await page.context().close()
+    await page.close()
   })
 
   it('leaves Stop of a run of Dice, and what is told of its bet, in the window while that has no answer', async () => {
@@ -152,7 +152,7 @@ describe('the action of a game', () => {
       for (const part of ['form > button[class*=danger]', 'main p[role=status] > span'])
         expect([size, part, await lostPointsOf(page.locator(part))]).toEqual([size, part, []])
     }
-    await page.context().close()
+    await page.close()
   })
 
   it.each(['Checking your last bet · ₹100.00', 'Win · +₹9,90,000.00', 'Win over 50.50 · +₹9,90,000.00'])(
@@ -167,7 +167,7 @@ describe('the action of a game', () => {
         await showIn(page, look)
         expect([look, await cutOffOf(tag)]).toEqual([look, []])
       }
-      await page.context().close()
+      await page.close()
     },
   )
 })

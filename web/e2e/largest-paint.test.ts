@@ -44,12 +44,13 @@ describe('the largest paint of a game', () => {
       reply: (url, call) => gateway.reply(url, call),
       serverTime: Date.now(),
       acknowledge: acknowledge ?? (() => null),
+      isFirstVisit: true,
     })
     await page.evaluate(watchPaints)
     await page.waitForFunction(() => document.querySelector('#first-frame, [aria-busy=true]') === null)
     if (state !== null) await page.getByText('CONNECTING TO AVIATOR SERVER').waitFor({ state: 'detached' })
     await page.evaluate(nextFrames)
     expect(await page.evaluate('paints')).toEqual([])
-    await page.context().close()
+    await page.close()
   })
 })

@@ -100,6 +100,7 @@ describe('what a page asks for moves nothing when it comes', () => {
       acknowledge: () => null,
       onSocket: connected.resolve,
       before: watchFirstFrame,
+      isFirstVisit: true,
       reply: async (url, call) => {
         await promise
         return gateway.reply(url, call)
@@ -127,7 +128,7 @@ describe('what a page asks for moves nothing when it comes', () => {
       await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
       await page.evaluate(drawn)
       if ((await page.evaluate<number>(share)) > tolerated) expect(await page.evaluate(moved)).toEqual([])
-      await page.context().close()
+      await page.close()
     }
   })
 
@@ -144,7 +145,7 @@ describe('what a page asks for moves nothing when it comes', () => {
     await page.locator('[role=status][aria-busy=true]').waitFor()
     expect(await end.isVisible()).toBe(true)
     filtered.resolve(null)
-    await page.context().close()
+    await page.close()
   })
 
   it.each([
@@ -174,6 +175,6 @@ describe('what a page asks for moves nothing when it comes', () => {
     const [button, lines] = [await newest.boundingBox(), await list.boundingBox()]
     expect((button?.y ?? 0) + (button?.height ?? Infinity)).toBeLessThanOrEqual(lines?.y ?? 0)
     expect((button?.x ?? 0) + (button?.width ?? Infinity)).toBeLessThanOrEqual(viewport.width - 16)
-    await page.context().close()
+    await page.close()
   })
 })

@@ -37,7 +37,7 @@ class Sample {
         return { [key]: this.of(def.valueType, [...path, key]) }
       }
       case 'union':
-        return this.of(def.options[0]!, path)
+        return this.of(z.union(def.options)._zod.def.options[0] ?? z.never(), path)
       case 'optional':
       case 'nullable':
       case 'readonly':

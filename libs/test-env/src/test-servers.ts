@@ -24,7 +24,7 @@ export function required(name: string): string {
   return value
 }
 
-/** @throws Error when nothing answers in time, or `child` has ended. */
+/** @throws Error when `child` does not listen in time, or has ended. */
 async function tcpAnswers(port: number, child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + startWithinMs
   for (;;) {

@@ -11,8 +11,8 @@ import type { Comparison } from './compare-pictures.ts'
 import { fakeNetwork } from './fake-network.ts'
 import type { AcknowledgeCommand, ReplyToCall } from './fake-network.ts'
 import { misfitsOf } from './page-fit.ts'
-import { end, openBrowser } from '../test-apps.ts'
-import { serveBuiltApp } from './test-pages.ts'
+import { end } from '../test-apps.ts'
+import { fillStorages, openAppContext } from './test-pages.ts'
 
 /** A page as it is looked at. */
 export interface PicturedPage {
@@ -59,8 +59,6 @@ const drawsAlike = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
 ]
-/** All pages run in one process, which compiles the app and axe once; else each page starts one of its own. */
-const inOneProcess = '--process-per-site'
 
 /**
  * Looks at every page of one app and compares the pictures that are stored.
@@ -100,13 +98,8 @@ export class PictureBook {
     const results = join(local.root, 'pictures', app)
     await rm(results, { recursive: true, force: true })
     await mkdir(results, { recursive: true })
-    const { server, url } = await serveBuiltApp(app)
-    const browser = await openBrowser([...drawsAlike, inOneProcess])
-    const more = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
-    // One for all pages, so that what they share is loaded once.
-    const context = await browser.newContext({ baseURL: url, viewport: phone, ...more })
-    // That process ends with its last page: this one stays.
-    await (await context.newPage()).goto('/health')
+    const options = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
+    const { server, browser, context } = await openAppContext(app, drawsAlike, options)
     return new PictureBook(app, stored, results, server, browser, context)
   }
 
@@ -117,7 +110,7 @@ export class PictureBook {
     try {
       await page.clock.setFixedTime(pictureTime)
       await fakeNetwork(page, reply, pictureTime.getTime(), acknowledge)
-      await fillStorages(page, pictured)
+      await fillStorages(page, pictured.storage, pictured.tabStorage)
       await page.goto(path)
       await page.locator('#root h1').first().waitFor({ state: 'attached' })
       if (until !== undefined) await page.getByText(until).filter({ visible: true }).first().waitFor()
@@ -192,21 +185,6 @@ export class PictureBook {
       `${where} differs from its picture ${differs}: ${shown(made)}, in red in ${shown(marked)} (drawn by ${drawnBy}; pictures are of chromium-headless-shell). If it is right so: make pictures`,
     ]
   }
-}
-
-async function fillStorages(page: Page, { storage, tabStorage = {} }: PicturedPage): Promise<void> {
-  await page.addInitScript(
-    (storages) => {
-      for (const [kept, texts] of [
-        [localStorage, storages.storage],
-        [sessionStorage, storages.tabStorage],
-      ] as const) {
-        kept.clear()
-        for (const [key, text] of Object.entries(texts)) kept.setItem(key, text)
-      }
-    },
-    { storage, tabStorage },
-  )
 }
 
 /** Sets the window and waits until the page is complete. */

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { createAppServer } from '@kismet/real-servers/app-server'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { freePort } from '@kismet/real-servers/ports'
-import type { Browser, Page, WebSocketRoute } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core'
 import { end, openBrowser, serve } from '../test-apps.ts'
 import { fakeNetwork } from './fake-network.ts'
 import type { AcknowledgeCommand, ReplyToCall } from './fake-network.ts'
 
-/** Serves an app as it was built; nothing gets as far as a gateway. */
-export async function serveBuiltApp(app: 'web' | 'admin-web'): Promise<{ server: Server; url: string }> {
+/** Serves an app as it was built, without a gateway. */
+async function serveBuiltApp(app: 'web' | 'admin-web'): Promise<{ server: Server; url: string }> {
   const port = await freePort()
   const appFolder = join(localDirAt(process.env.LOCAL_DIR).root, 'apps', app)
   const options = { appFolder, gatewayUrl: 'http://127.0.0.1:9', passesAdminCalls: true }
@@ -28,30 +28,72 @@ interface TestPage {
   readonly onSocket?: (socket: WebSocketRoute) => void
   /** A script that runs before those of the page. */
   readonly before?: string
-  /** A phone where none is named. */
+  /** By default a phone. */
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** Opens a browser context of its own, which loads and compiles the app. Then the first frame is painted before the app. */
+  readonly isFirstVisit?: boolean
 }
 
 const phone = { width: 360, height: 800 }
 
+/** Runs all pages of a site in one process, which compiles the app once. By default each page starts a process. */
+const inOneProcess = '--process-per-site'
+
+/** One browser context of a built app. Its pages share a process and what they load. */
+interface AppContext {
+  readonly url: string
+  readonly server: Server
+  readonly browser: Browser
+  readonly context: BrowserContext
+}
+
+/** Serves a built app and opens a browser context for it. */
+export async function openAppContext(
+  app: 'web' | 'admin-web',
+  flags: readonly string[] = [],
+  options: BrowserContextOptions = {},
+): Promise<AppContext> {
+  const { server, url } = await serveBuiltApp(app)
+  const browser = await openBrowser([...flags, inOneProcess])
+  const context = await browser.newContext({ baseURL: url, viewport: phone, ...options })
+  // The process ends with its last page: this one stays.
+  await (await context.newPage()).goto('/health')
+  return { url, server, browser, context }
+}
+
+/** Fills the storages of a page before its scripts run. Earlier pages of the context leave no value. */
+export async function fillStorages(
+  page: Page,
+  storage: Readonly<Record<string, string>>,
+  tabStorage: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await page.addInitScript(
+    (storages) => {
+      for (const [kept, texts] of [
+        [localStorage, storages.storage],
+        [sessionStorage, storages.tabStorage],
+      ] as const) {
+        kept.clear()
+        for (const [key, text] of Object.entries(texts)) kept.setItem(key, text)
+      }
+    },
+    { storage, tabStorage },
+  )
+}
+
 /** Pages of one app whose clock runs, as those in pictures do not. */
 export class TestPages {
-  readonly #browser: Browser
-  readonly #server: Server
-  readonly #url: string
+  readonly #app: AppContext
 
-  private constructor(browser: Browser, server: Server, url: string) {
-    this.#browser = browser
-    this.#server = server
-    this.#url = url
+  private constructor(app: AppContext) {
+    this.#app = app
   }
 
   static async open(app: 'web' | 'admin-web'): Promise<TestPages> {
-    const { server, url } = await serveBuiltApp(app)
-    return new TestPages(await openBrowser(), server, url)
+    return new TestPages(await openAppContext(app))
   }
 
-  /** Opens a page in a window of its own. */
+  /** Opens a page. Pages share a context, except the first visits. */
   async openPage({
     path,
     storage,
@@ -61,20 +103,20 @@ export class TestPages {
     onSocket,
     before = '',
     viewport = phone,
+    isFirstVisit = false,
   }: TestPage): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.#url, viewport })
-    const page = await context.newPage()
+    const { url, browser, context } = this.#app
+    const page = await (isFirstVisit ? browser.newPage({ baseURL: url }) : context.newPage())
+    await page.setViewportSize(viewport)
     await fakeNetwork(page, reply, serverTime, acknowledge, onSocket)
-    await page.addInitScript((texts) => {
-      for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
-    }, storage)
+    await fillStorages(page, storage)
     await page.addInitScript(before)
     await page.goto(path)
     return page
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
-    await end(this.#server)
+    await this.#app.browser.close()
+    await end(this.#app.server)
   }
 }
