@@ -36,8 +36,11 @@ class Sample {
         const key = String(this.of(def.keyType, [...path, 'key']))
         return { [key]: this.of(def.valueType, [...path, key]) }
       }
-      case 'union':
-        return this.of(z.union(def.options)._zod.def.options[0] ?? z.never(), path)
+      case 'union': {
+        const [first] = def.options
+        if (first === undefined) throw new Error('A union without options')
+        return this.of(first, path)
+      }
       case 'optional':
       case 'nullable':
       case 'readonly':
