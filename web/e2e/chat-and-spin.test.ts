@@ -110,7 +110,7 @@ describe('SPIN and the way to the chat', () => {
     const before = await stands()
     await goOffline(page)
     expect(await stands()).toEqual(before)
-    await page.context().close()
+    await page.close()
   })
 
   it('share a line only where they would meet: else SPIN is as wide as its form', async () => {

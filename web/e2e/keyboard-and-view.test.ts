@@ -71,7 +71,7 @@ describe('a player without a mouse', () => {
     await press(page, form.locator('input[type=file]'), 'Space')
     await (await chosen).setFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
     await press(page, form.getByRole('button', { name: /^Submit deposit/ }))
-    await page.getByText('Pending').waitFor()
+    await page.getByText('Pending', { exact: true }).waitFor()
     const owner = await site.casino.admin()
     for (const { _id } of await owner.pendingDeposits()) await owner.approve(_id)
     await page.getByText('Balance ₹1,000.00').waitFor()

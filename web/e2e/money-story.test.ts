@@ -85,7 +85,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await form.getByLabel('UTR/Reference number').fill(newUtr())
     await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
     await form.getByRole('button', { name: /^Submit deposit/ }).click()
-    await page.getByText('Pending').waitFor()
+    await page.getByText('Pending', { exact: true }).waitFor()
     await desk.page.getByRole('img', { name: /proof/i }).first().waitFor()
     await approve(desk, 'Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
     await page.getByText('Balance ₹1,000.00').waitFor()

@@ -42,7 +42,7 @@ export async function askForDepositByHand(page: Page, amount: number, utr: strin
   await form.getByLabel('UTR/Reference number').fill(utr)
   await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
   await form.getByRole('button', { name: /^Submit deposit/ }).click()
-  await page.getByText('Pending').waitFor()
+  await page.getByText('Pending', { exact: true }).waitFor()
 }
 
 /** An admin logs in to the back office. */
