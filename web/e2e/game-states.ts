@@ -25,7 +25,7 @@ export interface PicturedState extends Pick<
 /** Who is logged in on every picture. */
 export const playerId = '01940000-0000-7000-8000-000000000000'
 /** What a form that is half filled in leaves in the storage of its tab. */
-export const keptForm = (value: unknown): string => JSON.stringify({ playerId, value })
+export const keptForm = (value: unknown): string => JSON.stringify({ owner: playerId, value })
 
 /** A site that can be reached by mail, and by a chat. */
 export function reached(gateway: PlayerGateway): PlayerGateway {

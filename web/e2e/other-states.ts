@@ -3,7 +3,7 @@ import { getDepositSettings, getSiteMaintenance, sendSupportMessage, signup } fr
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
-import { keptForm, reached } from './game-states.ts'
+import { keptForm, playerId, reached } from './game-states.ts'
 
 const signupId = '01940000-0000-7000-8000-000000000081'
 
@@ -67,16 +67,19 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
     name: 'withdraw-unclear',
     path: '/withdraw',
     tabStorage: {
-      'form:withdraw': keptForm({
-        ...{ amount: '300.00', accountId },
-        sent: [{ intent: 'earlier', amountPaise: 45_000, idempotencyKey: 'key', accountIndex: 0, state: 'open' }],
-      }),
+      'form:withdraw': keptForm({ amount: '300.00', accountId }),
+      [`order:withdraw:${playerId}`]: JSON.stringify([
+        {
+          ...{ intent: 'earlier', key: 'key', state: 'unknown', session: 'earlier' },
+          facts: { amountPaise: 45_000, accountIndex: 0 },
+        },
+      ]),
     },
   },
   {
     name: 'withdraw-account',
     path: '/withdraw',
-    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId, sent: [] }) },
+    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId }) },
     act: async (page) => {
       await page.locator('label:has(input[type=radio]) + button').first().click()
       await page.locator('dialog input').first().waitFor()

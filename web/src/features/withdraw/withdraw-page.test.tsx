@@ -56,10 +56,10 @@ describe('/withdraw', () => {
     expect(steps).toEqual([
       ['Requested · 21 Nov 2026, 7:12 pm', 'Amount held · 21 Nov 2026, 7:12 pm'],
       [
-        'Requested · 20 Nov, 7:12 pm',
-        'Amount held · 20 Nov, 7:12 pm',
-        'Rejected · 20 Nov, 7:30 pm',
-        'Back in your balance · 20 Nov, 7:31 pm',
+        'Requested · 20 Nov 2026, 7:12 pm',
+        'Amount held · 20 Nov 2026, 7:12 pm',
+        'Rejected · 20 Nov 2026, 7:30 pm',
+        'Back in your balance · 20 Nov 2026, 7:31 pm',
       ],
     ])
   })
