@@ -9,6 +9,8 @@ import { keepText, useKeptText } from './kept-form.ts'
 import type { Ended, Happened, Order } from './order.ts'
 import { carryOut, isInFlight, ordersAfter, ordersIn } from './order.ts'
 import { callTold } from './live/connection-slice.ts'
+import { unanswered } from './call-error.ts'
+import { logWarning } from './log.ts'
 import { newIdempotencyKey } from './random.ts'
 import { readJson } from './session/kept-session.ts'
 import type { Epoch } from './session/session-core.ts'
@@ -156,6 +158,9 @@ function useOrderOf<Draft, Facts>(
         ...(look && { look: () => told((api) => look(order, api)) }),
         ...(attempt.times !== undefined && { times: attempt.times }),
         onUnanswered: () => happen({ type: 'unanswered', session: began, key }),
+      }).catch((error: unknown): Ended<T> => {
+        logWarning('An order failed in the page, so its outcome is unknown', error)
+        return { is: 'lost', error: unanswered('malformed') }
       })
       if (ended !== null) happen({ type: ended.is, session: began, key })
       return ended

@@ -51,8 +51,9 @@ export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
       {/* What was typed and begun stays for afterwards. */}
       <Activity mode={isClosed ? 'hidden' : 'visible'}>
         <Router />
-        <Questions key={token} place={pathname} />
       </Activity>
+      {/* Outside, because a hidden question would close while its order is in flight. Maintenance closes idle questions. */}
+      <Questions key={token} place={isClosed ? '' : pathname} />
       <Toasts />
     </>
   )

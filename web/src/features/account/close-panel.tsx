@@ -1,3 +1,4 @@
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
 import { closeAccount, limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
@@ -55,6 +56,7 @@ function CloseForm(): ReactNode {
     const ended = await send({ send: (callApi) => close({ password }, callApi) })
     if (ended === null) return
     if (ended.is === 'done') {
+      forgetForms()
       dispatch(sessionEnded('closed'))
       return
     }

@@ -22,7 +22,8 @@ const readList = fromContract(listDeposits).queryFn
 /** The request that a form describes, if it waits among the own requests; null if it is absent. */
 async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Posted> | null> {
   const { data, error } = await readList(shown, callApi)
-  if (error) return { error }
+  // A list that cannot be read says nothing of the deposit, whatever the reason.
+  if (error) return { error: error.status === 401 ? error : unanswered('malformed') }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
 }

@@ -80,6 +80,7 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     if (wrong || amountPaise === null || account === null) return
     const { accountId, hasWithdrawPassword } = account
     const given = hasWithdrawPassword ? { withdrawPassword: password } : {}
+    const isRepeated = orders.some(({ intent }) => intent === written)
     const ended = await send({
       intent: intentOf(amountPaise, accountId),
       facts: { amountPaise, accountIndex: accounts.indexOf(account) },
@@ -96,7 +97,10 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     if (ended.is === 'done') {
       keep((before) => ({ ...before, amount: '' }))
       setPassword('')
-      dispatch(toastShown('good', t`Withdrawal submitted`))
+      const isEarlier = isRepeated && ended.data.replayed
+      dispatch(
+        toastShown('good', isEarlier ? t`This is your earlier request. It counts once.` : t`Withdrawal submitted`),
+      )
       return
     }
     const field = fieldOf(ended.error.code)
