@@ -3,13 +3,16 @@
  * hyphens. Not for names: Hindi needs some of the invisible characters.
  */
 export function plainText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(indianDigits, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
-    .trim()
+  return (
+    text
+      // A superscript or a fraction is no digit: the rules of the field refuse it.
+      .replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Pd}\u2212]/gu, '-')
+      .replace(indianDigits, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+      .trim()
+  )
 }
 
 /** The digits 0 to 9 of the Indian scripts, from Devanagari to Malayalam. Each block of 128 characters has them at the same place. */

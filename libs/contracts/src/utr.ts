@@ -28,7 +28,7 @@ const digits12 = {
   characters: /^\d*$/,
   only: '0 to 9',
   where: ' Your payment app calls it UTR or UPI Ref No.',
-  before: new RegExp(`^(?:(?:${names})[ .:#/-]*)+|^0+(?=\\d{12}$)`),
+  before: new RegExp(`^(?:(?:${names})[ .:#/-]*)*(?:0+(?=\\d{12}$))?`),
 }
 const bank = {
   min: 16,

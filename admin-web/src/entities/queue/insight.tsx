@@ -78,7 +78,7 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     tone: 'bad',
     icon: Images,
     title: 'Same image seen before',
-    passed: 'image not seen before',
+    passed: 'no identical image seen before',
   },
   other: { tone: 'bad', icon: TriangleAlert, title: 'Unknown hint: reload the page' },
   similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },

@@ -36,7 +36,7 @@ const Asked = z.object({
 })
 
 /** So soon after a session begins, the first connection can have missed no more than a page has just been told. */
-const justToldMs = 10_000
+const justToldMs = 3_000
 
 /** What an app brings: its store, whose session it is, and the API whose answers are asked for again. */
 interface LiveApp {

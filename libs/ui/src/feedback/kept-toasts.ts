@@ -15,9 +15,14 @@ export interface ToastMessage {
 /** One stands over a page: an older one contradicts it, or hides more of the page. */
 export const mostShown = 1
 
-/** The messages with one more at their end. Where they are too many the oldest makes way, but none that is bad: nobody may have read it yet. */
+/**
+ * The messages with one more. A new message replaces a good one. Bad messages and gifts wait until they were read, and a
+ * gift stands over a good message that comes later.
+ */
 export function withToast(toasts: readonly ToastMessage[], more: ToastMessage): ToastMessage[] {
   const surplus = Math.max(0, toasts.length + 1 - mostShown)
-  const gone = toasts.filter(({ kind }) => kind !== 'bad').slice(0, surplus)
-  return [...toasts.filter((toast) => !gone.includes(toast)), more]
+  const gone = toasts.filter(({ kind }) => kind === 'good' || kind === 'note').slice(0, surplus)
+  const kept = toasts.filter((toast) => !gone.includes(toast))
+  if (more.kind === 'bad') return [...kept, more]
+  return [...kept.filter(({ kind }) => kind !== 'gift'), more, ...kept.filter(({ kind }) => kind === 'gift')]
 }
