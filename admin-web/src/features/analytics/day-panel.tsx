@@ -1,19 +1,15 @@
 import { getTodayProfitLoss } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { saveCsv } from '../../core/table/csv.ts'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { PlainTable } from '../../core/table/plain-table.tsx'
-import { StaleNote } from '../../core/table/stale-note.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
@@ -31,7 +27,7 @@ export function Net({ paise }: { paise: number }): ReactNode {
   return <b className={paise >= 0 ? styles.up : styles.down}>{formatNet(paise)}</b>
 }
 
-const columns: readonly PlainColumn<PlayerDay>[] = [
+const columns: readonly Column<PlayerDay>[] = [
   {
     title: 'Username',
     text: () => '-',
@@ -80,7 +76,8 @@ const columns: readonly PlainColumn<PlayerDay>[] = [
   },
 ]
 const label = "Today's Profit & Loss Summary"
-const table = { columns, tabs: { name: 'period', title: 'Period', options: [] }, filters: [] }
+const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
+const filters = { columns, tabs: { name: 'period', title: 'Period', options: [] }, filters: [] }
 const Sorted = getTodayProfitLoss.input.shape.sort
 
 /** How many have bet, and who of them is listed where they are too many. */
@@ -90,7 +87,7 @@ function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string 
 }
 
 /** The list of players as the address has it. */
-export const useDayState = (): TableState => useTableState(table, true)
+export const useDayState = (): TableState => useTableState(filters, true)
 
 /** What each player has bet and won today; a row opens the player's statement of the day. */
 export function DayPanel({ state }: { state: TableState }): ReactNode {
@@ -100,7 +97,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const query = { ...(text !== '' && { search: text }), ...(by && sort && { sort: by, order: sort.order }) }
   const result = useListDayInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
-  const { rows, known, error, busy, retry, more } = listing
+  const { rows, error } = listing
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
@@ -127,37 +124,20 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
           </Button>
         </>
       }
-      foot={
-        more && (
-          <Button busy={busy} onClick={more}>
-            Show more
-          </Button>
-        )
-      }
     >
-      <StaleNote text="Failed to load the summary." listing={listing} />
-      {rows.length > 0 ? (
-        <PlainTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          idOf={({ userId }) => userId}
-          state={state}
-          foot={foot}
-        />
-      ) : error && !known ? (
-        <ErrorState icon={CircleAlert} title="Failed to load summary" busy={busy} onRetry={retry}>
-          {errorDetail(error)}
-        </ErrorState>
-      ) : known ? (
-        <EmptyState
-          icon={Inbox}
-          title={text === '' ? 'No bets today' : `No ${who} matches`}
-          action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
-        />
-      ) : (
-        <Skeleton look="table" rows={7} label="Loading the summary" />
-      )}
+      <DataTable
+        table={table}
+        listing={listing}
+        state={state}
+        foot={foot}
+        older="Show more"
+        usualRows={7}
+        empty={{
+          icon: Inbox,
+          title: text === '' ? 'No bets today' : `No ${who} matches`,
+          action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
+        }}
+      />
     </Panel>
   )
 }
