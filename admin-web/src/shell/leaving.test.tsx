@@ -7,6 +7,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { MemoryRouter, useLocation } from 'react-router'
+import { DraftKeeper } from '../core/kept-drafts.ts'
 import { paths } from '../core/paths.ts'
 import { Page } from '../entities/page/page.tsx'
 import { setPhone } from '../testing/browser-parts.ts'
@@ -47,7 +48,9 @@ function openAt(path: string) {
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
-        <Router table={table} />
+        <DraftKeeper owner={sessionOf('owner').admin._id}>
+          <Router table={table} />
+        </DraftKeeper>
         <Address
           onChange={(now) => {
             address = now

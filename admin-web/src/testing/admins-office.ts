@@ -96,6 +96,6 @@ export async function openAsha(): Promise<
   OpenApp & { office: AdminsOffice; asha: Awaited<ReturnType<typeof detail>> }
 > {
   const app = openAdmins()
-  await app.user.click(within(await adminRow(/asha/)).getByRole('button'))
+  await app.user.click(within(await adminRow(/asha/)).getByRole('link'))
   return { ...app, asha: await detail('asha') }
 }

@@ -6,7 +6,8 @@ import styles from './keyboard.module.css'
 import { useSingleKeys } from './single-keys.ts'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
-  { keys: ['J', 'K'], means: 'next or previous request (also arrow keys)' },
+  { keys: ['J', 'K'], means: 'next or previous request (also arrow keys) or row' },
+  { keys: ['Enter', 'X'], means: 'open the row in focus, tick it' },
   { keys: ['A', 'Enter'], means: 'approve, and confirm' },
   { keys: ['R', '1', '6'], between: '…', means: 'reject, reason; Enter sends' },
   { keys: ['C'], means: 'copy the UTR of a deposit' },

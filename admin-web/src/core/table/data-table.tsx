@@ -1,129 +1,222 @@
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import FunnelX from 'lucide-react/icons/funnel-x'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
-import { errorDetail } from '../error-text.ts'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { ColumnHead } from './column-head.tsx'
-import type { RowsProps } from './folded-rows.tsx'
-import { FoldedRows } from './folded-rows.tsx'
-import type { TableState } from './use-table-state.ts'
+import { useIsPhone } from '../use-is-phone.ts'
+import type { ListStates } from './listed.tsx'
+import { Listed } from './listed.tsx'
+import type { Column, Table } from './table.ts'
+import { sortOf } from './table.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import type { ShownRows } from './use-rows.ts'
+import { useRows } from './use-rows.ts'
+import { useScrolls } from './use-scrolls.ts'
+import { useRowWindow } from './virtual-rows.ts'
 import styles from './data-table.module.css'
 
-interface DataTableProps<Row> extends RowsProps<Row> {
-  /** One row under the other instead of columns. */
-  folded: boolean
-  /** Shown when the list is empty without a filter. */
-  empty: ReactNode
+/** Checkboxes before the rows. */
+export interface Ticks<Row> {
+  readonly isTicked: (row: Row) => boolean
+  readonly onTick: (row: Row, ticked: boolean) => void
+  readonly labelOf: (row: Row) => string
+  readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
 
-/** The chosen filters in words: Method UPI, “asha”. */
-function narrowingText({ narrowing, chosen, search }: TableState): string {
-  const parts = narrowing.flatMap((filter) => {
-    const [first] = filter.options
-    const option = filter.options.find(([value]) => value === chosen(filter))
-    return option === undefined || option === first ? [] : [`${filter.title.toLowerCase()} ${option[1]}`]
-  })
-  const sentence = [...parts, ...(search.trim() === '' ? [] : [`“${search.trim()}”`])].join(', ')
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
+interface DataTableProps<Row> extends ListStates<Row> {
+  table: Table<Row>
+  /** The time to which ages are shown. */
+  nowMs?: number
+  /** The address that the first cell of a row opens; by `state` if missing. */
+  toOf?: ((row: Row) => string | undefined) | undefined
+  ticks?: Ticks<Row> | undefined
+  /** The totals, a cell a column. */
+  foot?: readonly ReactNode[] | undefined
+  /** Where the table stands: in a panel, on a page of its own, or in a pane from edge to edge. */
+  look?: 'panel' | 'page' | 'pane'
+  /** Where J, K and X move through the rows. */
+  keys?: 'page' | 'inside'
 }
 
-/** The state of a list without rows: loading, failed, no match so far, no match of the filters, or empty. */
-function NoRows<Row>({ table, state, listing, empty, note }: DataTableProps<Row>): ReactNode {
-  const { known, error, busy, retry, more } = listing
-  if (!known && error)
-    return (
-      <ErrorState icon={CircleAlert} title={`Failed to load ${table.label.toLowerCase()}`} busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  if (!known) return <Skeleton look="table" rows={7} label={`Loading ${table.label.toLowerCase()}`} />
-  if (more)
-    return (
-      <EmptyState
-        icon={FunnelX}
-        title="No match so far"
-        action={
-          <Button busy={busy} onClick={more}>
-            Search older rows
-          </Button>
-        }
-      >
-        {note}
-      </EmptyState>
-    )
-  if (!state.isNarrowed) return empty
+function Head<Row>({ column, shown: { sort, sortBy } }: { column: Column<Row>; shown: ShownRows<Row> }): ReactNode {
+  const onSort = sortBy(column)
+  const order = onSort && sort?.by === sortOf(column) ? sort?.order : undefined
+  const sorted = order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'
   return (
-    <EmptyState
-      icon={FunnelX}
-      title="No match for these filters"
-      action={<Button onClick={state.clear}>Clear filters</Button>}
-    >
-      {narrowingText(state)}
-    </EmptyState>
+    <th scope="col" className={classNames(column.isNumber && styles.number)} aria-sort={onSort && sorted}>
+      {onSort ? (
+        <button type="button" onClick={onSort}>
+          {column.title}
+          {order && <Icon of={order === 'asc' ? ArrowUp : ArrowDown} size="s" />}
+        </button>
+      ) : (
+        (column.head ?? column.title)
+      )}
+    </th>
   )
 }
 
-function Columns<Row>({ table, state, listing, nowMs, opensPage }: DataTableProps<Row>): ReactNode {
-  const { columns, idOf, isFaint } = table
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
+  const { title, isNumber, place } = column
+  const looks = [isNumber && styles.number, place && styles[place], children === '-' && styles.none]
   return (
-    <table className={styles.table} aria-label={table.label}>
+    <td className={classNames(...looks)} data-title={title}>
+      {children}
+    </td>
+  )
+}
+
+function Tick({ label, on, onTick }: { label: string; on: boolean; onTick: (on: boolean) => void }): ReactNode {
+  return (
+    <label>
+      <input type="checkbox" aria-label={label} checked={on} onChange={({ target }) => onTick(target.checked)} />
+    </label>
+  )
+}
+
+interface LineProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** The place of the column that opens the row. */
+  opener: number
+  props: DataTableProps<Row>
+}
+
+/** The cells of a row; the link of one of them takes the whole row. */
+function Cells<Row>({ row, columns, opener, props }: LineProps<Row>): ReactNode {
+  const { table, state, nowMs = 0, ticks } = props
+  const id = table.idOf(row)
+  const address = props.toOf ? props.toOf(row) : state?.addressOf(id)
+  const replace = state !== undefined && !state.opensPage && address?.startsWith('?') === true
+  return (
+    <>
+      {ticks && (
+        <td className={styles.tick}>
+          <Tick label={ticks.labelOf(row)} on={ticks.isTicked(row)} onTick={(on) => ticks.onTick(row, on)} />
+        </td>
+      )}
+      {columns.map((column, at) => {
+        const content = column.cell ? column.cell(row, nowMs) : column.text(row)
+        return (
+          <Cell key={column.title} column={column}>
+            {at === opener && address !== undefined ? (
+              <Link className={styles.open} to={address} replace={replace} aria-current={state?.id === id || undefined}>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </Cell>
+        )
+      })}
+    </>
+  )
+}
+
+/** Takes the height of the rows that are out of view. */
+const Space = ({ heightPx }: { heightPx: number }): ReactNode =>
+  heightPx > 0 && (
+    <tr className={styles.space} aria-hidden="true">
+      <td style={{ height: heightPx }} />
+    </tr>
+  )
+
+function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
+  const { table, listing, state, ticks, foot, keys } = props
+  const { label, idOf, isFaint } = table
+  const shown = useRows(table, listing, state)
+  const { columns, rows } = shown
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { from, to, beforePx, afterPx, measure } = useRowWindow(body, rows.length)
+  useRowFocus(body, keys)
+  // A card may hide the first column.
+  const opener = Math.max(0, isPhone ? columns.findIndex(({ place }) => place === 'head') : 0)
+  const look = classNames(styles.table, isPhone ? styles.cards : styles.columns)
+  return (
+    <table className={look} aria-label={label} aria-busy={listing.busy} aria-rowcount={measure && rows.length + 1}>
       <thead>
         <tr>
+          {ticks && (
+            <th scope="col" className={styles.tick}>
+              <Tick label={ticks.all.label} on={ticks.all.ticked} onTick={ticks.all.onTick} />
+            </th>
+          )}
           {columns.map((column) => (
-            <ColumnHead key={column.title} column={column} state={state} numberLook={styles.number} />
+            <Head key={column.title} column={column} shown={shown} />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {listing.rows.map((row) => (
-          <tr key={idOf(row)} className={classNames(isFaint?.(row) === true && styles.faint)}>
-            {columns.map(({ title, text, cell, isNumber }, at) => {
-              const shown = cell?.(row, nowMs) ?? text(row)
-              return (
-                <td key={title} className={classNames(isNumber && styles.number)}>
-                  {at > 0 ? (
-                    shown
-                  ) : (
-                    <Link
-                      to={state.addressOf(idOf(row))}
-                      replace={!opensPage}
-                      aria-current={idOf(row) === state.id || undefined}
-                    >
-                      {shown}
-                    </Link>
-                  )}
-                </td>
-              )
-            })}
+      <tbody ref={body}>
+        <Space heightPx={beforePx} />
+        {rows.slice(from, to).map((row, at) => (
+          <tr
+            key={idOf(row)}
+            ref={measure}
+            data-row=""
+            data-index={from + at}
+            aria-rowindex={measure && from + at + 2}
+            className={classNames(isFaint?.(row) === true && styles.faint)}
+          >
+            <Cells row={row} columns={columns} opener={opener} props={props} />
           </tr>
         ))}
+        <Space heightPx={afterPx} />
       </tbody>
+      {foot && (
+        <tfoot>
+          <tr>
+            {columns.map((column) => (
+              <Cell key={column.title} column={column}>
+                {foot[table.columns.indexOf(column)]}
+              </Cell>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }
 
-/** A list of the back office: rows of a query, with columns where there is room for them. */
-export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { table, listing, folded, note = null } = props
-  if (listing.rows.length === 0)
-    return (
-      <section className={styles.none} aria-label={table.label}>
-        <NoRows {...props} />
-      </section>
-    )
-  if (folded) return <FoldedRows {...props} />
+/** Takes the width of a table. In a panel (`label`) it has a tab stop where the table is wider. */
+function Room({ label, children }: { label: string | null; children: ReactNode }): ReactNode {
+  const room = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(room)
+  const group = label !== null && { role: 'group', 'aria-label': label, tabIndex: scrolls ? 0 : undefined }
   return (
-    <section className={styles.wide} aria-label={table.label}>
-      <Columns {...props} />
-      {note !== null && <p className="small mute">{note}</p>}
-      {listing.more && (
-        <Button busy={listing.busy} onClick={listing.more}>
-          Show more
-        </Button>
+    <div ref={room} className={styles.room} {...group}>
+      {children}
+    </div>
+  )
+}
+
+/** The table of the back office: columns where there is room for columns, cards on a phone, and each state of its list. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
+  const { table, listing, look = 'panel' } = props
+  const isPhone = useIsPhone()
+  const isPanel = look === 'panel'
+  const list = (
+    <Listed
+      {...props}
+      what={table.what ?? table.label.toLowerCase()}
+      // The page of a panel has its own words for an empty list.
+      {...(isPanel ? { state: undefined } : { older: 'Show more' })}
+    >
+      {() => (
+        <Room label={isPanel ? table.label : null}>
+          <Rows {...props} isPhone={isPhone} />
+        </Room>
       )}
+    </Listed>
+  )
+  if (isPanel) return <div className={styles.panel}>{list}</div>
+  return (
+    <section
+      className={classNames(styles.wide, styles[look], listing.rows.length === 0 && styles.blank)}
+      aria-label={table.label}
+    >
+      {list}
     </section>
   )
 }

@@ -4,8 +4,9 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
+import { ColumnChoice } from './column-choice.tsx'
 import { saveCsv } from './csv.ts'
-import type { Filter, Table } from './table.ts'
+import type { Filter, FilteredTable } from './table.ts'
 import { Tabs } from './tabs.tsx'
 import type { Sort, TableState } from './use-table-state.ts'
 import styles from './table-bar.module.css'
@@ -37,9 +38,9 @@ function Pick({
 const textOf = (sort: Sort | null): string => (sort === null ? '' : `${sort.by} ${sort.order}`)
 
 /** The orders that a list can have: that of its work, then each column both ways. */
-function ordersOf<Row>({ columns }: Table<Row>): readonly { sort: Sort | null; word: string }[] {
+function ordersOf<Row>({ columns }: FilteredTable<Row>): readonly { sort: Sort | null; word: string }[] {
   const sorted = columns.flatMap(({ sort: by, title }) =>
-    by === undefined
+    by === undefined || by === true
       ? []
       : (['desc', 'asc'] as const).map((order) => ({
           sort: { by, order },
@@ -57,20 +58,20 @@ export interface TableFile {
 }
 
 interface TableBarProps<Row> {
-  table: Table<Row>
+  table: FilteredTable<Row>
   state: TableState
   /** What is shown now, for the file. */
   rows: readonly Row[]
   /** The file of the export, instead of the shown rows; null: the table has no export. */
   file?: TableFile | null
   /** Beside the word of a tab. */
-  countOf: (tab: string) => number | null
-  children: ReactNode
+  countOf?: (tab: string) => number | null
+  children?: ReactNode
 }
 
-/** The bar of a table: tabs, filters, order and export. */
+/** The bar of a table: tabs, filters, order, columns and export. */
 export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
-  const { table, state, rows, countOf, children } = props
+  const { table, state, rows, countOf = () => null, children } = props
   const { tabs, filters, columns, label } = table
   const shown = {
     label: `Save the ${rows.length} rows shown as CSV`,
@@ -98,11 +99,10 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
           onValue={(value) => state.setSort(orders.find(({ sort }) => textOf(sort) === value)?.sort ?? null)}
         />
       )}
-      {file && (
-        <span className={styles.file}>
-          <IconButton icon={Download} size="s" label={file.label} disabled={file.busy} onClick={file.take} />
-        </span>
-      )}
+      <span className={styles.file}>
+        <ColumnChoice table={table} />
+        {file && <IconButton icon={Download} size="s" label={file.label} disabled={file.busy} onClick={file.take} />}
+      </span>
     </div>
   )
 }

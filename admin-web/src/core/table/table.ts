@@ -6,15 +6,25 @@ import type { ReactNode } from 'react'
 /** One column: its words, and what a cell shows and writes. */
 export interface Column<Row> {
   readonly title: string
-  /** As a file has it. */
+  /** The head, where that is not the title. */
+  readonly head?: ReactNode
+  /** As a file has it. Rows sort by this text. */
   readonly text: (row: Row) => string
   /** As the page shows it, where that is not the text. */
   readonly cell?: (row: Row, nowMs: number) => ReactNode
-  /** The name by which the server sorts it. */
-  readonly sort?: string
+  /** The name by which the server sorts it; true: the browser sorts it once all rows are loaded. */
+  readonly sort?: string | true
   /** Numbers stand at the right. */
   readonly isNumber?: true
+  /**
+   * The place in a card on a phone: first, at the right end of the first line, on a line of its own, or nowhere. Other cells
+   * stand below their titles, three in a line.
+   */
+  readonly place?: 'head' | 'end' | 'line' | 'desk'
 }
+
+/** The name of a column in an order; undefined if the column has no sort. */
+export const sortOf = <Row>({ sort, title }: Column<Row>): string | undefined => (sort === true ? title : sort)
 
 /** A choice of what is listed: the value in the address and its words. The first is the one without a choice. */
 export interface Filter {
@@ -23,12 +33,20 @@ export interface Filter {
   readonly options: readonly (readonly [value: string, word: string])[]
 }
 
-/** What a list of the back office is. With a query (`Listing`) and its row type it is all that a page has to say. */
+/** A table as data: its columns, and how a row is named. */
 export interface Table<Row> {
   /** What is listed, such as 'Deposit requests'; it names the file too. */
   readonly label: string
+  /** The same in a sentence, such as 'the entries'; the label in lower case if missing. */
+  readonly what?: string
   readonly idOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
+  /** A row that is only there so that nothing moves. */
+  readonly isFaint?: (row: Row) => boolean
+}
+
+/** A table that fills a page, with the filters of its bar. */
+export interface FilteredTable<Row> extends Table<Row> {
   /** The filter that stands as tabs, before all others. */
   readonly tabs: Filter
   /** A tab leaves rows out, as a filter does, instead of being a list of its own. */
@@ -36,10 +54,6 @@ export interface Table<Row> {
   readonly filters: readonly Filter[]
   /** What the search looks for, in the empty field. */
   readonly searchHint: string
-  /** A row where there is no room for columns. */
-  readonly fold: (row: Row, nowMs: number) => ReactNode
-  /** A row that is only there so that nothing moves. */
-  readonly isFaint?: (row: Row) => boolean
 }
 
 /** The rows that a query has, and what can be done about those that it has not. */
@@ -67,19 +81,43 @@ export interface PagedResult<Page> {
   readonly fetchNextPage: () => unknown
 }
 
-/** The listing of an infinite query. The answer to another query is none: rows of one list never stand in another. */
-export function listingOf<Page, Row>(result: PagedResult<Page>, rowsOf: (page: Page) => readonly Row[]): Listing<Row> {
-  const { currentData, fulfilledTimeStamp, error, isFetching, hasNextPage, refetch, fetchNextPage } = result
+/** The answer of a query without pages. */
+export interface PlainResult<Data> extends Omit<PagedResult<unknown>, 'currentData' | 'hasNextPage' | 'fetchNextPage'> {
+  readonly currentData?: Data | undefined
+}
+
+/** The listing of a query that answers with all rows at once. The answer to another query is none: rows of one list never stand in another. */
+export function wholeListing<Data, Row>(
+  { currentData, fulfilledTimeStamp, error, isFetching, refetch }: PlainResult<Data>,
+  rowsOf: (data: Data) => readonly Row[],
+): Listing<Row> {
   return {
-    rows: currentData?.pages.flatMap(rowsOf) ?? [],
+    rows: currentData === undefined ? [] : rowsOf(currentData),
     known: currentData !== undefined,
     asOfMs: fulfilledTimeStamp ?? null,
     error: error === undefined ? null : asCallError(error),
     busy: isFetching,
     retry: () => void refetch(),
-    more: currentData !== undefined && hasNextPage ? () => void fetchNextPage() : null,
+    more: null,
   }
 }
+
+/** The listing of an infinite query. */
+export function listingOf<Page, Row>(result: PagedResult<Page>, rowsOf: (page: Page) => readonly Row[]): Listing<Row> {
+  const listing = wholeListing(result, ({ pages }) => pages.flatMap(rowsOf))
+  return { ...listing, more: listing.known && result.hasNextPage ? () => void result.fetchNextPage() : null }
+}
+
+/** Rows that are part of an answer whose states the page shows. */
+export const loadedListing = <Row>(rows: readonly Row[]): Listing<Row> => ({
+  rows,
+  known: true,
+  asOfMs: null,
+  error: null,
+  busy: false,
+  retry: () => undefined,
+  more: null,
+})
 
 /** The id `step` places from the one that is open; null at the ends. Where none of them is open, the first. */
 export function neighbour(ids: readonly string[], id: string | null, step: 1 | -1): string | null {

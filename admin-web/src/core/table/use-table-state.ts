@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import type { Filter, Table } from './table.ts'
+import type { Filter, FilteredTable } from './table.ts'
 import { neighbour } from './table.ts'
 
 export interface Sort {
@@ -26,6 +26,8 @@ export interface TableState {
   readonly clear: () => void
   /** Opens a row; null closes it. */
   readonly open: (id: string | null) => void
+  /** Whether a row is a page of its own, so that opening it is a step that Back undoes. */
+  readonly opensPage: boolean
   /** The address of a row in this list. */
   readonly addressOf: (id: string) => string
 }
@@ -37,14 +39,17 @@ const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'des
 
 /** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
 export function useTableState<Row>(
-  table: Pick<Table<Row>, 'columns' | 'tabs' | 'tabsNarrow' | 'filters'>,
+  table: Pick<FilteredTable<Row>, 'columns' | 'tabs' | 'tabsNarrow' | 'filters'>,
   opensPage: boolean,
 ): TableState {
   const [params, setParams] = useSearchParams()
   const id = params.get('id')
   const search = params.get('search') ?? ''
-  const by = table.columns.find(({ sort }) => sort !== undefined && sort === params.get('sort'))?.sort
-  const sort = by === undefined ? null : { by, order: orders[params.get('order') ?? ''] ?? 'desc' }
+  const by = params.get('sort')
+  const sort =
+    by === null || !table.columns.some((column) => column.sort === by)
+      ? null
+      : { by, order: orders[params.get('order') ?? ''] ?? 'desc' }
   const changed = (change: Change): URLSearchParams => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(change)) {
@@ -75,6 +80,7 @@ export function useTableState<Row>(
     setSort: (next) => setParams(changed({ sort: next?.by ?? null, order: next?.order ?? null })),
     clear: () => setParams(changed(nothing)),
     open: (next) => setParams(changed({ id: next }), { replace: !opensPage || id !== null }),
+    opensPage,
     addressOf: (next) => `?${changed({ id: next }).toString()}`,
   }
 }

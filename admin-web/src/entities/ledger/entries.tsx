@@ -1,12 +1,13 @@
 import type { AdminEntry } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
-import { PagedTable } from '../../core/table/paged-table.tsx'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Table } from '../../core/table/table.ts'
 import { useEntries } from './entries-api.ts'
 import styles from './entries.module.css'
 
@@ -20,58 +21,69 @@ function movesOf({ sides }: AdminEntry): string {
   return moves.map((side) => `${words[side]} ${formatNet(sides[side])}`).join(', ')
 }
 
-/** What the ledger says of one entry. A change of the balance that takes is red. */
-const columns: readonly PlainColumn<AdminEntry>[] = [
-  { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
-  { title: 'Time', text: ({ at }) => formatDay(at) },
-  { title: 'Kind', text: ({ kind, game }) => (game === null ? kind : `${kind} · ${game}`), place: 'head' },
-  {
-    title: 'Balance',
-    text: ({ amount }) => formatNet(amount),
-    cell: ({ amount }) => <span className={classNames(amount < 0 && styles.taken)}>{formatNet(amount)}</span>,
-    place: 'end',
-    isNumber: true,
-  },
-  { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
-  {
-    title: 'Other accounts',
-    text: movesOf,
-    cell: (entry) => (
-      <>
-        {movesOf(entry)}
-        {entry.note !== null && <small className={styles.note}>{entry.note}</small>}
-      </>
-    ),
-    place: 'line',
-  },
-  {
-    title: 'About',
-    text: ({ reference }) => reference,
-    cell: ({ reference, game }) => (
-      <>
-        <Link className="link mono" title={reference} to={entriesPath({ reference })}>
-          …{reference.slice(-6)}
-        </Link>
-        {game !== null && (
-          <>
-            {' '}
-            <Link className="link" to={roundsPath(reference)}>
-              Replay
-            </Link>
-          </>
-        )}
-      </>
-    ),
-    place: 'line',
-  },
-]
+/** Ledger entries. A change of the balance that takes is red. */
+const table: Table<AdminEntry> = {
+  label: 'Entries',
+  what: 'the entries',
+  idOf: ({ _id }) => _id,
+  columns: [
+    { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
+    { title: 'Time', text: ({ at }) => formatDay(at) },
+    { title: 'Kind', text: ({ kind, game }) => (game === null ? kind : `${kind} · ${game}`), place: 'head' },
+    {
+      title: 'Balance',
+      text: ({ amount }) => formatNet(amount),
+      cell: ({ amount }) => <span className={classNames(amount < 0 && styles.taken)}>{formatNet(amount)}</span>,
+      place: 'end',
+      isNumber: true,
+    },
+    { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
+    {
+      title: 'Other accounts',
+      text: movesOf,
+      cell: (entry) => (
+        <>
+          {movesOf(entry)}
+          {entry.note !== null && <small className={styles.note}>{entry.note}</small>}
+        </>
+      ),
+      place: 'line',
+    },
+    {
+      title: 'About',
+      text: ({ reference }) => reference,
+      cell: ({ reference, game }) => (
+        <>
+          <Link className="link mono" title={reference} to={entriesPath({ reference })}>
+            …{reference.slice(-6)}
+          </Link>
+          {game !== null && (
+            <>
+              {' '}
+              <Link className="link" to={roundsPath(reference)}>
+                Replay
+              </Link>
+            </>
+          )}
+        </>
+      ),
+      place: 'line',
+    },
+  ],
+}
 
 /** What the ledger holds of a player, newest first, or about one thing. */
 export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
   const listing = useEntries(by === 'player' ? { playerId: id } : { reference: id })
   return (
-    <PagedTable label="Entries" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No entries">
-      No ledger entries {by === 'player' ? 'for this player' : 'for this id'}.
-    </PagedTable>
+    <DataTable
+      table={table}
+      listing={listing}
+      empty={{
+        icon: ReceiptText,
+        title: 'No entries',
+        children: `No ledger entries for this ${by === 'player' ? by : 'id'}.`,
+      }}
+    />
   )
 }

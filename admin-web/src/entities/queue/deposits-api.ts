@@ -2,7 +2,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract } from '../session/from-contract.ts'
+import { fromContract, inPages } from '../session/from-contract.ts'
 import { keepClaims } from './claim-news.ts'
 import type { DeskPort, RequestPage } from './request.ts'
 
@@ -14,7 +14,6 @@ type DepositPage = Output<typeof adminListDeposits>
 export type DepositQuery = Omit<Input<typeof adminListDeposits>, 'limit' | 'cursor'>
 
 const headRows = 200
-const pageRows = 50
 const list = fromContract(adminListDeposits)
 
 /** The queue of deposits: lists of requests, one request, and its decision. */
@@ -27,14 +26,12 @@ export const depositsApi = api.injectEndpoints({
       ...keepClaims('deposit', ({ deposits }: DepositPage) => deposits),
     }),
     listDeposits: build.infiniteQuery<RequestPage<AdminDeposit>, DepositQuery, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: async ({ queryArg, pageParam: cursor }, queryApi) => {
-        const page = { ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }
-        const { data, error } = await list.queryFn(page, queryApi)
+      ...inPages(async (input: Input<typeof adminListDeposits>, queryApi) => {
+        const { data, error } = await list.queryFn(input, queryApi)
         if (error) return { error }
         const { deposits: requests, ...others } = data
         return { data: { requests, ...others } }
-      },
+      }, 50),
       providesTags: ['Deposits', 'Claims'],
     }),
     getDeposit: build.query({ ...fromContract(adminGetDeposit), providesTags: ['Deposits', 'Claims'] }),
@@ -60,6 +57,4 @@ export const depositCalls: Pick<DeskPort<AdminDeposit, DepositQuery>, 'send' | '
   },
 }
 
-// What is known of the list, without asking.
-export const { useInfiniteQueryState: useDepositsState } = depositsApi.endpoints.listDeposits
 export const { useListPendingQuery, useListDepositsInfiniteQuery, useGetDepositQuery } = depositsApi

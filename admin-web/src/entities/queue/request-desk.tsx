@@ -2,13 +2,12 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Suspense } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { StaleNote } from '../../core/table/stale-note.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
@@ -16,6 +15,7 @@ import { Page } from '../page/page.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
 import { handledFilter } from './request-table.tsx'
 import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import { RequestList } from './request-list.tsx'
 import type { Desk, Open } from './use-desk.ts'
 import { useDesk } from './use-desk.ts'
 import { useExport } from './use-export.ts'
@@ -25,21 +25,25 @@ interface OfDesk<Request extends QueueRequest, Query extends QueueQuery> {
   desk: Desk<Request, Query>
 }
 
-/** The state of an empty list. */
-function Empty<Request extends QueueRequest, Query extends QueueQuery>({ desk }: OfDesk<Request, Query>): ReactNode {
-  const { state, isQueue, port } = desk
+/** The words of an empty list. */
+function emptyOf<Request extends QueueRequest, Query extends QueueQuery>({
+  state,
+  isQueue,
+  port,
+}: Desk<Request, Query>): ComponentProps<typeof EmptyState> {
   const status = state.chosen(port.table.tabs)
   if (isQueue)
-    return (
-      <EmptyState icon={Inbox} title="No pending requests" action={<LiveBadge />}>
-        New requests appear here automatically.
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={Inbox} title="No requests yet">
-      {status === 'all' ? `No ${port.kind} was requested yet.` : `No request was ${status} yet.`}
-    </EmptyState>
-  )
+    return {
+      icon: Inbox,
+      title: 'No pending requests',
+      action: <LiveBadge />,
+      children: 'New requests appear here automatically.',
+    }
+  return {
+    icon: Inbox,
+    title: 'No requests yet',
+    children: status === 'all' ? `No ${port.kind} was requested yet.` : `No request was ${status} yet.`,
+  }
 }
 
 /** Why the open request cannot be shown. */
@@ -72,22 +76,18 @@ function List<Request extends QueueRequest, Query extends QueueQuery>({
   desk,
   folded,
 }: OfDesk<Request, Query> & { folded: boolean }): ReactNode {
-  const { state, listing, isPhone, isQueue, setOver, port, nowMs } = desk
+  const { state, listing, isQueue, setOver, port, nowMs } = desk
   const { data: queue } = useGetPendingCountQuery(port.kind)
   const isCut = isQueue && !state.isNarrowed && listing.more !== null && queue !== undefined
-  return (
-    <DataTable
-      table={port.table}
-      state={state}
-      listing={listing}
-      nowMs={nowMs}
-      folded={folded}
-      opensPage={isPhone}
-      empty={<Empty desk={desk} />}
-      note={isCut ? `${formatCount(listing.rows.length)} of ${formatCount(queue.pending)}.` : null}
-      onHover={setOver}
-    />
-  )
+  const list = {
+    table: port.table,
+    listing,
+    state,
+    nowMs,
+    empty: emptyOf(desk),
+    note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(queue.pending)}.` : null,
+  }
+  return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} look="pane" />
 }
 
 interface RequestDeskProps<Request extends QueueRequest, Query extends QueueQuery> {
@@ -131,7 +131,6 @@ export function RequestDesk<Request extends QueueRequest, Query extends QueueQue
         >
           {isPhone && search}
         </TableBar>
-        <StaleNote text={`Failed to load ${port.table.label.toLowerCase()}.`} listing={listing} />
         {isAlone ? (
           <List desk={desk} folded={isPhone} />
         ) : (

@@ -1,4 +1,4 @@
-import type { PagedResult, Table } from '../../core/table/table.ts'
+import type { FilteredTable, PagedResult } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
@@ -26,6 +26,11 @@ export interface QueueRequest {
 export interface Row<Request> {
   request: Request
   left: boolean
+}
+
+/** A queue as a table, and its requests as items of a list beside the open request. */
+export interface QueueTable<Request extends QueueRequest> extends FilteredTable<Row<Request>> {
+  readonly item: (row: Row<Request>, nowMs: number) => ReactNode
 }
 
 /** What the lists of both kinds can be asked for. */
@@ -60,7 +65,7 @@ export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery
   readonly kind: RequestKind
   /** As a heading begins: Deposit. */
   readonly noun: string
-  readonly table: Table<Row<Request>>
+  readonly table: QueueTable<Request>
   /** What the server is asked for by what the address says. */
   readonly queryOf: (state: TableState) => Query
   readonly useList: (query: Query | OfPlayer, asking: Asking) => PagedResult<RequestPage<Request>>

@@ -1,14 +1,13 @@
 import { adminGetSupportMessage, adminListSupportMessages, setSupportMessageStatus } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract } from '../session/from-contract.ts'
+import { fromContract, inPages } from '../session/from-contract.ts'
 
 type MessagePage = Output<typeof adminListSupportMessages>
 
 /** Which messages, in the order of the work: open ones oldest first, then closed ones newest first. */
 type MessageQuery = Pick<Input<typeof adminListSupportMessages>, 'status' | 'search'>
 
-const pageRows = 20
 const list = fromContract(adminListSupportMessages)
 
 /** What players and strangers have written: how many wait, lists of messages, and their status. */
@@ -28,9 +27,7 @@ export const supportApi = api.injectEndpoints({
       providesTags: ['SupportMessages'],
     }),
     listMessages: build.infiniteQuery<MessagePage, MessageQuery, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
-        list.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
+      ...inPages(list.queryFn, 20),
       providesTags: ['SupportMessages'],
     }),
     /** What has become of one that its list has no more. News makes it stale only while it is known as open: closed ones add up while a page is worked on. */

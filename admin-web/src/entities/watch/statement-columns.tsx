@@ -3,7 +3,7 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import type { Column } from '../../core/table/table.ts'
 
 const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   win: 'good',
@@ -23,7 +23,7 @@ const payoutOf = ({ betAmount, payout, credit }: StatementRow): number | null =>
 const inRupees = (paise: number | null): string => (paise === null ? '' : String(paise / 100))
 
 /** A line of a player's account statement. */
-export const statementColumns: readonly PlainColumn<StatementRow>[] = [
+export const statementColumns: readonly Column<StatementRow>[] = [
   { title: 'Game', text: ({ gameType }) => gameType, place: 'head' },
   {
     title: 'Bet',

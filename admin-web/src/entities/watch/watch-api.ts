@@ -1,7 +1,7 @@
 import { getCharts, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract } from '../session/from-contract.ts'
+import { fromContract, inPages } from '../session/from-contract.ts'
 
 export type Charts = Output<typeof getCharts>
 export type ChartPoint = Charts['points'][number]
@@ -11,28 +11,16 @@ type StatementPage = Output<typeof getPlayerDayStatement>
 export type PlayerDay = DayPage['summary'][number]
 export type DayLine = StatementPage['statements'][number]
 
-const pageRows = 50
-const listDay = fromContract(getTodayProfitLoss)
-const listLines = fromContract(getPlayerDayStatement)
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-}
-const after = (cursor: string | null) => ({ limit: pageRows, ...(cursor === null ? {} : { cursor }) })
-
 /** What admins watch: charts, the day of each player, and a player's lines of it. */
 const watchApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCharts: build.query({ ...fromContract(getCharts), providesTags: ['Watched'] }),
     listDay: build.infiniteQuery<DayPage, DayQuery, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg, pageParam }, queryApi) => listDay.queryFn({ ...queryArg, ...after(pageParam) }, queryApi),
+      ...inPages(fromContract(getTodayProfitLoss).queryFn, 50),
       providesTags: ['Watched'],
     }),
-    listDayLines: build.infiniteQuery<StatementPage, string, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg: userId, pageParam }, queryApi) =>
-        listLines.queryFn({ userId, ...after(pageParam) }, queryApi),
+    listDayLines: build.infiniteQuery<StatementPage, { userId: string }, string | null>({
+      ...inPages(fromContract(getPlayerDayStatement).queryFn, 50),
       // A player plays on: what was there a while ago is not shown as what is.
       keepUnusedDataFor: 0,
     }),

@@ -186,7 +186,7 @@ describe('the page of admins', () => {
   it('says that the sessions of an admin could not be had, and asks again', async () => {
     const { user, office } = openAdmins()
     office.answer(listAdminSessions, () => null)
-    await user.click(within(await adminRow(/asha/)).getByRole('button'))
+    await user.click(within(await adminRow(/asha/)).getByRole('link'))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/^Failed to load the sessions.*Network error\./)
     office.answerSessions()
@@ -196,14 +196,14 @@ describe('the page of admins', () => {
 
   it('leads from the own row to the own account', async () => {
     const { user, address } = openAdmins()
-    await user.click(within(await adminRow(/some\.owner/)).getByRole('button'))
+    await user.click(within(await adminRow(/some\.owner/)).getByRole('link'))
     await waitFor(() => expect(address()).toBe(paths.account))
   })
 
   it('is only read by an auditor, also at the address of an account', async () => {
     const { office } = openAdmins('auditor', `${paths.admins}?id=${accounts(0).admins[2]?._id}`)
     await adminRow(/asha/)
-    expect(within(await adminRow(/asha/)).queryByRole('button')).toBeNull()
+    expect(within(await adminRow(/asha/)).queryByRole('link')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add admin' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'asha' })).toBeNull()
     expect(office.requestsOf(listAdminSessions)).toEqual([])

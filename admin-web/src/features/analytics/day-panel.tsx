@@ -1,20 +1,15 @@
 import { getTodayProfitLoss } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { saveCsv } from '../../core/table/csv.ts'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { PlainTable } from '../../core/table/plain-table.tsx'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import type { Filter } from '../../core/table/table.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column, Filter } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
@@ -38,7 +33,7 @@ export function CardHead({ email }: { email: string | null }): ReactNode {
   return useIsPhone() ? (email ?? '-') : '-'
 }
 
-const columns: readonly PlainColumn<PlayerDay>[] = [
+const columns: readonly Column<PlayerDay>[] = [
   {
     title: 'Username',
     text: () => '-',
@@ -98,7 +93,8 @@ export const periods: Filter = {
     ['30d', '30 days'],
   ],
 }
-const table = { columns, tabs: periods, filters: [] }
+const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
+const filters = { columns, tabs: periods, filters: [] }
 const Sorted = getTodayProfitLoss.input.shape.sort
 
 /** How many have bet, and who of them is listed where they are too many. */
@@ -108,7 +104,7 @@ function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string 
 }
 
 /** The list of players as the address has it. */
-export const useDayState = (): TableState => useTableState(table, true)
+export const useDayState = (): TableState => useTableState(filters, true)
 
 /** What each player has bet and won today; a row opens the player's statement of the day. */
 export function DayPanel({ state }: { state: TableState }): ReactNode {
@@ -118,7 +114,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const query = { ...(text !== '' && { search: text }), ...(by && sort && { sort: by, order: sort.order }) }
   const result = useListDayInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
-  const { rows, known, error, busy, retry, more } = listing
+  const { rows, error } = listing
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
@@ -145,37 +141,20 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
           </Button>
         </>
       }
-      foot={
-        more && (
-          <Button busy={busy} onClick={more}>
-            Show more
-          </Button>
-        )
-      }
     >
-      <StaleNote text="Failed to load the summary." listing={listing} />
-      {rows.length > 0 ? (
-        <PlainTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          idOf={({ userId }) => userId}
-          state={state}
-          foot={foot}
-        />
-      ) : error && !known ? (
-        <ErrorState icon={CircleAlert} title="Failed to load summary" busy={busy} onRetry={retry}>
-          {errorDetail(error)}
-        </ErrorState>
-      ) : known ? (
-        <EmptyState
-          icon={Inbox}
-          title={text === '' ? 'No bets today' : `No ${who} matches`}
-          action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
-        />
-      ) : (
-        <Skeleton look="table" rows={7} label="Loading the summary" />
-      )}
+      <DataTable
+        table={table}
+        listing={listing}
+        state={state}
+        foot={foot}
+        older="Show more"
+        usualRows={7}
+        empty={{
+          icon: Inbox,
+          title: text === '' ? 'No bets today' : `No ${who} matches`,
+          action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
+        }}
+      />
     </Panel>
   )
 }

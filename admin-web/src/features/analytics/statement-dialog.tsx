@@ -1,18 +1,14 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
 import { saveCsv } from '../../core/table/csv.ts'
-import { PlainTable } from '../../core/table/plain-table.tsx'
-import type { Listing } from '../../core/table/table.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
 import { statementColumns } from '../../entities/watch/statement-columns.tsx'
@@ -22,22 +18,16 @@ import { useFailureNotice } from './use-failure-notice.ts'
 import { csvWords } from './csv-words.ts'
 import styles from './analytics.module.css'
 
-function Lines({ listing: { rows, known, error, busy, retry } }: { listing: Listing<DayLine> }): ReactNode {
-  if (rows.length > 0)
-    return <PlainTable label="Statement of today" columns={statementColumns} rows={rows} idOf={({ _id }) => _id} />
-  if (error)
-    return (
-      <ErrorState icon={CircleAlert} title="Failed to load user statement" busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  if (known) return <EmptyState icon={Inbox} title="No activity today" />
-  return <Skeleton look="table" rows={8} label="Loading the statement" />
+const table = {
+  label: 'Statement of today',
+  what: 'user statement',
+  idOf: ({ _id }: DayLine): string => _id,
+  columns: statementColumns,
 }
 
 /** What a player has done today, newest first. */
 export function StatementDialog({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
-  const result = useListDayLinesInfiniteQuery(userId)
+  const result = useListDayLinesInfiniteQuery({ userId })
   const listing = listingOf(result, ({ statements }) => statements)
   const { rows, more, busy, error } = listing
   useFailureNotice(error, 'Failed to load user statement')
@@ -87,7 +77,12 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
           </span>
         </p>
       )}
-      <Lines listing={listing} />
+      <DataTable
+        table={table}
+        listing={{ ...listing, more: null }}
+        usualRows={8}
+        empty={{ icon: Inbox, title: 'No activity today' }}
+      />
     </Sheet>
   )
 }

@@ -58,7 +58,8 @@ describe('the audit log', () => {
 
   it('shows it over the list on a phone, where what stands below is out of view', async () => {
     const { user, address } = openApp(paths.auditLog, { office: new AuditOffice(), role: 'auditor', phone: true })
-    await user.click(await screen.findByRole('link', { name: /^set.*volatility mode/ }))
+    const row = await screen.findByRole('row', { name: /set.*volatility mode/ })
+    await user.click(within(row).getByRole('link'))
     const record = await screen.findByRole('dialog', { name: /^Record aviator/ })
     expect(record.textContent).toMatch(/Whovikram.*Beforenormal.*Afterhard/)
     await user.click(within(record).getByRole('button', { name: /^Close/ }))

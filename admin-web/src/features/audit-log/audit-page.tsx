@@ -1,17 +1,14 @@
 import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { TableFrame } from '../../core/table/table-frame.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
@@ -79,23 +76,20 @@ export function AuditPage(): ReactNode {
   )
   return (
     <Page search={!isPhone && search}>
-      <TableBar table={auditTable} state={state} rows={listing.rows} countOf={() => null}>
+      <TableBar table={auditTable} state={state} rows={listing.rows}>
         {isPhone && search}
       </TableBar>
       <div className={styles.page}>
-        <TableFrame>
-          <StaleNote text="Failed to load audit log." listing={listing} />
-          <DataTable
-            table={auditTable}
-            state={state}
-            listing={listing}
-            nowMs={nowMs}
-            folded={isPhone}
-            opensPage={false}
-            note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
-            empty={<EmptyState icon={Inbox} title="The audit log is empty" />}
-          />
-        </TableFrame>
+        <DataTable
+          table={auditTable}
+          listing={listing}
+          state={state}
+          look="page"
+          keys="page"
+          usualRows={7}
+          note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
+          empty={{ icon: Inbox, title: 'The audit log is empty' }}
+        />
         <div className={styles.side}>
           {listing.known && state.id !== null && !open && <Missing id={state.id} listing={listing} />}
           {open && !isPhone && (

@@ -3,7 +3,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import LinkIcon from 'lucide-react/icons/link'
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment } from '../../core/format/time.ts'
-import type { Filter, Table } from '../../core/table/table.ts'
+import type { Filter, FilteredTable } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
 import styles from './audit-page.module.css'
@@ -61,20 +61,8 @@ const on = (row: AuditRow): ReactNode => (
   </>
 )
 
-function Folded({ row }: { row: AuditRow }): ReactNode {
-  return (
-    <span className={styles.fold}>
-      <b>{verbOf(row)}</b>
-      <span className={styles.at}>{formatDay(row.at)}</span>
-      <span className={styles.change}>{changeText(row)}</span>
-      <span>{row.admin.username}</span>
-      <span>{on(row)}</span>
-    </span>
-  )
-}
-
 /** What admins did, as a list of the back office. */
-export const auditTable: Table<AuditRow> = {
+export const auditTable: FilteredTable<AuditRow> = {
   label: 'Audit log',
   idOf,
   tabs: kind,
@@ -82,15 +70,24 @@ export const auditTable: Table<AuditRow> = {
   filters: [when],
   searchHint: 'Admin, action, id, address',
   columns: [
-    { title: 'No.', text: ({ service, sequence }) => `${service} ${sequence}` },
-    { title: 'Time', text: ({ at }) => at, cell: ({ at }) => `${formatDay(at).split(',')[0]}, ${formatMoment(at)}` },
+    { title: 'No.', text: ({ service, sequence }) => `${service} ${sequence}`, place: 'desk' },
+    {
+      title: 'Time',
+      text: ({ at }) => at,
+      cell: ({ at }) => `${formatDay(at).split(',')[0]}, ${formatMoment(at)}`,
+      place: 'end',
+    },
     { title: 'Who', text: ({ admin }) => admin.username },
-    { title: 'Action', text: verbOf, cell: (row) => <b>{verbOf(row)}</b> },
+    { title: 'Action', text: verbOf, cell: (row) => <b>{verbOf(row)}</b>, place: 'head' },
     { title: 'On', text: (row) => `${kindOf(row)} ${row.target}`, cell: on },
-    { title: 'Change', text: changeText, cell: (row) => <span className={styles.cut}>{changeText(row)}</span> },
-    { title: 'Hash', text: ({ hash }) => hash, cell: (row) => <Hash row={row} /> },
+    {
+      title: 'Change',
+      text: changeText,
+      cell: (row) => <span className={styles.cut}>{changeText(row)}</span>,
+      place: 'line',
+    },
+    { title: 'Hash', text: ({ hash }) => hash, cell: (row) => <Hash row={row} />, place: 'desk' },
   ],
-  fold: (row) => <Folded row={row} />,
 }
 
 /** What the server is asked for by what the address says. @param nowMs decides what today is, in India */

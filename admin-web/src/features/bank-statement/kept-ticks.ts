@@ -4,7 +4,7 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { useAppSelector } from '../../core/store.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import type { BankMatch } from './bank-api.ts'
-import type { Ticks } from './match-table.tsx'
+import type { MatchTicks } from './match-table.tsx'
 import { useAgainstTick } from './request-notes.tsx'
 
 /** A box as somebody has left it. `despite`: what was said against a tick until then. */
@@ -53,7 +53,7 @@ function useKept(statementId: string): [Kept, (change: Partial<Kept>) => void] {
 export function useTicks(
   statementId: string,
   rows: readonly BankMatch[],
-): { ticked: readonly BankMatch[]; ticks: Ticks } {
+): { ticked: readonly BankMatch[]; ticks: MatchTicks } {
   const [{ chosen, said }, keep] = useKept(statementId)
   const againstTick = useAgainstTick()
   const saidOf = (match: BankMatch): readonly string[] => [

@@ -16,72 +16,51 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import { loadedListing } from '../../core/table/table.ts'
+import type { Table } from '../../core/table/table.ts'
 import { usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
 import { notKeptText, useKeep } from './use-keep.ts'
 import styles from './bank-statement.module.css'
-import tableStyles from './bank-table.module.css'
+
+type FirstRow = Preview['rows'][number]
+
+const firstRows: Table<FirstRow> = {
+  label: 'First rows',
+  idOf: ({ row }) => String(row),
+  columns: [
+    { title: 'Day', text: ({ day }) => formatDate(day) },
+    { title: 'Text', text: ({ text }) => text, place: 'line' },
+    {
+      title: 'UTR',
+      text: ({ utr }) => utr ?? 'none',
+      cell: ({ utr }) => <span className="mono">{utr ?? 'none'}</span>,
+    },
+    { title: 'Amount', text: ({ amount }) => formatRupees(amount), isNumber: true },
+    { title: 'Balance', text: ({ balance }) => (balance === null ? '' : formatRupees(balance)), isNumber: true },
+  ],
+}
 
 /** The first rows as they are read, or the raw lines while columns are missing. */
 function FirstRows({ preview: { header, rows, cells, count } }: { preview: Preview }): ReactNode {
-  if (rows.length === 0)
-    return (
-      <div className={tableStyles.scroll}>
-        <table className={tableStyles.table} aria-label="First lines">
-          <thead>
-            <tr>
-              {header.map((name, at) => (
-                <th key={at} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {cells.map((line, at) => (
-              <tr key={at}>
-                {line.map((cell, column) => (
-                  <td key={column}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )
-  return (
-    <div className={tableStyles.scroll}>
-      <table className={tableStyles.table} aria-label="First rows">
-        <thead>
-          <tr>
-            {['Day', 'Text', 'UTR', 'Amount', 'Balance'].map((name, at) => (
-              <th key={name} scope="col" className={at > 2 ? tableStyles.number : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ row, day, text, utr, amount, balance }) => (
-            <tr key={row}>
-              <td>{formatDate(day)}</td>
-              <td className={tableStyles.text}>{text}</td>
-              <td className="mono">{utr ?? 'none'}</td>
-              <td className={tableStyles.number}>{formatRupees(amount)}</td>
-              <td className={tableStyles.number}>{balance === null ? '' : formatRupees(balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {count > rows.length && (
-        <p className="small mute">
-          The first {formatCount(rows.length)} of {formatCount(count)} rows.
-        </p>
-      )}
-    </div>
-  )
+  const empty = { title: 'No rows' }
+  if (rows.length > 0) {
+    const note = count > rows.length ? `The first ${formatCount(rows.length)} of ${formatCount(count)} rows.` : null
+    return <DataTable table={firstRows} listing={loadedListing(rows)} empty={empty} note={note} />
+  }
+  const lines = cells.map((line, at) => ({ at, line }))
+  const table: Table<(typeof lines)[number]> = {
+    label: 'First lines',
+    idOf: ({ at }) => String(at),
+    columns: header.map((title, at) => ({
+      title: title === '' ? `Column ${at + 1}` : title,
+      text: ({ line }) => line[at] ?? '',
+    })),
+  }
+  return <DataTable table={table} listing={loadedListing(lines)} empty={empty} />
 }
 
 /** The lines with a fault. */

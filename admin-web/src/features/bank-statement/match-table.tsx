@@ -1,8 +1,5 @@
 import type { BankTab } from '@kismet/contracts'
-import { Button } from '@kismet/ui/controls/button.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
-import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
@@ -13,23 +10,23 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import { requestPath } from '../../core/paths.ts'
-import type { Listing } from '../../core/table/table.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Ticks } from '../../core/table/data-table.tsx'
+import type { Column, Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
 import { RequestNotes } from './request-notes.tsx'
 import styles from './bank-table.module.css'
 
-interface Column {
-  readonly title: string
-  /** `note`: what is to be said of the box of the row. */
-  readonly cell: (match: BankMatch, note: string | null) => ReactNode
-  readonly isNumber?: boolean
-  /** On a phone: its own line, the head of a row, or not there. */
-  readonly phone?: 'hide' | 'first'
+const row: Column<BankMatch> = {
+  title: 'Row',
+  text: ({ row: at }) => String(at),
+  cell: ({ row: at }) => formatCount(at),
+  isNumber: true,
+  place: 'desk',
 }
-
-const row: Column = { title: 'Row', cell: ({ row: at }) => formatCount(at), isNumber: true, phone: 'hide' }
-const utr: Column = {
+const utr: Column<BankMatch> = {
   title: 'UTR',
+  text: (match) => match.utr ?? 'none',
   cell: (match) => (
     <>
       {match.utr === null ? (
@@ -45,13 +42,23 @@ const utr: Column = {
       </span>
     </>
   ),
+  place: 'line',
 }
-const amount: Column = { title: 'Amount', cell: (match) => <b>{formatRupees(match.amount)}</b>, isNumber: true }
-const requestOf: Column = {
+const amount: Column<BankMatch> = {
+  title: 'Amount',
+  text: (match) => String(match.amount / 100),
+  cell: (match) => <b>{formatRupees(match.amount)}</b>,
+  sort: true,
+  isNumber: true,
+  place: 'end',
+}
+const requestOf: Column<BankMatch> = {
   title: 'Request of',
-  phone: 'first',
+  text: ({ request }) => request?.user.email ?? '',
   cell: ({ request }) => request && <Link to={requestPath('deposit', request._id)}>{request.user.email}</Link>,
+  place: 'head',
 }
+const bankText: Column<BankMatch> = { title: 'Bank text', text: (match) => match.text, place: 'head' }
 
 function Decided({ request }: BankMatch): ReactNode {
   if (!request) return <span className="mute">The request no longer exists.</span>
@@ -76,38 +83,28 @@ const kindWords = {
   other: 'Other',
 } as const
 
-const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> = {
-  exact: [
+const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Column<BankMatch>[]>> = {
+  used: [
     row,
     amount,
     utr,
-    { title: 'Method', cell: ({ request }) => request?.method, phone: 'hide' },
     requestOf,
     {
-      title: 'Asked',
-      cell: (match, note) => (
-        <span className={styles.notes}>
-          <span>
-            <span className="phone mute">asked </span>
-            {match.request && formatDay(match.request.createdAt)}
-          </span>
-          {note !== null && <Tag tone="info">{note}</Tag>}
-          <RequestNotes match={match} />
-        </span>
-      ),
+      title: 'Decided before',
+      text: ({ request }) => request?.status ?? '',
+      cell: (match) => <Decided {...match} />,
+      place: 'line',
     },
   ],
-  used: [row, amount, utr, requestOf, { title: 'Decided before', cell: (match) => <Decided {...match} /> }],
   none: [
     row,
     amount,
     utr,
     {
-      title: 'Bank text',
-      phone: 'first',
+      ...bankText,
       cell: (match) => (
         <>
-          <span className={styles.text}>{match.text}</span>
+          {match.text}
           {match.request && (
             <span className={styles.after}>
               <Decided {...match} />
@@ -119,93 +116,72 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
   ],
   other: [
     row,
-    { title: 'Amount', cell: (match) => <b>{formatNet(match.amount)}</b>, isNumber: true },
-    { title: 'Bank text', phone: 'first', cell: (match) => <span className={styles.text}>{match.text}</span> },
-    { title: 'Kind', cell: ({ kind }) => <Tag>{kindWords[kind]}</Tag> },
+    { ...amount, cell: (match) => <b>{formatNet(match.amount)}</b> },
+    bankText,
+    {
+      title: 'Kind',
+      text: ({ kind }) => kindWords[kind],
+      cell: ({ kind }) => <Tag>{kindWords[kind]}</Tag>,
+      place: 'line',
+    },
   ],
 }
 
+/** @param noteOf why the box of a row is not ticked */
+const exactColumns = (noteOf: (match: BankMatch) => string | null): readonly Column<BankMatch>[] => [
+  row,
+  amount,
+  utr,
+  { title: 'Method', text: ({ request }) => request?.method ?? '', place: 'desk' },
+  requestOf,
+  {
+    title: 'Asked',
+    text: ({ request }) => request?.createdAt ?? '',
+    cell: (match) => (
+      <span className={styles.notes}>
+        <span>
+          <span className="phone mute">asked </span>
+          {match.request && formatDay(match.request.createdAt)}
+        </span>
+        {noteOf(match) !== null && <Tag tone="info">{noteOf(match)}</Tag>}
+        <RequestNotes match={match} />
+      </span>
+    ),
+    sort: true,
+    place: 'line',
+  },
+]
+
 /** Boxes to tick before each row. */
-export interface Ticks {
-  readonly isTicked: (match: BankMatch) => boolean
+export interface MatchTicks extends Omit<Ticks<BankMatch>, 'labelOf'> {
   /** Why the box of a row is not ticked: it came after others were ticked, or the reason of its tick is over. */
   readonly noteOf: (match: BankMatch) => string | null
-  readonly onTick: (match: BankMatch, ticked: boolean) => void
-  readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
 
 interface MatchTableProps {
   tab: Exclude<BankTab, 'near'>
   listing: Listing<BankMatch>
   empty: string
-  ticks?: Ticks | undefined
-}
-
-function TickCell({ match, ticks }: { match: BankMatch; ticks: Ticks }): ReactNode {
-  return (
-    <td className={styles.tick}>
-      <label>
-        <input
-          type="checkbox"
-          aria-label={`Row ${match.row}`}
-          checked={ticks.isTicked(match)}
-          onChange={({ target }) => ticks.onTick(match, target.checked)}
-        />
-      </label>
-    </td>
-  )
+  ticks?: MatchTicks | undefined
 }
 
 /** Rows of a tab. */
 export function MatchTable({ tab, listing, empty, ticks }: MatchTableProps): ReactNode {
-  const { rows, known, busy, more } = listing
-  if (!known) return <Skeleton look="table" rows={6} label="Loading the rows" />
-  if (rows.length === 0) return <EmptyState icon={Inbox} title={empty} />
-  const columns = columnsOf[tab]
-  const lookOf = ({ isNumber = false, phone }: Column): string =>
-    classNames(isNumber && styles.number, phone === 'hide' && styles.hide, phone === 'first' && styles.first)
+  const table = {
+    label: 'Rows of the bank',
+    what: 'the rows',
+    idOf: ({ rowId }: BankMatch) => rowId,
+    columns: tab === 'exact' ? exactColumns((match) => ticks?.noteOf(match) ?? null) : columnsOf[tab],
+  }
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Rows of the bank" aria-busy={busy}>
-        <thead>
-          <tr>
-            {ticks && (
-              <th scope="col" className={styles.tick}>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={ticks.all.label}
-                    checked={ticks.all.ticked}
-                    onChange={({ target }) => ticks.all.onTick(target.checked)}
-                  />
-                </label>
-              </th>
-            )}
-            {columns.map((column) => (
-              <th key={column.title} scope="col" className={lookOf(column)}>
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((match) => (
-            <tr key={match.rowId}>
-              {ticks && <TickCell match={match} ticks={ticks} />}
-              {columns.map((column) => (
-                <td key={column.title} className={lookOf(column)}>
-                  {column.cell(match, ticks?.noteOf(match) ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more && (
-        <Button className={styles.more} busy={busy} onClick={more}>
-          Show more
-        </Button>
-      )}
-    </div>
+    <DataTable<BankMatch>
+      table={table}
+      listing={listing}
+      look="pane"
+      keys="inside"
+      usualRows={6}
+      ticks={ticks && { ...ticks, labelOf: (match) => `Row ${match.row}` }}
+      empty={{ icon: Inbox, title: empty }}
+    />
   )
 }

@@ -1,22 +1,18 @@
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
+import { Listed } from '../../core/table/listed.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { shortId } from '../../entities/queue/reference.ts'
@@ -26,7 +22,6 @@ import type { Decision } from './decide-near.ts'
 import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
-import tableStyles from './bank-table.module.css'
 import styles from './near-matches.module.css'
 
 const keys = [
@@ -150,7 +145,7 @@ export function NearMatches({
   count: number
   mayDecide: boolean
 }): ReactNode {
-  const { rows, known, error, busy, retry, more } = listing
+  const { rows } = listing
   const { at, step, list } = useOpenPair(rows)
   const decide = useDecide(id)
   useShortcuts((key) => {
@@ -163,34 +158,27 @@ export function NearMatches({
   })
   return (
     <Panel title="Near" note={`${formatCount(count)} ${count === 1 ? 'row' : 'rows'}, one by one`} flush>
-      <StaleNote text="Failed to load the near matches." listing={listing} />
-      {!known && error ? (
-        <ErrorState icon={CircleAlert} title="Failed to load the near matches" busy={busy} onRetry={retry}>
-          {errorDetail(error)}
-        </ErrorState>
-      ) : !known ? (
-        <Skeleton rows={4} label="Loading near matches" />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={CircleCheck} title="No near matches" />
-      ) : (
-        <ol ref={list} className={styles.nears}>
-          {rows.map((match, nth) => (
-            <NearPair
-              key={match.rowId}
-              match={match}
-              place={`${nth + 1} of ${count}`}
-              isOpen={nth === at}
-              mayDecide={mayDecide}
-              onDecide={(decision) => decide(match, decision)}
-            />
-          ))}
-        </ol>
-      )}
-      {more && (
-        <Button className={tableStyles.more} busy={busy} onClick={more}>
-          Show more
-        </Button>
-      )}
+      <Listed
+        what="the near matches"
+        listing={listing}
+        empty={{ icon: CircleCheck, title: 'No near matches' }}
+        older="Show more"
+      >
+        {() => (
+          <ol ref={list} className={styles.nears}>
+            {rows.map((match, nth) => (
+              <NearPair
+                key={match.rowId}
+                match={match}
+                place={`${nth + 1} of ${count}`}
+                isOpen={nth === at}
+                mayDecide={mayDecide}
+                onDecide={(decision) => decide(match, decision)}
+              />
+            ))}
+          </ol>
+        )}
+      </Listed>
       {mayDecide && rows.length > 0 && <KeyLine keys={keys} />}
     </Panel>
   )

@@ -156,12 +156,6 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
             onValue={choose}
             countOf={(one) => formatCount(tallies[one as BankTab].count)}
           />
-          {listing.error && (
-            <p className={styles.faults} role="alert">
-              Failed to refresh the rows. {errorDetail(listing.error)}{' '}
-              <Button onClick={listing.retry}>Try again</Button>
-            </p>
-          )}
           {isNear ? null : tab === 'exact' ? (
             <ExactMatches
               id={id}

@@ -1,12 +1,11 @@
 import { bankStatementLimits, keptCredits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Columns3 from 'lucide-react/icons/columns-3'
 import EqualNot from 'lucide-react/icons/equal-not'
@@ -14,9 +13,10 @@ import FileUp from 'lucide-react/icons/file-up'
 import History from 'lucide-react/icons/history'
 import Landmark from 'lucide-react/icons/landmark'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } from './bank-api.ts'
@@ -77,73 +77,56 @@ function Kept({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   )
 }
 
-function ImportRow({ statement, onOpen }: { statement: Statement; onOpen: (id: string) => void }): ReactNode {
-  const { _id, fileName, rows, fresh, readBy, readAt, approved } = statement
-  return (
-    <tr>
-      <td className={tableStyles.hide}>{formatDay(readAt)}</td>
-      <td className={tableStyles.first}>
-        <button type="button" className={tableStyles.link} onClick={() => onOpen(_id)}>
+const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] => [
+  { title: 'When', text: ({ readAt }) => formatDay(readAt), place: 'desk' },
+  {
+    title: 'File',
+    text: ({ fileName }) => fileName,
+    cell: ({ _id, fileName, readAt, rows }) => (
+      <>
+        <button type="button" className="link" onClick={() => onOpen(_id)}>
           {fileName}
         </button>
         <span className={tableStyles.below}>
           {formatDay(readAt)} · {formatCount(rows)} rows
         </span>
-      </td>
-      <td className={tableStyles.hide}>{daysText(statement)}</td>
-      <td className={tableStyles.hide}>{readBy}</td>
-      <td className={`${tableStyles.number} ${tableStyles.hide}`}>{formatCount(rows)}</td>
-      <td className={`${tableStyles.number} ${tableStyles.hide}`}>{formatCount(fresh)}</td>
-      <td className={tableStyles.number}>
+      </>
+    ),
+    place: 'head',
+  },
+  { title: 'Days', text: daysText, place: 'desk' },
+  { title: 'Who', text: ({ readBy }) => readBy, place: 'desk' },
+  { title: 'Rows', text: ({ rows }) => formatCount(rows), isNumber: true, place: 'desk' },
+  { title: 'New', text: ({ fresh }) => formatCount(fresh), isNumber: true, place: 'desk' },
+  {
+    title: 'Approved',
+    text: ({ approved }) => String(approved.amount / 100),
+    cell: ({ approved }) => (
+      <>
         {formatRupees(approved.amount)} <span className="mute">({formatCount(approved.count)})</span>
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+    isNumber: true,
+    place: 'end',
+  },
+]
 
 function LastImports({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const listing = listingOf(useListBankStatementsInfiniteQuery({}), ({ statements }) => statements)
-  const { rows, known, error, busy, retry, more } = listing
-  const body =
-    rows.length > 0 ? (
-      <table className={tableStyles.table} aria-label="Last imports">
-        <thead>
-          <tr>
-            {['When', 'File', 'Days', 'Who', 'Rows', 'New', 'Approved'].map((name, at) => (
-              <th key={name} scope="col" className={at > 3 ? tableStyles.number : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((statement) => (
-            <ImportRow key={statement._id} statement={statement} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-    ) : known ? (
-      <EmptyState icon={Landmark} title="No statement was read yet" />
-    ) : error ? (
-      <ErrorState icon={CircleAlert} title="Failed to load the imports" busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    ) : (
-      <Skeleton look="table" rows={3} label="Loading the imports" />
-    )
+  const table = {
+    label: 'Last imports',
+    what: 'the imports',
+    idOf: ({ _id }: Statement) => _id,
+    columns: columnsOf(onOpen),
+  }
   return (
-    <Panel
-      title="Last imports"
-      flush
-      foot={
-        more && (
-          <Button busy={busy} onClick={more}>
-            Older
-          </Button>
-        )
-      }
-    >
-      {body}
+    <Panel title="Last imports" flush>
+      <DataTable
+        table={table}
+        listing={listing}
+        usualRows={3}
+        empty={{ icon: Landmark, title: 'No statement was read yet' }}
+      />
     </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import { adminListDeposits, DepositMethod, paiseOfRupees } from '@kismet/contracts'
-import type { Filter, Table } from '../../core/table/table.ts'
+import type { Filter } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
-import type { Row } from '../../entities/queue/request.ts'
+import type { QueueTable } from '../../entities/queue/request.ts'
 import { RequestItem } from '../../entities/queue/request-item.tsx'
 import {
   askedColumn,
@@ -37,7 +37,7 @@ const amount: Filter = {
 }
 
 /** The requests of players as a list of the back office. */
-export const depositTable: Table<Row<AdminDeposit>> = {
+export const depositTable: QueueTable<AdminDeposit> = {
   label: 'Deposit requests',
   idOf: ({ request }) => request._id,
   tabs: statusFilter,
@@ -50,7 +50,7 @@ export const depositTable: Table<Row<AdminDeposit>> = {
     { title: 'UTR', text: ({ request }) => request.utr },
     ...decisionColumns<AdminDeposit>((request) => request.adminReason),
   ],
-  fold: (row, nowMs) => <RequestItem kind="deposit" row={row} nowMs={nowMs} remark={row.request.method} />,
+  item: (row, nowMs) => <RequestItem kind="deposit" row={row} nowMs={nowMs} remark={row.request.method} />,
   isFaint: ({ left }) => left,
 }
 

@@ -6,13 +6,11 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleX from 'lucide-react/icons/circle-x'
 import Inbox from 'lucide-react/icons/inbox'
 import X from 'lucide-react/icons/x'
@@ -22,7 +20,7 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
+import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -165,34 +163,20 @@ function List({ view }: { view: View }): ReactNode {
   const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
   const result = useListCorrectionsInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ corrections }) => corrections)
-  const { rows, known, error, busy, retry, more } = listing
-  if (!known && error)
-    return (
-      <ErrorState icon={CircleAlert} title="Failed to load corrections" busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  if (!known) return <Skeleton look="table" rows={3} label="Loading corrections" />
-  if (rows.length === 0)
-    return (
-      <EmptyState icon={Inbox} title={view === 'pending' ? 'No pending corrections' : 'No corrections yet'}>
-        {view === 'pending' && 'A proposed correction waits here for another admin.'}
-      </EmptyState>
-    )
+  const empty =
+    view === 'pending'
+      ? { title: 'No pending corrections', children: 'A proposed correction waits here for another admin.' }
+      : { title: 'No corrections yet' }
   return (
-    <>
-      <StaleNote text="Failed to load corrections." listing={listing} />
-      <ul>
-        {rows.map((correction) => (
-          <Row key={correction._id} correction={correction} />
-        ))}
-      </ul>
-      {more && (
-        <Button busy={busy} onClick={more}>
-          Older
-        </Button>
+    <Listed what="corrections" listing={listing} empty={{ icon: Inbox, ...empty }} usualRows={3}>
+      {(rows) => (
+        <ul>
+          {rows.map((correction) => (
+            <Row key={correction._id} correction={correction} />
+          ))}
+        </ul>
       )}
-    </>
+    </Listed>
   )
 }
 

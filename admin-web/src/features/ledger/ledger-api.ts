@@ -1,23 +1,17 @@
 import { approveCorrection, getReturns, listCorrections, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
+import { fromContract, fromMoneyContract, inPages } from '../../entities/session/from-contract.ts'
 
 type CorrectionPage = Output<typeof listCorrections>
 type CorrectionQuery = Pick<Input<typeof listCorrections>, 'status'>
-
-const pageRows = 20
-const corrections = fromContract(listCorrections)
-const ofPage = (cursor: string | null) => ({ limit: pageRows, ...(cursor === null ? {} : { cursor }) })
 
 /** What the ledger page reads, and corrections. A call without an answer may have been carried out: the list tells. */
 const ledgerApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReturns: build.query(fromContract(getReturns)),
     listCorrections: build.infiniteQuery<CorrectionPage, CorrectionQuery, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: ({ queryArg, pageParam }, queryApi) =>
-        corrections.queryFn({ ...queryArg, ...ofPage(pageParam) }, queryApi),
+      ...inPages(fromContract(listCorrections).queryFn, 20),
       providesTags: ['Ledger'],
     }),
     proposeCorrection: build.mutation({ ...fromMoneyContract(proposeCorrection), invalidatesTags: ['Ledger'] }),

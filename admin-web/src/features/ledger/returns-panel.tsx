@@ -3,7 +3,6 @@ import type { OrOther, ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } fr
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
@@ -15,8 +14,11 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
+import { loadedListing } from '../../core/table/table.ts'
+import type { Column, Listing } from '../../core/table/table.ts'
 import { useGetReturnsQuery } from './ledger-api.ts'
 import { placeOf, scaleEnd, z95, z99 } from './return-scale.ts'
 import styles from './returns.module.css'
@@ -40,6 +42,7 @@ const verdicts: Readonly<Record<OrOther<ReturnVerdict>, { tone: Tone; icon: Glyp
   other: { tone: 'warn', icon: CircleAlert, word: 'other' },
 }
 
+const lineId = ({ game, setting }: ReturnLine): string => `${game} ${setting ?? ''}`
 const percentText = (percent: number): string => `${percent.toFixed(2)}%`
 const settingText = ({ game, setting }: ReturnLine): string =>
   setting === null ? 'all settings' : game === 'aviator' ? `${setting} volatility` : setting
@@ -64,37 +67,57 @@ function Band({ line, end }: { line: ReturnLine; end: number }): ReactNode {
   )
 }
 
-function Line({ line, end }: { line: ReturnLine; end: number }): ReactNode {
-  const { tone, icon, word } = verdicts[line.verdict]
-  return (
-    <tr>
-      <th scope="row">
+const columnsOf = (end: number): readonly Column<ReturnLine>[] => [
+  {
+    title: 'Game',
+    text: ({ game }) => games[game],
+    cell: (line) => (
+      <>
         {games[line.game]}
-        <small>{settingText(line)}</small>
-      </th>
-      <td className={styles.number} data-label="Theory">
-        {percentText(line.theoryPercent)}
-      </td>
-      <td className={classNames(styles.number, styles.strong)} data-label="Actual">
-        {percentText(line.actualPercent)}
-      </td>
-      <td className={styles.wide}>
+        <small className={styles.setting}>{settingText(line)}</small>
+      </>
+    ),
+    place: 'head',
+  },
+  { title: 'Theory', text: ({ theoryPercent }) => percentText(theoryPercent), isNumber: true },
+  {
+    title: 'Actual',
+    text: ({ actualPercent }) => percentText(actualPercent),
+    cell: ({ actualPercent }) => <b>{percentText(actualPercent)}</b>,
+    isNumber: true,
+  },
+  {
+    title: 'Off theory',
+    head: (
+      <span className={styles.scale}>
+        <span>{`−${end} pp`}</span>
+        <span>theory</span>
+        <span>{`+${end} pp`}</span>
+      </span>
+    ),
+    text: ({ actualPercent, theoryPercent }) => (actualPercent - theoryPercent).toFixed(2),
+    cell: (line) => (
+      <div className={styles.wide}>
         <Band line={line} end={end} />
         <span className="sr">
           {`${(line.actualPercent - line.theoryPercent).toFixed(2)} points off, standard error ${line.standardErrorPercent.toFixed(2)}`}
         </span>
-      </td>
-      <td className={styles.number} data-label="Bets">
-        {formatCount(line.bets)}
-      </td>
-      <td className={styles.state}>
-        <Tag tone={tone} icon={icon}>
-          {word}
-        </Tag>
-      </td>
-    </tr>
-  )
-}
+      </div>
+    ),
+    place: 'line',
+  },
+  { title: 'Bets', text: ({ bets }) => formatCount(bets), isNumber: true },
+  {
+    title: 'State',
+    text: ({ verdict }) => verdicts[verdict].word,
+    cell: ({ verdict }) => (
+      <Tag tone={verdicts[verdict].tone} icon={verdicts[verdict].icon}>
+        {verdicts[verdict].word}
+      </Tag>
+    ),
+    place: 'end',
+  },
+]
 
 /** What the band says of a game that has left it. */
 function Alarm({ line: { game, setting, actualPercent, theoryPercent, bets } }: { line: ReturnLine }): ReactNode {
@@ -126,48 +149,24 @@ function useReturns(hours: ReturnsHours) {
   ] as const
 }
 
-function Table({ lines }: { lines: readonly ReturnLine[] }): ReactNode {
-  const end = scaleEnd(lines)
+function Returns({ listing }: { listing: Listing<ReturnLine> }): ReactNode {
+  const table = { label: 'Returns', what: 'returns', idOf: lineId, columns: columnsOf(scaleEnd(listing.rows)) }
   return (
     <>
-      <p className={styles.legend} aria-hidden="true">
-        <span>
-          <i className={styles.of95} /> 95% band
-        </span>
-        <span>
-          <i className={styles.of99} /> 99% band
-        </span>
-        <span>
-          <i className={styles.actual} /> actual
-        </span>
-      </p>
-      <table className={styles.returns} aria-label="Returns">
-        <thead>
-          <tr>
-            <th scope="col">Game</th>
-            <th scope="col" className={styles.number}>
-              Theory
-            </th>
-            <th scope="col" className={styles.number}>
-              Actual
-            </th>
-            <th scope="col" className={styles.scale}>
-              <span>{`−${end} pp`}</span>
-              <span>theory</span>
-              <span>{`+${end} pp`}</span>
-            </th>
-            <th scope="col" className={styles.number}>
-              Bets
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={`${line.game} ${line.setting ?? ''}`} line={line} end={end} />
-          ))}
-        </tbody>
-      </table>
+      {listing.rows.length > 0 && (
+        <p className={styles.legend} aria-hidden="true">
+          <span>
+            <i className={styles.of95} /> 95% band
+          </span>
+          <span>
+            <i className={styles.of99} /> 99% band
+          </span>
+          <span>
+            <i className={styles.actual} /> actual
+          </span>
+        </p>
+      )}
+      <DataTable table={table} listing={listing} empty={{ title: 'No bets in this period.' }} usualRows={5} />
     </>
   )
 }
@@ -184,13 +183,13 @@ export function ReturnsPanel(): ReactNode {
       title="Actual against theoretical RTP"
       end={<Segmented label="Time back" options={times} value={hours} onChange={setHours} />}
     >
-      {lines.length > 0 && <Table lines={lines} />}
-      {lines.length === 0 && isLoading && <Skeleton look="table" rows={5} label="Loading returns" />}
-      {lines.length === 0 && !isLoading && failed.length === 0 && <p className="mute">No bets in this period.</p>}
+      {(lines.length > 0 || failed.length === 0 || isLoading) && (
+        <Returns listing={{ ...loadedListing(lines), known: lines.length > 0 || !isLoading }} />
+      )}
       {lines
         .filter(({ verdict }) => verdict === 'alarm')
         .map((line) => (
-          <Alarm key={`${line.game} ${line.setting ?? ''}`} line={line} />
+          <Alarm key={lineId(line)} line={line} />
         ))}
       {failed.map(({ game, answer }) => (
         // A failed first load shows the same notice as a failed refresh, because the other games stay on the page.

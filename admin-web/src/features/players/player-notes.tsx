@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatMinute } from '../../core/format/time.ts'
 import { useKept } from '../../core/kept-drafts.ts'
-import { Paged } from '../../core/table/paged.tsx'
+import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useChange } from '../../entities/admins/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -99,7 +99,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
     setNew(false)
     keep(() => undefined)
   }
-  const listing = listingOf(useListPlayerNotesInfiniteQuery(id), ({ notes }) => notes)
+  const listing = listingOf(useListPlayerNotesInfiniteQuery({ id }), ({ notes }) => notes)
   return (
     <Panel
       title="Notes"
@@ -114,7 +114,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
       }
     >
       {isWriting && <NoteForm id={id} isNew={isNew} onClose={close} />}
-      <Paged label="Notes" listing={listing} icon={StickyNote} empty="No notes" usualRows={3}>
+      <Listed what="the notes" listing={listing} empty={{ icon: StickyNote, title: 'No notes' }} usualRows={3}>
         {(rows) => (
           <ol className={styles.notes} aria-label="Notes">
             {rows.map(({ _id, kind, text, by, at }) => (
@@ -127,7 +127,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
             ))}
           </ol>
         )}
-      </Paged>
+      </Listed>
     </Panel>
   )
 }

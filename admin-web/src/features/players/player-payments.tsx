@@ -2,26 +2,26 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatMinute } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
-import { askingFor } from '../../core/person-poll.ts'
-import { PagedTable } from '../../core/table/paged-table.tsx'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { listingOf } from '../../core/table/table.ts'
-import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
-import { useDepositsState, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column, Table } from '../../core/table/table.ts'
+import { usePolledPages } from '../../core/table/use-pages.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
+import { depositsApi } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
-import { useListPlayerWithdrawalsInfiniteQuery, usePlayerWithdrawalsState } from './players-api.ts'
+import { listPlayerWithdrawals } from './players-api.ts'
 import type { Withdrawal } from './players-api.ts'
 
 /** A request among its own columns: when, how much, where it leads to, and what became of it. */
 function columnsOf<Request extends QueueRequest>(
   kind: RequestKind,
-  own: readonly PlainColumn<Request>[],
+  own: readonly Column<Request>[],
   reasonOf: (request: Request) => string | null,
-): readonly PlainColumn<Request>[] {
+): readonly Column<Request>[] {
   return [
     {
       title: 'Asked',
@@ -50,63 +50,55 @@ function columnsOf<Request extends QueueRequest>(
   ]
 }
 
-const depositColumns = columnsOf<AdminDeposit>(
-  'deposit',
-  [
-    { title: 'Method', text: ({ method }) => method },
-    {
-      title: 'UTR',
-      text: ({ utr }) => utr,
-      cell: ({ utr }) => (
-        <>
-          <span className="mono">{utr}</span> <Copied text={utr} label="Copy UTR" />
-        </>
-      ),
-      place: 'line',
-    },
-  ],
-  ({ adminReason }) => adminReason,
-)
-const withdrawalColumns = columnsOf<Withdrawal>(
-  'withdrawal',
-  [
-    {
-      title: 'Account',
-      text: ({ account: { name, accountNumber } }) => `${name}, ••${accountNumber.slice(-4)}`,
-      place: 'line',
-    },
-  ],
-  ({ rejectionReason }) => rejectionReason,
-)
-
-/** What a player has asked to pay in; each leads to its desk. */
-export function PlayerDeposits({ id }: { id: string }): ReactNode {
-  const query: DepositQuery = { player: id, sort: 'createdAt' }
-  const { currentData } = useDepositsState(query)
-  const listing = listingOf(useListDepositsInfiniteQuery(query, askingFor(currentData)), ({ requests }) => requests)
-  return (
-    <PagedTable
-      label="Deposits"
-      columns={depositColumns}
-      listing={listing}
-      idOf={({ _id }) => _id}
-      empty="No deposits"
-    />
-  )
+const deposits: Table<AdminDeposit> = {
+  label: 'Deposits',
+  what: 'the deposits',
+  idOf: ({ _id }) => _id,
+  columns: columnsOf<AdminDeposit>(
+    'deposit',
+    [
+      { title: 'Method', text: ({ method }) => method },
+      {
+        title: 'UTR',
+        text: ({ utr }) => utr,
+        cell: ({ utr }) => (
+          <>
+            <span className="mono">{utr}</span> <Copied text={utr} label="Copy UTR" />
+          </>
+        ),
+        place: 'line',
+      },
+    ],
+    ({ adminReason }) => adminReason,
+  ),
+}
+const withdrawals: Table<Withdrawal> = {
+  label: 'Withdrawals',
+  what: 'the withdrawals',
+  idOf: ({ _id }) => _id,
+  columns: columnsOf<Withdrawal>(
+    'withdrawal',
+    [
+      {
+        title: 'Account',
+        text: ({ account: { name, accountNumber } }) => `${name}, ••${accountNumber.slice(-4)}`,
+        place: 'line',
+      },
+    ],
+    ({ rejectionReason }) => rejectionReason,
+  ),
 }
 
-/** What a player has asked to be paid; each leads to its desk. */
+/** The deposit requests of a player; each leads to its desk. */
+export function PlayerDeposits({ id }: { id: string }): ReactNode {
+  const query = { player: id, sort: 'createdAt' } as const
+  const listing = usePolledPages(depositsApi.endpoints.listDeposits, query, ({ requests }) => requests)
+  return <DataTable table={deposits} listing={listing} empty={{ icon: ReceiptText, title: 'No deposits' }} />
+}
+
+/** The withdrawal requests of a player; each leads to its desk. */
 export function PlayerWithdrawals({ id }: { id: string }): ReactNode {
-  const { currentData } = usePlayerWithdrawalsState(id)
-  const result = useListPlayerWithdrawalsInfiniteQuery(id, askingFor(currentData))
-  const listing = listingOf(result, ({ withdrawals }) => withdrawals)
-  return (
-    <PagedTable
-      label="Withdrawals"
-      columns={withdrawalColumns}
-      listing={listing}
-      idOf={({ _id }) => _id}
-      empty="No withdrawals"
-    />
-  )
+  const query = { player: id, sort: 'createdAt' } as const
+  const listing = usePolledPages(listPlayerWithdrawals, query, (page) => page.withdrawals)
+  return <DataTable table={withdrawals} listing={listing} empty={{ icon: ReceiptText, title: 'No withdrawals' }} />
 }

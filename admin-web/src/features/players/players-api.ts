@@ -14,7 +14,7 @@ import {
 } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { fundsApi } from '../../entities/players/funds-api.ts'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 
 export type PlayerQuery = Pick<Input<typeof adminListPlayers>, 'search' | 'state'>
 export type Withdrawal = Output<typeof adminListWithdrawals>['withdrawals'][number]
@@ -23,16 +23,11 @@ type NotePage = Output<typeof adminListPlayerNotes>
 type StatementPage = Output<typeof adminGetPlayerStatement>
 type WithdrawalPage = Output<typeof adminListWithdrawals>
 
+type OfPlayer = Pick<Input<typeof adminListPlayerNotes>, 'id'>
+type BetQuery = Pick<Input<typeof adminGetPlayerStatement>, 'id' | 'gameType'>
+type WithdrawalQuery = Pick<Input<typeof adminListWithdrawals>, 'player' | 'sort'>
+
 const pageRows = 50
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-}
-const after = (cursor: string | null) => ({ limit: pageRows, ...(cursor === null ? {} : { cursor }) })
-const players = fromContract(adminListPlayers)
-const notes = fromContract(adminListPlayerNotes)
-const statement = fromContract(adminGetPlayerStatement)
-const withdrawals = fromContract(adminListWithdrawals)
 const read = { providesTags: ['Players'] as const }
 // Also of a call without an answer, which may have been carried out.
 const changes = { invalidatesTags: ['Players'] as const }
@@ -43,8 +38,7 @@ const ofNow = { keepUnusedDataFor: 0 }
 const playersApi = fundsApi.injectEndpoints({
   endpoints: (build) => ({
     listPlayers: build.infiniteQuery<PlayerPage, PlayerQuery, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg, pageParam }, queryApi) => players.queryFn({ ...queryArg, ...after(pageParam) }, queryApi),
+      ...inPages(fromContract(adminListPlayers).queryFn, pageRows),
       ...read,
     }),
     // Whenever the accounts are read: the wallet may not know yet what is said here.
@@ -56,21 +50,16 @@ const playersApi = fundsApi.injectEndpoints({
     }),
     getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...read, ...ofNow }),
     listPlayerSessions: build.query({ ...fromContract(adminListPlayerSessions), ...read, ...ofNow }),
-    listPlayerNotes: build.infiniteQuery<NotePage, string, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg: id, pageParam }, queryApi) => notes.queryFn({ id, ...after(pageParam) }, queryApi),
+    listPlayerNotes: build.infiniteQuery<NotePage, OfPlayer, string | null>({
+      ...inPages(fromContract(adminListPlayerNotes).queryFn, pageRows),
       ...read,
     }),
-    listPlayerBets: build.infiniteQuery<StatementPage, string, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg: id, pageParam }, queryApi) =>
-        statement.queryFn({ id, gameType: 'Bets', ...after(pageParam) }, queryApi),
+    listPlayerBets: build.infiniteQuery<StatementPage, BetQuery, string | null>({
+      ...inPages(fromContract(adminGetPlayerStatement).queryFn, pageRows),
       ...ofNow,
     }),
-    listPlayerWithdrawals: build.infiniteQuery<WithdrawalPage, string, string | null>({
-      infiniteQueryOptions: pages,
-      queryFn: ({ queryArg: player, pageParam }, queryApi) =>
-        withdrawals.queryFn({ player, sort: 'createdAt', ...after(pageParam) }, queryApi),
+    listPlayerWithdrawals: build.infiniteQuery<WithdrawalPage, WithdrawalQuery, string | null>({
+      ...inPages(fromContract(adminListWithdrawals).queryFn, pageRows),
       providesTags: ['Withdrawals'],
     }),
     suspendPlayer: build.mutation({ ...fromContract(suspendPlayer), ...changes }),
@@ -80,20 +69,14 @@ const playersApi = fundsApi.injectEndpoints({
   }),
 })
 
-// What is known of a list, without asking.
-export const { useInfiniteQueryState: usePlayersState } = playersApi.endpoints.listPlayers
-export const { useInfiniteQueryState: usePlayerBetsState } = playersApi.endpoints.listPlayerBets
-export const { useInfiniteQueryState: usePlayerWithdrawalsState } = playersApi.endpoints.listPlayerWithdrawals
+export const { listPlayers, listPlayerBets, listPlayerWithdrawals } = playersApi.endpoints
 export const {
-  useListPlayersInfiniteQuery,
   useGetPlayerQuery,
   useGetPlayerFundsQuery,
   useGetPlayerDepositedQuery,
   useGetPlayerLimitsQuery,
   useListPlayerSessionsQuery,
   useListPlayerNotesInfiniteQuery,
-  useListPlayerBetsInfiniteQuery,
-  useListPlayerWithdrawalsInfiniteQuery,
   useSuspendPlayerMutation,
   useLiftSuspensionMutation,
   useEndPlayerSessionsMutation,

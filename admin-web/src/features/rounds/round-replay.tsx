@@ -9,9 +9,8 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { Columns } from '../../core/columns.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
-import { PagedTable } from '../../core/table/paged-table.tsx'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import type { Listing } from '../../core/table/table.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column, Listing } from '../../core/table/table.ts'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { CrashCurve } from './drawings.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
@@ -29,7 +28,7 @@ import { Timeline } from './timeline.tsx'
 
 const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain', other: 'plain' } as const
 
-function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
+function columnsOf(round: RoundReplay): Column<RoundBet>[] {
   const from = round.takeoffAt ?? round.openedAt
   return [
     {
@@ -97,19 +96,15 @@ function House({ bets: { staked, paid } }: Pick<RoundReplay, 'bets'>): ReactNode
 }
 
 function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBet> }): ReactNode {
+  const table = { label: 'Bets', what: 'the bets', idOf: ({ betId }: RoundBet) => betId, columns: columnsOf(round) }
   return (
     <Panel title="Bets" note={sumsOf(round)} end={<House bets={round.bets} />} flush>
-      <PagedTable
-        label="Bets"
-        columns={columnsOf(round)}
+      <DataTable
+        table={table}
         listing={listing}
-        idOf={({ betId }) => betId}
-        icon={Plane}
-        empty="No bets"
+        empty={{ icon: Plane, title: 'No bets', children: 'No bets in this round.' }}
         older="More"
-      >
-        No bets in this round.
-      </PagedTable>
+      />
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { api } from '../../core/api.ts'
 import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 
 type BetPage = Output<typeof listRoundBets>
 /** A bet and a round as they are replayed; amounts in paise. */
@@ -13,19 +13,14 @@ export type PlayReplay = Output<typeof getPlayReplay>['play']
 export type RoundReplay = Output<typeof getRoundReplay>['round']
 export type RoundBet = BetPage['bets'][number]
 
-const pageRows = 50
-const bets = fromContract(listRoundBets)
-
 /** What a replay is made of. Each look at a play or a round is a row of the audit log, so they are read when somebody asks for them and not by themselves. */
 const roundsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPlayReplay: build.query(fromContract(getPlayReplay)),
     getRoundReplay: build.query(fromContract(getRoundReplay)),
-    listRoundBets: build.infiniteQuery<BetPage, string, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: ({ queryArg: round, pageParam: cursor }, queryApi) =>
-        bets.queryFn({ round, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
-    }),
+    listRoundBets: build.infiniteQuery<BetPage, { round: string }, string | null>(
+      inPages(fromContract(listRoundBets).queryFn, 50),
+    ),
   }),
 })
 
@@ -49,6 +44,6 @@ export const useIsLooking = (): boolean =>
 
 /** The bets of a round, which are settled after it: read anew by each look. */
 export function useRoundBets(roundId: string): Listing<RoundBet> {
-  const result = useListRoundBetsInfiniteQuery(roundId, { refetchOnMountOrArgChange: true })
+  const result = useListRoundBetsInfiniteQuery({ round: roundId }, { refetchOnMountOrArgChange: true })
   return listingOf(result, ({ bets: rows }) => rows)
 }

@@ -48,8 +48,9 @@ function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
 }
 
 function Round({ name }: { name: string }): ReactNode {
+  const result = useGetRoundReplayQuery({ round: name }, byHand)
   return (
-    <Found result={useGetRoundReplayQuery({ round: name }, byHand)}>
+    <Found result={result}>
       {/* One that is over has another end than it had while it went on. */}
       {({ round }) => <RoundReplayView key={`${round.roundId} ${round.phase}`} round={round} />}
     </Found>

@@ -2,19 +2,15 @@ import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { StaleNote } from '../../core/table/stale-note.tsx'
+import { Listed } from '../../core/table/listed.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import type { Filter, Listing } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
-import type { TableState } from '../../core/table/use-table-state.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Page } from '../../entities/page/page.tsx'
@@ -35,30 +31,6 @@ const status: Filter = {
   ],
 }
 const table = { columns: [], tabs: status, filters: [] }
-
-/** The state of a list without messages: loading, failed or empty. */
-function NoMessages({ listing, state }: { listing: Listing<ListedMessage>; state: TableState }): ReactNode {
-  const { known, error, busy, retry } = listing
-  if (error)
-    return (
-      <ErrorState icon={CircleAlert} title="Failed to fetch messages." busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  if (!known)
-    return (
-      <p className={styles.loading} role="status">
-        Loading messages...
-      </p>
-    )
-  return (
-    <EmptyState
-      icon={Inbox}
-      title="No support messages found."
-      action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
-    />
-  )
-}
 
 /** From so many open ones on it is said that they may become too many. */
 const many = 0.8 * limits.support.open.ofStrangers
@@ -84,30 +56,10 @@ const orders: Readonly<Record<string, string>> = {
   closed: `newest on top, kept for ${limits.support.closedDays} days`,
 }
 
-function Foot({
-  listing,
-  of,
-  order,
-}: {
-  listing: Listing<ListedMessage>
-  of: number | null
-  order: string
-}): ReactNode {
-  const { rows, more, busy } = listing
-  return (
-    <>
-      <span>
-        {of === null || of < rows.length
-          ? `${formatCount(rows.length)}, ${order}`
-          : `${formatCount(rows.length)} of ${formatCount(of)}, ${order}`}
-      </span>
-      {more && (
-        <Button className={styles.more} busy={busy} onClick={more}>
-          Older
-        </Button>
-      )}
-    </>
-  )
+/** How many messages are shown, and in which order. */
+function countText({ rows }: Listing<ListedMessage>, all: number | null, order: string): string {
+  const shown = formatCount(rows.length)
+  return all === null || all < rows.length ? `${shown}, ${order}` : `${shown} of ${formatCount(all)}, ${order}`
 }
 
 /** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
@@ -143,22 +95,27 @@ export function SupportPage(): ReactNode {
             }}
           />
         }
-        foot={
-          hasRows && <Foot listing={listing} of={state.isNarrowed ? null : countOf(tab)} order={orders[tab] ?? ''} />
-        }
+        foot={hasRows && <span>{countText(listing, state.isNarrowed ? null : countOf(tab), orders[tab] ?? '')}</span>}
       >
-        {hasRows ? (
-          <>
-            <StaleNote text="Failed to fetch messages." listing={listing} />
+        <Listed
+          what="messages"
+          failed="Failed to fetch messages."
+          loading="Loading messages..."
+          listing={listing}
+          empty={{
+            icon: Inbox,
+            title: 'No support messages found.',
+            action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
+          }}
+        >
+          {(rows) => (
             <ol className={styles.messages} aria-busy={listing.busy}>
-              {listing.rows.map((listed, at) => (
+              {rows.map((listed, at) => (
                 <MessageItem key={listed.message._id} listed={listed} at={at} nowMs={nowMs} />
               ))}
             </ol>
-          </>
-        ) : (
-          <NoMessages listing={listing} state={state} />
-        )}
+          )}
+        </Listed>
       </Panel>
       {counts && <ManyOpen open={counts.open} />}
     </Page>

@@ -1,7 +1,7 @@
 import { adminListWithdrawals, paiseOfRupees } from '@kismet/contracts'
-import type { Filter, Table } from '../../core/table/table.ts'
+import type { Filter } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
-import type { Row } from '../../entities/queue/request.ts'
+import type { QueueTable } from '../../entities/queue/request.ts'
 import { RequestItem } from '../../entities/queue/request-item.tsx'
 import {
   askedColumn,
@@ -34,7 +34,7 @@ const amount: Filter = {
 const accountEnd = (accountNumber: string): string => `••${accountNumber.slice(-4)}`
 
 /** The withdrawals of players as a list of the back office. */
-export const withdrawalTable: Table<Row<AdminWithdrawal>> = {
+export const withdrawalTable: QueueTable<AdminWithdrawal> = {
   label: 'Withdrawal requests',
   idOf: ({ request }) => request._id,
   tabs: statusFilter,
@@ -47,7 +47,7 @@ export const withdrawalTable: Table<Row<AdminWithdrawal>> = {
     { title: 'Account', text: ({ request }) => accountEnd(request.account.accountNumber) },
     ...decisionColumns<AdminWithdrawal>((request) => request.rejectionReason),
   ],
-  fold: (row, nowMs) => (
+  item: (row, nowMs) => (
     <RequestItem kind="withdrawal" row={row} nowMs={nowMs} remark={accountEnd(row.request.account.accountNumber)} />
   ),
   isFaint: ({ left }) => left,

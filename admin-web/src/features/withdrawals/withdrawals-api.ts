@@ -2,7 +2,7 @@ import { adminGetWithdrawal, adminListWithdrawals, approveWithdrawal, rejectWith
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import type { RequestPage } from '../../entities/queue/request.ts'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 
 /** A withdrawal as an admin sees it; its amount is in paise. */
 export type AdminWithdrawal = Output<typeof rejectWithdrawal>['withdrawal']
@@ -10,7 +10,6 @@ export type AdminWithdrawal = Output<typeof rejectWithdrawal>['withdrawal']
 /** Which withdrawals, in which order. */
 export type WithdrawalQuery = Omit<Input<typeof adminListWithdrawals>, 'limit' | 'cursor'>
 
-const pageRows = 50
 const list = fromContract(adminListWithdrawals)
 const tags = ['Withdrawals', 'Claims'] as const
 const decided = ['Withdrawals', 'PendingCount', 'Hints', 'Entries'] as const
@@ -19,14 +18,12 @@ const decided = ['Withdrawals', 'PendingCount', 'Hints', 'Entries'] as const
 export const withdrawalsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listWithdrawals: build.infiniteQuery<RequestPage<AdminWithdrawal>, WithdrawalQuery, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: async ({ queryArg, pageParam: cursor }, queryApi) => {
-        const page = { ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }
-        const { data, error } = await list.queryFn(page, queryApi)
+      ...inPages(async (input: Input<typeof adminListWithdrawals>, queryApi) => {
+        const { data, error } = await list.queryFn(input, queryApi)
         if (error) return { error }
         const { withdrawals: requests, ...others } = data
         return { data: { requests, ...others } }
-      },
+      }, 50),
       providesTags: tags,
     }),
     getWithdrawal: build.query({ ...fromContract(adminGetWithdrawal), providesTags: tags }),
