@@ -5,11 +5,11 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
-import { setPhone } from '../../testing/browser-parts.ts'
-import { ColumnChoice } from './column-choice.tsx'
-import { DataTable } from './data-table.tsx'
-import type { Listing, Table } from './table.ts'
-import { loadedListing } from './table.ts'
+import { setPhone } from '../testing/browser-parts.ts'
+import { ColumnChoice } from '../core/table/column-choice.tsx'
+import { DataTable } from '../core/table/data-table.tsx'
+import type { Listing, Table } from '../core/table/table.ts'
+import { loadedListing } from '../core/table/table.ts'
 
 interface Coin {
   readonly id: string
