@@ -31,7 +31,7 @@ function carried({ port, asked, client }: Upgrade): Line {
   return line
 }
 
-/** Carries so many pieces of the server's answer, and then nothing in either direction. */
+/** Carries so many pieces of the server's answer, and then stops in both directions. */
 function carriesOnly(pieces: number): (upgrade: Upgrade) => void {
   return (upgrade) => {
     const line = carried(upgrade)

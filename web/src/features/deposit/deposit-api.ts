@@ -22,15 +22,15 @@ const readList = fromContract(listDeposits).queryFn
 /** The request that a form describes, if it waits among the own requests; null if it is absent. */
 async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Posted> | null> {
   const { data, error } = await readList(shown, callApi)
-  // A list that cannot be read says nothing of the deposit, whatever the reason.
+  // After a failed read of the list the outcome of the deposit stays unknown.
   if (error) return { error: error.status === 401 ? error : unanswered('malformed') }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
 }
 
 /**
- * How a deposit is sent and looked up. It is sent again once, if the list can be read and does not have it: its file may
- * take minutes to leave, and costs its player.
+ * How a deposit is sent and looked up. It is sent again once, if the list can be read and lacks it. The file may take
+ * minutes to upload, and costs its player.
  */
 export function uploadOf(
   form: DepositForm,
