@@ -115,18 +115,17 @@ function useDecide(id: string): (match: BankMatch, decision: Decision) => void {
     void confirm({
       ...{ title, action, icon: decision === 'approve' ? Check : X, isDangerous: decision === 'reject' },
       body: <Effect id={id} match={match} comes={comes} />,
-      run: () => {
-        const { promise, resolve } = Promise.withResolvers<undefined>()
-        const onUnclear = (): void => {
-          tell('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.')
-          resolve(undefined)
-        }
-        void holdPageFor(decideNear(dispatch, match, decision, onUnclear)).then((notice) => {
-          resolve(undefined)
-          tell(...notice)
-        })
-        return promise
-      },
+      run: () =>
+        new Promise<void>((resolve) => {
+          const onUnclear = (): void => {
+            tell('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.')
+            resolve()
+          }
+          void holdPageFor(decideNear(dispatch, match, decision, onUnclear)).then((notice) => {
+            resolve()
+            tell(...notice)
+          })
+        }),
     })
   }
 }

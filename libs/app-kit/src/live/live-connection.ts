@@ -216,10 +216,8 @@ class LiveConnection implements Live {
   #lost(socket: Socket, reason?: Socket.DisconnectReason): void {
     if (this.#socket !== socket) return
     const isWebSocket = socket.io.engine.transport.name === 'websocket'
-    const hasLasted = reason === 'io server disconnect' || Date.now() - this.#upSinceMs >= provenMs
-    // After a connection that lasted, the next one may try a WebSocket again.
-    if (this.#upSinceMs > 0 && hasLasted) this.#way = Math.min(this.#way, 1)
-    else if (isWebSocket) this.#way = Math.min(this.#way + 1, ways.length - 1)
+    const isProven = reason === 'io server disconnect' || Date.now() - this.#upSinceMs >= provenMs
+    if (isWebSocket && (this.#upSinceMs === 0 || !isProven)) this.#way = Math.min(this.#way + 1, ways.length - 1)
     this.#drop()
     this.#retry()
   }

@@ -111,7 +111,7 @@ describe('/account-statement', () => {
     await screen.findByRole('table')
     expect(rowsShown()).toEqual([
       ['Other', '21 Nov 2026, 7:35 pm', '0194…00a1 ', '₹500.00', 'other', '−₹500.00', '₹1,500.00'],
-      ['Deposit', '21 Nov, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+      ['Deposit', '21 Nov 2026, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
     ])
   })
 

@@ -219,7 +219,7 @@ describe('/withdraw', () => {
     await site.user.clear(amount())
     await site.user.type(amount(), '300')
     await site.user.click(submit())
-    await screen.findByText('Withdrawal submitted')
+    await screen.findByText('This is your earlier request. It counts once.')
     expect(screen.queryByText(/^(We could not confirm|Checking whether your request arrived)/)).toBeNull()
     const order = { key: 'key-of-before', body: { accountIndex: 2, accountId, amount: 300 } }
     expect(ordersOf(site)).toEqual([
