@@ -25,7 +25,6 @@ export const storedPictures: readonly string[] = [
     'deposit-hi',
     'dice-auto',
     'dice-fair-hi',
-    'dice-lost-offline',
     'dice-won-limits',
     'fairness',
     'maintenance',

@@ -48,7 +48,6 @@ function carriesOnly(pieces: number): (upgrade: Upgrade) => void {
 const kinds: { name: string; upgrade: (upgrade: Upgrade) => void }[] = [
   { name: 'the handshake has no answer', upgrade: () => undefined },
   { name: 'no message passes after the handshake', upgrade: carriesOnly(1) },
-  { name: 'only the first message passes', upgrade: carriesOnly(2) },
   { name: 'the messages end once the session is let in', upgrade: carriesOnly(3) },
   {
     name: 'the proxy closes at once',
