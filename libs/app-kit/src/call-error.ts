@@ -51,3 +51,6 @@ export function leavesOpen(error: CallError): boolean {
 export function asCallError(error: CallError | { name?: string | undefined }): CallError {
   return 'kind' in error ? error : unanswered('malformed')
 }
+
+/** The failure of a read that looks for an order. Unless the session has ended, the outcome of the order stays unknown. */
+export const lookUpFailed = (error: CallError): CallError => (error.status === 401 ? error : unanswered('malformed'))

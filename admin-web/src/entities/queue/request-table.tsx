@@ -20,7 +20,7 @@ export const statusFilter: Filter = {
   ],
 }
 
-/** Who has claimed a pending request. The requests of this admin are listed with the free ones, so that an opened request stays in the list. */
+/** A filter by claim. The requests of this admin are listed with the free ones, so that an opened request stays in the list. */
 export const handledFilter: Filter = {
   name: 'handledBy',
   title: 'Handled by',

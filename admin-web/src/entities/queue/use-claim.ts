@@ -88,7 +88,7 @@ function claimer(dispatch: AppDispatch): Claimer {
 
 /**
  * Claims a request while it is open, and releases it when another request is opened or nothing is left to decide (null). The
- * claim is renewed, because two admins must not pay one withdrawal. A failure keeps nobody from deciding.
+ * claim is renewed, because two admins must not pay one withdrawal. After a failure the admin can still decide.
  */
 export function useClaim(id: string | null, nowMs: number): Claimer {
   const dispatch = useAppDispatch()

@@ -1,5 +1,5 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
@@ -22,8 +22,7 @@ const readList = fromContract(listDeposits).queryFn
 /** The request that a form describes, if it waits among the own requests; null if it is absent. */
 async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Posted> | null> {
   const { data, error } = await readList(shown, callApi)
-  // After a failed read of the list the outcome of the deposit stays unknown.
-  if (error) return { error: error.status === 401 ? error : unanswered('malformed') }
+  if (error) return { error: lookUpFailed(error) }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
 }

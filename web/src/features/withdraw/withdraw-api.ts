@@ -1,5 +1,5 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
@@ -54,8 +54,7 @@ export function deletion(input: Input<typeof deleteAccount>): AccountChange {
 /** Looks at the list after a lost answer: a change that is not there yet may still be on its way. */
 export async function lookFor(isDone: AccountChange['isDone'], callApi: CallApi): Promise<Sent<unknown>> {
   const { data, error } = await readAccounts({}, callApi)
-  // A list that cannot be read says nothing of the change, whatever the reason.
-  if (error) return { error: error.status === 401 ? error : unanswered('malformed') }
+  if (error) return { error: lookUpFailed(error) }
   return isDone(data.accounts) ? { data } : { error: unanswered('timeout') }
 }
 
