@@ -81,14 +81,14 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf('wallet rules', `${src}/domain/protection.ts`, rules, [
     [
       'a limit is passed by the stake that reaches it',
-      'amounts[period] + stakePaise > (limits',
-      'amounts[period] + stakePaise >= (limits',
+      'used[type][period] + stakePaise <= limitPaise',
+      'used[type][period] + stakePaise < limitPaise',
     ],
     ['a break lasts a moment longer', 'nowMs < protection.timeOutUntilMs', 'nowMs <= protection.timeOutUntilMs'],
     [
       'losses are not limited',
-      "if (passes(activity.lostPaise, stakePaise, protection.lossPaise)) return 'limit_reached'\n",
-      '',
+      "(['wager', 'loss'] as const).flatMap((type)",
+      "(['wager'] as const).flatMap((type)",
     ],
   ]),
   ...mutantsOf('wallet rules', `${src}/domain/invariants.ts`, rules, [
