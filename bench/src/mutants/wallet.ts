@@ -85,11 +85,7 @@ export const walletMutants: readonly Mutant[] = [
       'used[type][period] + stakePaise < limitPaise',
     ],
     ['a break lasts a moment longer', 'nowMs < protection.timeOutUntilMs', 'nowMs <= protection.timeOutUntilMs'],
-    [
-      'losses are not limited',
-      "(['wager', 'loss'] as const).flatMap((type)",
-      "(['wager'] as const).flatMap((type)",
-    ],
+    ['losses are not limited', "(['wager', 'loss'] as const).flatMap((type)", "(['wager'] as const).flatMap((type)"],
   ]),
   ...mutantsOf('wallet rules', `${src}/domain/invariants.ts`, rules, [
     ['an entry need not follow the one before', 'entry.sequence === chain.sequence + 1', 'entry.sequence > 0'],
