@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -105,6 +106,20 @@ describe('the live connection, on a real server', () => {
     accepted[0]?.disconnect(true)
     await until('up', 'down', 'up')
     expect(handshakes).toEqual(['token', 'token'])
+  })
+
+  it('polls after WebSockets that ended soon, and tries a WebSocket again after a connection that worked', async () => {
+    live.open('token')
+    await until('up')
+    accepted[0]?.conn.close()
+    await until('up', 'down', 'up')
+    if (accepted[1]?.conn.transport.name === 'polling') await once(accepted[1].conn, 'upgrade')
+    accepted[1]?.conn.close()
+    await until('up', 'down', 'up', 'down', 'up')
+    expect(accepted[2]?.conn.transport.name).toBe('polling')
+    accepted[2]?.disconnect(true)
+    await until('up', 'down', 'up', 'down', 'up', 'down', 'up')
+    expect(accepted[3]?.conn.transport.name).toBe('websocket')
   })
 
   it.each(['unauthenticated', 'forbidden'])('is over when its session is: %s', async (code) => {

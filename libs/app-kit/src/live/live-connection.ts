@@ -212,12 +212,13 @@ class LiveConnection implements Live {
     } else this.#retry(code === 'too_many_requests' ? (params?.retryAfterMs ?? fullDelayMs) : 0)
   }
 
-  /** The connection or its try has ended. A WebSocket that did not work gives way to polling. */
+  /** The connection or its try has ended. A WebSocket that did not work gives way to polling, until a connection has worked. */
   #lost(socket: Socket, reason?: Socket.DisconnectReason): void {
     if (this.#socket !== socket) return
     const isWebSocket = socket.io.engine.transport.name === 'websocket'
-    const isProven = reason === 'io server disconnect' || Date.now() - this.#upSinceMs >= provenMs
-    if (isWebSocket && (this.#upSinceMs === 0 || !isProven)) this.#way = Math.min(this.#way + 1, ways.length - 1)
+    const isLong = reason === 'io server disconnect' || Date.now() - this.#upSinceMs >= provenMs
+    if (this.#upSinceMs > 0 && isLong) this.#way = 0
+    else if (isWebSocket) this.#way = Math.min(this.#way + 1, ways.length - 1)
     this.#drop()
     this.#retry()
   }
