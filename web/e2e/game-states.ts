@@ -149,9 +149,12 @@ export const gameStates: readonly PicturedState[] = [
   },
   {
     ...dice,
-    name: 'dice-lost',
+    name: 'dice-lost-offline',
     answers: (past) => diceTable(past, 3),
-    act: play,
+    act: async (page) => {
+      await play(page)
+      await goOffline(page)
+    },
   },
   {
     ...dice,

@@ -25,6 +25,7 @@ export const storedPictures: readonly string[] = [
     'deposit-hi',
     'dice-auto',
     'dice-fair-hi',
+    'dice-lost-offline',
     'dice-won-limits',
     'fairness',
     'maintenance',

@@ -27,7 +27,7 @@ export function ConnectionStrip(): ReactNode {
     isPlayer &&
     (connection === 'stuck' || (!isToldByGame && (connection === 'reconnecting' || connection === 'offline')))
   return (
-    <div role="status">
+    <div role="status" className={styles.place}>
       {isAway && (
         <div className={styles.strip}>
           {connection !== 'stuck' && <span className={styles.ring} aria-hidden="true" />}

@@ -69,8 +69,8 @@ export function Frame({ onPage }: FrameProps): ReactNode {
       <TopBar />
       <div className={styles.over}>
         <NoticeBanner />
-        <ConnectionStrip />
       </div>
+      <ConnectionStrip />
       <Suspense fallback={waiting}>
         <Outlet />
         <PageStands />
