@@ -174,7 +174,7 @@ describe('a player and an admin, each at their own app', () => {
   it.each([
     {
       what: 'a limit of the player’s own is reached',
-      refusal: /Your daily wager limit is ₹1\b/,
+      refusal: 'Your daily wager limit is ₹1. You have ₹0 left of it. See your limits under Safer play.',
       ask: async (page: Page) => {
         await page.getByRole('button', { name: 'Change: Wager' }).click()
         await page.getByLabel('Day', { exact: true }).fill('1')
