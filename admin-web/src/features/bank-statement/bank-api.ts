@@ -1,11 +1,5 @@
 import { upload } from '@kismet/app-kit/upload.ts'
-import {
-  approveBankMatches,
-  listBankStatements,
-  postBankStatement,
-  previewBankStatement,
-  readBankMatches,
-} from '@kismet/contracts'
+import { listBankStatements, postBankStatement, previewBankStatement, readBankMatches } from '@kismet/contracts'
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api, filesApi } from '../../core/api.ts'
@@ -46,10 +40,6 @@ export const bankApi = api.injectEndpoints({
       ...keepClaims('deposit', ({ pages }: { pages: MatchPage[] }) =>
         pages.flatMap(({ rows }) => rows.map(({ request }) => request)),
       ),
-    }),
-    approveBankMatches: build.mutation({
-      ...fromContract(approveBankMatches),
-      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
     }),
   }),
 })
