@@ -149,6 +149,6 @@ export async function carryOut<T>(
   })
   if (!isHere()) return null
   if ('data' in known) return endOf(known)
-  // A later attempt that was cancelled or not heard says nothing about the first one.
+  // The outcome of the first attempt stays unknown if a later attempt was cancelled or not heard.
   return endOf(known.isOpen || known.error.kind === 'cancelled' ? first : { error: known.error })
 }

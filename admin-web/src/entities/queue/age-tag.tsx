@@ -10,7 +10,7 @@ import styles from './age-tag.module.css'
 /** What somebody waits for: their money, or an answer. */
 export type Awaited = RequestKind | 'message'
 
-/** How long they have waited: nothing to say, amber, red. */
+/** How long they have waited, as a colour: plain, amber or red. */
 export type Patience = 'fresh' | 'slow' | 'late'
 
 const minuteMs = 60_000

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { epochOf, sessionEnded } from './session-slice.ts'
 
-/** Any 401 ends the session (spec 4.11), but for a wrong password at login, which says nothing about one. */
+/** Whether an error ends the session (spec 4.11): any 401, except a wrong password at login. */
 const endsSession = (error: CallError): boolean =>
   error.kind === 'refused' && error.status === 401 && error.code !== 'invalid_credentials'
 

@@ -83,13 +83,15 @@ function State({ correction: { status, isBooked, failure } }: { correction: Corr
 /** Asks, sends the decision, and says what came of it. The list shows the correction as it is then. */
 function useDecision() {
   const dispatch = useAppDispatch()
-  const { send: sendOnce } = useSendOnce('Ledger', 'Entries')
+  const { send: sendApproval } = useSendOnce('Ledger', 'Entries')
+  const { send: sendRejection } = useSendOnce('Ledger')
   const send = async (
     { _id: id, amount }: Correction,
     decide: typeof approveCorrection | typeof rejectCorrection,
   ): Promise<void> => {
     const tell = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
-    const ended = await sendOnce(decide, { id })
+    const ended =
+      decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
     if (ended === null) return
     if (ended.is === 'lost')
       tell('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))

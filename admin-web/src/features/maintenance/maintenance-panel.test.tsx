@@ -130,7 +130,7 @@ describe('an order to the site without an answer', () => {
     const app = await loseAnswer((reads) => reads > 4)
     await pass(8_000)
     expect([told(app), isChecking()]).toEqual([[], true])
-    await pass(10_000)
+    await pass(5_000)
     expect([told(app), isChecking()]).toEqual([['Settings updated'], false])
     expect(app.office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })

@@ -11,7 +11,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Eye from 'lucide-react/icons/eye'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
@@ -37,6 +37,8 @@ const approvalApi = api.injectEndpoints({
 const never = 'No request needs a second admin.'
 const holds = (abovePaise: Paise | null): string =>
   abovePaise === null ? never : `Deposits and withdrawals above ${formatRupees(abovePaise)} need two admins.`
+
+const textOf = (above: Paise | null): string => (above === null ? '' : rupeesText(above))
 
 /** The typed amount in rupees; an empty text is no amount. */
 const Typed = z.object({
@@ -73,13 +75,15 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
   const may = mayCall(setApprovalSettings.route, role)
   const save = useSave()
   const { secondApprovalAbove: now, version, changedBy, changedAt } = settings
-  const inUse = now === null ? '' : rupeesText(now)
-  const fields = useFields(Typed, { above: inUse })
-  const { isDirty } = fields.form.formState
-  const showInUse = useEffectEvent((above: string): void => {
-    if (!isDirty) fields.form.reset({ above })
-  })
-  useEffect(() => showInUse(inUse), [inUse])
+  const inUse = textOf(now)
+  const [isTyped, setTyped] = useState(false)
+  const fields = useFields(Typed, { above: inUse }, () => setTyped(true))
+  const show = (above: string): void => {
+    fields.form.reset({ above })
+    setTyped(false)
+  }
+  const showInUse = useEffectEvent((above: string) => !isTyped && show(above))
+  useEffect(() => void showInUse(inUse), [inUse])
   const onSubmit = fields.submit(({ above }) => {
     if (above === now) {
       fields.refuse('This is the present amount.', 'above')
@@ -94,7 +98,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       ),
       run: async () => {
         // The version that the admin saw: another admin may have changed the amount meanwhile.
-        if (await save(above, version)) fields.form.reset({ above: above === null ? '' : rupeesText(above) })
+        if (await save(above, version)) show(textOf(above))
       },
     })
   })
@@ -115,7 +119,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
           : 'Never changed'}
       </p>
       {may ? (
-        <Button type="submit" disabled={!isDirty}>
+        <Button type="submit" disabled={!isTyped}>
           Save amount
         </Button>
       ) : (

@@ -74,7 +74,7 @@ const kind = { name: 'depositSettings', draft: Written, empty: nothing, facts: z
 
 export interface SettingsForm {
   readonly draft: Draft
-  /** The written reference; null: nobody wrote a reference, so the draft shows the one in use. */
+  /** The written reference; null: the draft shows the reference in use. */
   readonly written: string | null
   readonly changed: boolean
   /** New settings are in flight. */
@@ -89,7 +89,7 @@ export interface SettingsForm {
   readonly save: (settings: NewSettings, before: Settings) => Promise<void>
 }
 
-/** The draft of the settings, and its order. What is not written is as in use. */
+/** The draft of the settings, and its order. An unwritten field shows the setting in use. */
 export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): SettingsForm {
   const dispatch = useAppDispatch()
   const { draft: written, change, orders, busy, send } = useOrder(kind)
