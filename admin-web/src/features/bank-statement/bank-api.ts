@@ -26,7 +26,7 @@ const list = fromContract(listBankStatements)
 const matches = fromContract(readBankMatches)
 
 /** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one is written into its row, as matching a whole statement anew is too dear for that. */
-export const bankApi = api.injectEndpoints({
+const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
     listBankStatements: build.infiniteQuery<StatementPage, Record<string, never>, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next },

@@ -82,8 +82,11 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
     fields.form.reset({ above })
     setTyped(false)
   }
-  const showInUse = useEffectEvent((above: string) => !isTyped && show(above))
-  useEffect(() => void showInUse(inUse), [inUse])
+  // Another admin may change the amount; a typed text stays.
+  const showInUse = useEffectEvent((above: string): void => {
+    if (!isTyped) fields.form.reset({ above })
+  })
+  useEffect(() => showInUse(inUse), [inUse])
   const onSubmit = fields.submit(({ above }) => {
     if (above === now) {
       fields.refuse('This is the present amount.', 'above')
