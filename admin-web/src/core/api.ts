@@ -24,6 +24,9 @@ export const api = createApi({
     'SupportMessages',
     'SupportMessage',
     'Watched',
+    'Admins',
+    'Players',
+    'SettingsChanges',
   ],
   endpoints: () => ({}),
 })

@@ -1,10 +1,12 @@
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { holdPage } from '@kismet/ui/feedback/hold-page.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { DraftKeeper } from '../core/kept-drafts.ts'
 import { useAppSelector } from '../core/store.ts'
 import { Notices } from '../entities/notices/notices.tsx'
-import { selectEndReason, selectSession } from '../entities/session/session-slice.ts'
+import { useHasDrafts } from '../entities/session/orders.ts'
+import { selectEndReason } from '../entities/session/session-slice.ts'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { keepRunning } from './keep-running.ts'
 import { Router } from './router.tsx'
@@ -13,13 +15,15 @@ import type { Store } from './store.ts'
 /** Every page of the app, and what goes on while it is open. */
 export function App({ store, live }: { store: Store; live: Live }): ReactNode {
   useEffect(() => keepRunning(store, live), [store, live])
-  const admin = useAppSelector(selectSession)?.admin
   const hasLeft = useAppSelector(selectEndReason) === 'logout'
+  const hasDrafts = useHasDrafts()
+  useEffect(() => {
+    if (hasLeft) forgetForms()
+  }, [hasLeft])
+  useEffect(() => (hasDrafts ? holdPage() : undefined), [hasDrafts])
   return (
     <PageBoundary>
-      <DraftKeeper owner={hasLeft ? null : admin?._id}>
-        <Router />
-      </DraftKeeper>
+      <Router />
       <Notices />
     </PageBoundary>
   )

@@ -7,7 +7,6 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { MemoryRouter, useLocation } from 'react-router'
-import { DraftKeeper } from '../core/kept-drafts.ts'
 import { paths } from '../core/paths.ts'
 import { Page } from '../entities/page/page.tsx'
 import { setPhone } from '../testing/browser-parts.ts'
@@ -42,15 +41,14 @@ function openAt(path: string) {
     { path: paths.withdrawals, ...next },
   ]
   localStorage.clear()
+  sessionStorage.clear()
   setPhone(false)
   const store = createStore(sessionOf('owner'))
   let address = ''
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
-        <DraftKeeper owner={sessionOf('owner').admin._id}>
-          <Router table={table} />
-        </DraftKeeper>
+        <Router table={table} />
         <Address
           onChange={(now) => {
             address = now

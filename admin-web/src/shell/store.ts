@@ -5,10 +5,8 @@ import type { Store as ReduxStore } from '@reduxjs/toolkit'
 import { api, filesApi } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
 import { noticesSlice } from '../entities/notices/notices-slice.ts'
-import { sentDecisionsSlice } from '../entities/queue/sent-decisions.ts'
 import { session, sessionStarted } from '../entities/session/session-slice.ts'
 import type { AdminSession } from '../entities/session/storage.ts'
-import { sentOrdersSlice } from '../entities/site/sent-orders.ts'
 
 declare module '../core/store.ts' {
   interface RootState {
@@ -22,8 +20,6 @@ const reducer = combineReducers({
   session: session.reducer,
   [connectionSlice.name]: connectionSlice.reducer,
   [noticesSlice.name]: noticesSlice.reducer,
-  [sentDecisionsSlice.name]: sentDecisionsSlice.reducer,
-  [sentOrdersSlice.name]: sentOrdersSlice.reducer,
 })
 
 /** Immer freezes the state: the checks of Redux Toolkit would read all of it again with each action, while developing and in tests. */

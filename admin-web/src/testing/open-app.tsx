@@ -1,4 +1,5 @@
 import { setPhone } from './browser-parts.ts'
+import { forgetForms } from '@kismet/app-kit/kept-form.ts'
 import { FakeGateway, ok, picture, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
@@ -186,14 +187,20 @@ interface Opening {
   role?: AdminRole | null
   office?: BackOffice
   phone?: boolean
+  /** The tab keeps what it has stored. */
+  isReload?: boolean
 }
 
 /** The whole app at a path, with the network's place taken. */
 export function openApp(
   path: string,
-  { role = 'owner', office = new BackOffice(), phone = false }: Opening = {},
+  { role = 'owner', office = new BackOffice(), phone = false, isReload = false }: Opening = {},
 ): OpenApp {
   localStorage.clear()
+  if (!isReload) {
+    sessionStorage.clear()
+    forgetForms()
+  }
   setPhone(phone)
   const live = new FakeLive()
   const store = createStore(role && sessionOf(role))

@@ -1,5 +1,5 @@
 import type { CallError } from './call-error.ts'
-import { asCallError, isOutcomeUnknown, leavesOpen } from './call-error.ts'
+import { asCallError, leavesOpen } from './call-error.ts'
 
 /** One answer to an order, such as a bet or an approval. */
 export type Sent<T> = { data: T } | { error: CallError }
@@ -44,26 +44,4 @@ export async function askUntilKnown<T>({ ask, wait, times = asksIn20Minutes }: A
     const isOpen = leavesOpen(error)
     if (!isOpen || error.status === 401 || asked === times) return { error, isOpen }
   }
-}
-
-interface Sending<T> {
-  send: () => Promise<Sent<T>>
-  /** Asks what became of it; by itself the same is sent again. */
-  ask?: () => Promise<Sent<T>>
-  /** No answer has come: it is asked again, and nobody knows yet whether it has arrived. */
-  onUnclear?: () => void
-  times?: number
-}
-
-/**
- * Sends an order and, without an answer, asks what became of it until that is known. @returns the first failure where it stays unknown: a later asking that was cancelled, or
- * not heard, says nothing of what was sent first
- */
-export async function sendUntilKnown<T>({ send, ask = send, onUnclear, times }: Sending<T>): Promise<Sent<T>> {
-  const first = await send()
-  if ('data' in first || !isOutcomeUnknown(first.error)) return first
-  onUnclear?.()
-  const known = await askUntilKnown({ ask, wait: waitFor, ...(times !== undefined && { times }) })
-  if ('data' in known) return { data: known.data }
-  return known.isOpen || known.error.kind === 'cancelled' ? first : { error: known.error }
 }

@@ -32,7 +32,8 @@ export interface SessionPort {
 type Answer<R extends z.ZodType> = Promise<CallResult<z.output<R>>>
 type QueryApi = Pick<BaseQueryApi, 'getState' | 'dispatch' | 'signal'>
 
-interface Once {
+/** An operation without an idempotency key. */
+export interface Once {
   readonly route: Route & { readonly idempotent?: false }
 }
 interface Idempotent {

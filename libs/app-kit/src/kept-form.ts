@@ -39,6 +39,16 @@ function valueIn<T>(text: string | null, owner: string, shape: z.ZodType<T>, ini
   return value?.success === true ? value.data : initial
 }
 
+/** Whether this owner has a draft or a chosen file. Without an owner, the drafts of a session that ended by itself count. */
+function hasDraftOf(owner: string): boolean {
+  const isOwn = (of: string | undefined): boolean => of !== undefined && (owner === '' || of === owner)
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(formKey('')))
+  return (
+    keys.some((key) => isOwn(readJson(Kept, sessionStorage.getItem(key))?.owner)) ||
+    [...files.values()].some((kept) => kept.file !== null && isOwn(kept.owner))
+  )
+}
+
 /** Deletes the drafts of this tab at a logout. A session that ends by itself keeps its drafts. */
 export function forgetForms(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(formKey(''))) sessionStorage.removeItem(key)
@@ -60,6 +70,8 @@ export interface KeptForms {
   ) => [value: T, change: (next: (before: T) => T) => void]
   /** The chosen file of a form. Only a reload removes the file. */
   readonly useKeptFile: (name: string) => [file: File | null, choose: (file: File | null) => void]
+  /** Whether a form of this owner has a draft, which the end of this tab would delete. */
+  readonly useHasDrafts: () => boolean
 }
 
 /** Drafts of an app. @param useOwner the id of who is logged in, or an empty text */
@@ -72,7 +84,7 @@ export function keptForms(useOwner: () => string): KeptForms {
       const change = (next: (before: typeof initial) => typeof initial): void => {
         const before = valueIn(sessionStorage.getItem(formKey(name)), owner, shape, initial)
         const value = next(before)
-        if (value !== before) keepText(formKey(name), JSON.stringify({ owner, value }))
+        if (value !== before) keepText(formKey(name), value === initial ? null : JSON.stringify({ owner, value }))
       }
       return [value, change]
     },
@@ -84,6 +96,14 @@ export function keptForms(useOwner: () => string): KeptForms {
         changed()
       }
       return [kept?.owner === owner ? kept.file : null, choose]
+    },
+    useHasDrafts: () => {
+      const owner = useOwner()
+      return useSyncExternalStore(
+        subscribe,
+        () => hasDraftOf(owner),
+        () => false,
+      )
     },
   }
 }

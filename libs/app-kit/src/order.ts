@@ -1,5 +1,5 @@
 import type { Sent } from './ask-until-known.ts'
-import { sendUntilKnown } from './ask-until-known.ts'
+import { askUntilKnown, waitFor } from './ask-until-known.ts'
 import type { CallError } from './call-error.ts'
 import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
 import { sessionIsOver } from './contract-endpoints.ts'
@@ -138,13 +138,17 @@ export async function carryOut<T>(
   isHere: () => boolean,
   { send, look = send, times, onUnanswered }: Sending<T>,
 ): Promise<Ended<T> | null> {
-  const asked = {
+  const first = await send()
+  if (!isHere()) return null
+  if ('data' in first || times === 0 || !isOutcomeUnknown(first.error)) return endOf(first)
+  onUnanswered?.()
+  const known = await askUntilKnown<T>({
     ask: () => (isHere() ? look() : Promise.resolve({ error: sessionIsOver })),
-    onUnclear: () => {
-      if (isHere()) onUnanswered?.()
-    },
+    wait: waitFor,
     ...(times !== undefined && { times }),
-  }
-  const sent = times === 0 ? await send() : await sendUntilKnown<T>({ send, ...asked })
-  return isHere() ? endOf(sent) : null
+  })
+  if (!isHere()) return null
+  if ('data' in known) return endOf(known)
+  // The outcome of the first attempt stays unknown if a later attempt was cancelled or not heard.
+  return endOf(known.isOpen || known.error.kind === 'cancelled' ? first : { error: known.error })
 }

@@ -36,6 +36,8 @@ interface Attempt<Facts, T> {
   readonly send: (order: Pick<Order<Facts>, 'key' | 'facts'>, api: CallApi) => Promise<Sent<T>>
   readonly look?: (order: Pick<Order<Facts>, 'key' | 'facts'>, api: CallApi) => Promise<Sent<T>>
   readonly times?: number
+  /** Called when the first answer is lost. */
+  readonly onUnanswered?: () => void
 }
 
 /** A form with its draft and its orders that may have arrived. */
@@ -55,6 +57,8 @@ interface SessionPort {
   readonly epochOf: (store: { readonly getState: () => unknown }) => Epoch
   /** The id of who is logged in, or an empty text. */
   readonly useOwner: () => string
+  /** Surrounds each order, for example to hold the page until the order has ended. */
+  readonly whileInFlight?: <R>(order: Promise<R>) => Promise<R>
 }
 
 export interface OrderHooks {
@@ -71,6 +75,8 @@ interface Command<T> {
   readonly send: (api: CallApi) => Promise<Sent<T>>
   readonly look?: (api: CallApi) => Promise<Sent<T>>
   readonly times?: number
+  /** Called when the first answer is lost. */
+  readonly onUnanswered?: () => void
 }
 
 /** Epochs begin again with each load of a page, and this text does not. */
@@ -101,7 +107,7 @@ interface Calls {
   readonly during: <R>(run: (here: Here) => Promise<R>) => Promise<R>
 }
 
-function useCalls(epochOf: SessionPort['epochOf']): Calls {
+function useCalls({ epochOf, whileInFlight = (order) => order }: Omit<SessionPort, 'useOwner'>): Calls {
   const store = useStore()
   const nameOf = (state: unknown): string => `${page}:${epochOf({ getState: () => state }).epoch}`
   const dispatch = store.dispatch as ThunkDispatch<unknown, unknown, UnknownAction>
@@ -120,7 +126,7 @@ function useCalls(epochOf: SessionPort['epochOf']): Calls {
         return sent
       }
       try {
-        return await run({ session, isHere, told })
+        return await whileInFlight(run({ session, isHere, told }))
       } finally {
         unsubscribe()
       }
@@ -129,13 +135,13 @@ function useCalls(epochOf: SessionPort['epochOf']): Calls {
 }
 
 function useOrderOf<Draft, Facts>(
-  { epochOf, useOwner }: SessionPort,
+  port: SessionPort,
   { useKeptForm }: KeptForms,
   kind: OrderKind<Draft, Facts>,
 ): OrderForm<Draft, Facts> {
   const [draft, change] = useKeptForm(kind.name, kind.draft, kind.empty)
-  const storageKey = `${kind.untilLogout === true ? 'form:' : ''}order:${kind.name}:${useOwner()}`
-  const { session, during } = useCalls(epochOf)
+  const storageKey = `${kind.untilLogout === true ? 'form:' : ''}order:${kind.name}:${port.useOwner()}`
+  const { session, during } = useCalls(port)
   const read = (text: string | null): readonly Order<Facts>[] => readJson(keptOrders(kind.facts), text) ?? []
   const text = useKeptText(storageKey)
   const orders = useMemo(() => ordersIn(read(text), session), [text, session])
@@ -157,7 +163,10 @@ function useOrderOf<Draft, Facts>(
         send: () => told((api) => attempt.send(order, api)),
         ...(look && { look: () => told((api) => look(order, api)) }),
         ...(attempt.times !== undefined && { times: attempt.times }),
-        onUnanswered: () => happen({ type: 'unanswered', session: began, key }),
+        onUnanswered: () => {
+          happen({ type: 'unanswered', session: began, key })
+          attempt.onUnanswered?.()
+        },
       }).catch((error: unknown): Ended<T> => {
         logWarning('An order failed in the page, so its outcome is unknown', error)
         return { is: 'lost', error: unanswered('malformed') }
@@ -175,16 +184,17 @@ function useOrderOf<Draft, Facts>(
   }
 }
 
-function useCommandOf({ epochOf }: SessionPort): ReturnType<OrderHooks['useCommand']> {
-  const { during } = useCalls(epochOf)
+function useCommandOf(port: SessionPort): ReturnType<OrderHooks['useCommand']> {
+  const { during } = useCalls(port)
   const [busy, setBusy] = useState(false)
-  const send = async <T>({ send: sendOnce, look, times }: Command<T>): Promise<Ended<T> | null> => {
+  const send = async <T>({ send: sendOnce, look, times, onUnanswered }: Command<T>): Promise<Ended<T> | null> => {
     setBusy(true)
     try {
       return await during(({ isHere, told }) =>
         carryOut(isHere, {
           send: () => told(sendOnce),
           ...(look ? { look: () => told(look), ...(times !== undefined && { times }) } : { times: 0 }),
+          ...(onUnanswered && { onUnanswered }),
         }),
       )
     } finally {

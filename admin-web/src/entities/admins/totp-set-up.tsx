@@ -1,5 +1,5 @@
 import type { beginTotp, Output } from '@kismet/contracts'
-import { confirmTotp, parseInput } from '@kismet/contracts'
+import { confirmTotp } from '@kismet/contracts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
@@ -8,12 +8,28 @@ import { Question } from '@kismet/ui/feedback/question.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { useFields } from '../../core/fields.ts'
 import styles from './totp-set-up.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 type SetUp = Output<typeof beginTotp>
+
+/** Both problems show below the code, which is the last step. */
+const Typed = z
+  .object({
+    kept: z.boolean(),
+    code: z
+      .string()
+      .refine((code) => confirmTotp.input.safeParse({ code }).success, 'Enter the 6 digits from the app.'),
+  })
+  .refine(({ kept }) => kept, {
+    path: ['code'],
+    message: 'Store the recovery codes first, then tick the box above.',
+  })
+  .transform(({ code }) => confirmTotp.input.parse({ code }))
 
 const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
@@ -96,17 +112,12 @@ interface SetUpProps {
 
 /** Shows the secret and the recovery codes, this once, and turns two-step login on with the first code of the app. */
 export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): ReactNode {
-  const [kept, setKept] = useState(false)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const onSubmit = async (): Promise<void> => {
-    const read = parseInput(confirmTotp.input, { code })
-    if (!kept || !read.ok)
-      setProblem(
-        read.ok ? 'Store the recovery codes first, then tick the box above.' : 'Enter the 6 digits from the app.',
-      )
-    else setProblem(await onCode(read.value.code))
-  }
+  const fields = useFields(Typed, { kept: false, code: '' })
+  const kept = fields.choice('kept')
+  const onSubmit = fields.submit(async ({ code }) => {
+    const refused = await onCode(code)
+    if (refused !== null) fields.refuse(refused, 'code')
+  })
   return (
     <Question
       title="Set up two-step login"
@@ -121,30 +132,17 @@ export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): Re
       <div className={styles.steps}>
         <Scan {...setUp} />
         <div className={styles.right}>
-          <Codes
-            codes={setUp.recoveryCodes}
-            kept={kept}
-            onKept={(now) => {
-              setKept(now)
-              setProblem(null)
-            }}
-          />
+          <Codes codes={setUp.recoveryCodes} kept={kept.value} onKept={kept.onChange} />
           <Step nth={3} title="Enter the code from the app">
             <TextField
               label="6-digit code"
-              name="code"
               mono
               large
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={7}
-              value={code}
-              error={problem ?? undefined}
               hint="The code changes every 30 s. The phone's clock must be correct."
-              onChange={(event) => {
-                setCode(event.target.value)
-                setProblem(null)
-              }}
+              {...fields.text('code')}
             />
           </Step>
         </div>

@@ -6,9 +6,10 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
+import { formatClock } from '../../core/format/time.ts'
+import { useServerNow } from '../site/use-now.ts'
 import { optional } from '../../core/optional.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
-import { Clock } from './clock.tsx'
 import { useShellActions } from './shell-actions.ts'
 import styles from './page.module.css'
 
@@ -40,6 +41,13 @@ export function useOwnTitle(own: string): void {
     name(own)
     return () => name(null)
   }, [name, own])
+}
+
+const tickMs = 5_000
+
+/** The time in India, to compare with a bank. */
+function Clock(): ReactNode {
+  return <time className="small mute nowrap">{formatClock(useServerNow(tickMs))} IST</time>
 }
 
 function PlayMoney(): ReactNode {

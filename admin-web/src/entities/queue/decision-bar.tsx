@@ -10,11 +10,10 @@ import { useEffect, useRef } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { isWriting } from '../../core/keyboard/keys.ts'
 import { useNoSlip } from '../../core/use-no-slip.ts'
-import type { DecisionEvent, Step } from './decision.ts'
-import type { ChosenReason } from './reasons.ts'
+import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
+import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
 import { GraveHints } from './insight.tsx'
-import { choicesOf, isOther, reasonMaxLength, reasonText } from './reasons.ts'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { DeskPort, QueueRequest } from './request.ts'
 import styles from './decision-bar.module.css'
 
 type On = (event: DecisionEvent) => void
@@ -193,24 +192,8 @@ function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
   )
 }
 
-function Closed({ why }: { why: ReactNode }): ReactNode {
-  return (
-    <footer className={styles.bar}>
-      <p>{why}</p>
-      <div className={styles.acts}>
-        <Button kind="danger" icon={X} disabled>
-          Reject <Kbd>R</Kbd>
-        </Button>
-        <Button kind="primary" icon={Check} disabled>
-          Approve <Kbd>A</Kbd>
-        </Button>
-      </div>
-    </footer>
-  )
-}
-
-interface DecisionBarProps<Request extends QueueRequest, Query extends QueueQuery> {
-  port: DeskPort<Request, Query>
+interface DecisionBarProps<Request extends QueueRequest> {
+  port: DeskPort<Request>
   request: Request
   step: Step
   on: On
@@ -221,9 +204,7 @@ interface DecisionBarProps<Request extends QueueRequest, Query extends QueueQuer
 }
 
 /** The two decisions, always visible. Each decision takes two steps and is sent once. */
-export function DecisionBar<Request extends QueueRequest, Query extends QueueQuery>(
-  props: DecisionBarProps<Request, Query>,
-): ReactNode {
+export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProps<Request>): ReactNode {
   const { port, request, step, on, closed, approvalIsOthers } = props
   const { reasons } = port
   if ('verdict' in step) return <SendingStep step={step} />
@@ -231,21 +212,32 @@ export function DecisionBar<Request extends QueueRequest, Query extends QueueQue
     return <ApproveStep request={request} question={port.question(request)} on={on} closed={closed} />
   if (step.at === 'rejecting')
     return <RejectStep key={request._id} step={step} ready={reasons} on={on} closed={closed} />
-  if (closed !== null) return <Closed why={closed} />
+  const isOff = closed !== null
   return (
     <footer className={styles.bar}>
-      <Reasons ready={reasons} chosen={null} armed={false} on={on} />
-      <p className={classNames(!approvalIsOthers && 'desk')}>
-        {approvalIsOthers ? 'You gave the first approval. Another admin must give the second.' : port.remark(request)}{' '}
-        <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which the player
-        reads.
+      {!isOff && <Reasons ready={reasons} chosen={null} armed={false} on={on} />}
+      <p className={classNames(!isOff && !approvalIsOthers && 'desk')}>
+        {closed ?? (
+          <>
+            {approvalIsOthers
+              ? 'You gave the first approval. Another admin must give the second.'
+              : port.remark(request)}{' '}
+            <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which the
+            player reads.
+          </>
+        )}
       </p>
       <div className={styles.acts}>
-        <Button kind="danger" icon={X} onClick={() => on({ type: 'reject' })}>
+        <Button kind="danger" icon={X} disabled={isOff} onClick={() => on({ type: 'reject' })}>
           Reject <Kbd>R</Kbd>
         </Button>
-        <Button kind="primary" icon={Check} disabled={approvalIsOthers} onClick={() => on({ type: 'approve' })}>
-          {request.firstApproval === null ? 'Approve' : 'Approve as second'} <Kbd>A</Kbd>
+        <Button
+          kind="primary"
+          icon={Check}
+          disabled={isOff || approvalIsOthers}
+          onClick={() => on({ type: 'approve' })}
+        >
+          {isOff || request.firstApproval === null ? 'Approve' : 'Approve as second'} <Kbd>A</Kbd>
         </Button>
       </div>
     </footer>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Step } from './decision.ts'
-import { eventOfKey, idle, nextStep } from './decision.ts'
-import { choicesOf } from './reasons.ts'
+import { choicesOf, eventOfKey, idle, nextStep } from './decision.ts'
 
 const ready = [
   'UTR not found at the bank',

@@ -1,8 +1,35 @@
-import type { Verdict } from './sent-decisions.ts'
-import type { ChosenReason } from './reasons.ts'
-import { isOther, noReason, reasonText } from './reasons.ts'
+import { limits } from '@kismet/contracts'
+import { z } from 'zod'
 
-/** Where a decision stands: nothing begun, approval asked once more, a rejection with its reason being chosen, on its way, unclear. */
+/** What is decided about a request. The player reads the reason of a rejection. */
+export const Verdict = z.object({ status: z.enum(['approved', 'rejected']), adminReason: z.string().optional() })
+export type Verdict = z.output<typeof Verdict>
+
+/** A reason that has been chosen: the ready words, or those of one's own, which are kept while others are tried. */
+export const ChosenReason = z.object({ choice: z.string().nullable(), own: z.string() })
+export type ChosenReason = z.output<typeof ChosenReason>
+
+const noReason: ChosenReason = { choice: null, own: '' }
+
+/** The last choice: words of one's own. */
+const otherReason = 'Other…'
+
+/** The words of the choices, in the order of their keys. */
+export const choicesOf = (ready: readonly string[]): readonly string[] => [...ready, otherReason]
+
+/** Of both kinds of requests. */
+export const reasonMaxLength = Math.min(limits.deposit.reasonMaxLength, limits.withdrawal.reasonMaxLength)
+
+/** Whether the reason is in the admin's own words. */
+export const isOther = ({ choice }: ChosenReason): boolean => choice === otherReason
+
+/** What the player will read; undefined when there is nothing to read. */
+export function reasonText(reason: ChosenReason): string | undefined {
+  const text = isOther(reason) ? reason.own.trim() : reason.choice
+  return text === '' || text === null ? undefined : text
+}
+
+/** The step of a decision. `checking`: the answer was lost, and the decision is sent again. */
 export type Step =
   | { at: 'idle' }
   | { at: 'approving' }
@@ -19,18 +46,12 @@ export type DecisionEvent =
 
 export const idle: Step = { at: 'idle' }
 
-function isOnItsWay({ at }: Step): boolean {
-  return at === 'sending' || at === 'checking'
-}
+/** Whether an event counts while no decision is possible: words are still written, and a begun step is left. */
+export const isFreeWhileClosed = ({ type }: DecisionEvent): boolean => type === 'write' || type === 'back'
 
-/** Whether an event counts while nothing can be decided: words are still written, and what was begun is left; nothing is begun or sent. */
-export function isFreeWhileClosed({ type }: DecisionEvent): boolean {
-  return type === 'write' || type === 'back'
-}
-
-/** The step after an event. What is on its way is not touched by anything: it is sent once. */
+/** The step after an event. No event changes a decision that is in flight, so it is sent once. */
 export function nextStep(step: Step, event: DecisionEvent): Step {
-  if (isOnItsWay(step)) return step
+  if ('verdict' in step) return step
   switch (event.type) {
     case 'approve':
       return step.at === 'rejecting' ? step : { at: 'approving' }
@@ -59,11 +80,11 @@ function sent(step: Step): Step {
 }
 
 /**
- * The event that a shortcut means at a step, `choices` being the reasons in the order of their keys; null when it means nothing there. An approval takes two keys and a rejection too,
- * so that no single slip moves money.
+ * The event of a shortcut at a step, or null. `choices`: the reasons in the order of their keys. An approval and a
+ * rejection take two keys each, so that no single slip moves money.
  */
 export function eventOfKey(step: Step, key: string, choices: readonly string[]): DecisionEvent | null {
-  if (isOnItsWay(step)) return null
+  if ('verdict' in step) return null
   if (key === 'A') return step.at === 'idle' ? { type: 'approve' } : null
   if (key === 'R') return step.at === 'rejecting' ? null : { type: 'reject' }
   if (step.at === 'idle') return null

@@ -1,14 +1,17 @@
+import type { RequestKind } from '@kismet/contracts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatTimeExact } from '@kismet/ui/format/time.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useGetPlayerFundsQuery } from '../players/funds-api.ts'
-import { PlayerHistory } from './insight.tsx'
+import { AgeTag } from './age-tag.tsx'
+import { PlayerHistory, RiskHints } from './insight.tsx'
 import type { QueueRequest } from './request.ts'
 import styles from './facts.module.css'
 
@@ -19,7 +22,7 @@ interface OthersProps {
 }
 
 /** Other requests of the same player that wait too. */
-export function OthersWaiting({ others }: OthersProps): ReactNode {
+function OthersWaiting({ others }: OthersProps): ReactNode {
   const waiting = others.filter(({ status }) => status === 'pending')
   if (waiting.length === 0) return null
   return (
@@ -32,6 +35,42 @@ export function OthersWaiting({ others }: OthersProps): ReactNode {
         .join(', ')}
       {waiting.length > 3 && ' and more'}
     </Notice>
+  )
+}
+
+/** Beside what is decided: the sections of what is known of a request. */
+export const Facts = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className={styles.facts}>{children}</div>
+)
+
+interface AskedProps {
+  kind: RequestKind
+  request: QueueRequest
+  nowMs: number
+}
+
+/** When the request came, and how long it has been pending. */
+export function Asked({ kind, request: { createdAt, status }, nowMs }: AskedProps): ReactNode {
+  return (
+    <>
+      <dt>Asked</dt>
+      <dd>
+        {formatTimeExact(createdAt)}
+        {status === 'pending' && <AgeTag plain kind={kind} ageMs={nowMs - Date.parse(createdAt)} />}
+      </dd>
+    </>
+  )
+}
+
+/** The risk hints of a request. `children`: the checks of its kind. */
+export function RiskFacts({ id, others, children }: OthersProps & { id: string; children?: ReactNode }): ReactNode {
+  return (
+    <section aria-label="Risk hints">
+      <h3>Risk hints</h3>
+      <RiskHints id={id} />
+      {children}
+      <OthersWaiting others={others} />
+    </section>
   )
 }
 

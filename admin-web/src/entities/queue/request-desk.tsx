@@ -14,23 +14,23 @@ import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
 import { handledFilter } from './request-table.tsx'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { DeskPort, QueueRequest } from './request.ts'
 import { RequestList } from './request-list.tsx'
 import type { Desk, Open } from './use-desk.ts'
 import { useDesk } from './use-desk.ts'
 import { useExport } from './use-export.ts'
 import styles from './request-desk.module.css'
 
-interface OfDesk<Request extends QueueRequest, Query extends QueueQuery> {
-  desk: Desk<Request, Query>
+interface OfDesk<Request extends QueueRequest> {
+  desk: Desk<Request>
 }
 
 /** The words of an empty list. */
-function emptyOf<Request extends QueueRequest, Query extends QueueQuery>({
+function emptyOf<Request extends QueueRequest>({
   state,
   isQueue,
   port,
-}: Desk<Request, Query>): ComponentProps<typeof EmptyState> {
+}: Desk<Request>): ComponentProps<typeof EmptyState> {
   const status = state.chosen(port.table.tabs)
   if (isQueue)
     return {
@@ -47,7 +47,7 @@ function emptyOf<Request extends QueueRequest, Query extends QueueQuery>({
 }
 
 /** Why the open request cannot be shown. */
-function NotOpen<Request extends QueueRequest, Query extends QueueQuery>({ desk }: OfDesk<Request, Query>): ReactNode {
+function NotOpen<Request extends QueueRequest>({ desk }: OfDesk<Request>): ReactNode {
   const { state, looking, error } = desk
   if (state.id === null || looking) return <div className={styles.blank} aria-busy={looking} />
   const back = <Button onClick={() => state.open(null)}>Back to the list</Button>
@@ -72,10 +72,7 @@ const keys = [
   [['?'], 'all keys'],
 ] as const
 
-function List<Request extends QueueRequest, Query extends QueueQuery>({
-  desk,
-  folded,
-}: OfDesk<Request, Query> & { folded: boolean }): ReactNode {
+function List<Request extends QueueRequest>({ desk, folded }: OfDesk<Request> & { folded: boolean }): ReactNode {
   const { state, listing, isQueue, setOver, port, nowMs } = desk
   const { data: queue } = useGetPendingCountQuery(port.kind)
   const isCut = isQueue && !state.isNarrowed && listing.more !== null && queue !== undefined
@@ -90,18 +87,16 @@ function List<Request extends QueueRequest, Query extends QueueQuery>({
   return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} look="pane" />
 }
 
-interface RequestDeskProps<Request extends QueueRequest, Query extends QueueQuery> {
-  port: DeskPort<Request, Query>
+interface RequestDeskProps<Request extends QueueRequest> {
+  port: DeskPort<Request>
   /** The request that is open. Its code may come later. */
-  detail: (props: { desk: Desk<Request, Query>; open: Open<Request> }) => ReactNode
+  detail: (props: { desk: Desk<Request>; open: Open<Request> }) => ReactNode
   /** Hears which request opens next. */
   onAhead?: (id: string) => void
 }
 
 /** A queue of requests that admins decide: which list, the list, and the request that is open. */
-export function RequestDesk<Request extends QueueRequest, Query extends QueueQuery>(
-  props: RequestDeskProps<Request, Query>,
-): ReactNode {
+export function RequestDesk<Request extends QueueRequest>(props: RequestDeskProps<Request>): ReactNode {
   const { port, detail, onAhead = () => undefined } = props
   const desk = useDesk(port, onAhead)
   const { state, listing, isPhone, isQueue, open } = desk

@@ -1,4 +1,6 @@
-import { IconButton } from '@kismet/ui/controls/button.tsx'
+import type { Claim } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -6,6 +8,7 @@ import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Hand from 'lucide-react/icons/hand'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { formatDay } from '../../core/format/time.ts'
@@ -13,13 +16,11 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { mayCall, roleText, rolesOf, rolesText } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
-import { ClaimTag } from './claim-tag.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import type { DecisionEvent } from './decision.ts'
-import { eventOfKey, isFreeWhileClosed } from './decision.ts'
-import { choicesOf } from './reasons.ts'
+import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
 import { shortId } from './reference.ts'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { DeskPort, QueueRequest } from './request.ts'
 import { standingClaim, useClaim } from './use-claim.ts'
 import type { Desk, Open } from './use-desk.ts'
 import styles from './request-detail.module.css'
@@ -35,9 +36,38 @@ export interface BodyProps<Request> {
 }
 
 /** A request that is open, at its desk. */
-export interface DetailProps<Request extends QueueRequest, Query extends QueueQuery> {
-  desk: Desk<Request, Query>
+export interface DetailProps<Request extends QueueRequest> {
+  desk: Desk<Request>
   open: Open<Request>
+}
+
+interface ClaimTagProps {
+  claim: Claim
+  isMine: boolean
+  /** Null if this admin may not decide the request. */
+  onTakeOver: (() => void) | null
+}
+
+/** The claim of a request, with a button to take over the claim of another admin. */
+function ClaimTag({ claim: { by }, isMine, onTakeOver }: ClaimTagProps): ReactNode {
+  return (
+    <>
+      <span className={classNames(styles.claim, isMine && styles.mine)} role="status">
+        {isMine ? (
+          <b>You are working on this</b>
+        ) : (
+          <span>
+            claimed by <b>{by}</b>
+          </span>
+        )}
+      </span>
+      {!isMine && onTakeOver && (
+        <Button icon={Hand} onClick={onTakeOver}>
+          Take over
+        </Button>
+      )}
+    </>
+  )
 }
 
 /** Who decided, when, and with which reason. */
@@ -59,8 +89,8 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
 }
 
 /** Why this admin cannot decide the request now, or null. Claims of other admins do not count here. */
-function useClosed<Request extends QueueRequest, Query extends QueueQuery>(
-  { deciding, reasonOf }: DeskPort<Request, Query>,
+function useClosed<Request extends QueueRequest>(
+  { deciding, reasonOf }: DeskPort<Request>,
   { request, left, isListed }: Open<Request>,
 ): ReactNode {
   const { role } = useAdmin()
@@ -74,12 +104,12 @@ function useClosed<Request extends QueueRequest, Query extends QueueQuery>(
   return null
 }
 
-interface HeadProps<Request extends QueueRequest, Query extends QueueQuery> extends DetailProps<Request, Query> {
+interface HeadProps<Request extends QueueRequest> extends DetailProps<Request> {
   claim: ReactNode
   onBack: () => void
 }
 
-function Head<Request extends QueueRequest, Query extends QueueQuery>(props: HeadProps<Request, Query>): ReactNode {
+function Head<Request extends QueueRequest>(props: HeadProps<Request>): ReactNode {
   const { desk, open, claim, onBack } = props
   const { listing, move, port } = desk
   const { _id, status } = open.request
@@ -112,8 +142,8 @@ function Head<Request extends QueueRequest, Query extends QueueQuery>(props: Hea
 }
 
 /** The request that is open: what it is about, and the decision below. */
-export function RequestDetail<Request extends QueueRequest, Query extends QueueQuery>(
-  props: DetailProps<Request, Query> & { body: (props: BodyProps<Request>) => ReactNode },
+export function RequestDetail<Request extends QueueRequest>(
+  props: DetailProps<Request> & { body: (props: BodyProps<Request>) => ReactNode },
 ): ReactNode {
   const { desk, open, body } = props
   const { port, decision, others, nowMs, isPhone, isQueue, state } = desk

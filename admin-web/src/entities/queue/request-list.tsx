@@ -1,14 +1,77 @@
+import type { RequestKind } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { formatDay } from '../../core/format/time.ts'
 import type { ListStates } from '../../core/table/listed.tsx'
 import { Listed } from '../../core/table/listed.tsx'
 import type { TableState } from '../../core/table/use-table-state.ts'
-import type { QueueRequest, QueueTable, Row } from './request.ts'
+import { useAdmin } from '../session/use-session.ts'
+import { AgeTag } from './age-tag.tsx'
+import item from './request-item.module.css'
 import styles from './request-list.module.css'
+import type { QueueRequest, QueueTable, Row } from './request.ts'
+import { RiskTags } from './risk-tags.tsx'
+import { standingClaim } from './use-claim.ts'
+
+/** Who is at it, what it waits for, and what speaks against it. */
+function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
+  const { _id } = useAdmin()
+  const claim = standingClaim(request, nowMs)
+  const { firstApproval, risks } = request
+  if (claim === null && firstApproval === null && risks.length === 0) return null
+  return (
+    <span className={item.by}>
+      {claim !== null && (
+        <span className="cut">{claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}</span>
+      )}
+      {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
+      <RiskTags risks={risks} />
+    </span>
+  )
+}
+
+interface RequestItemProps {
+  kind: RequestKind
+  row: Row<QueueRequest>
+  nowMs: number
+  /** At the end of its second line. */
+  remark: string
+}
+
+/** One request in the list: how much, how long it waits, whose, and who is at it. */
+export function RequestItem({ kind, row, nowMs, remark }: RequestItemProps): ReactNode {
+  const { request, left } = row
+  const { amount, user, createdAt, status, decidedAt, decidedBy } = request
+  const waits = status === 'pending' && !left
+  return (
+    <>
+      <span className={item.amount}>{formatRupees(amount)}</span>
+      <span className={item.age}>
+        {waits && <AgeTag kind={kind} ageMs={nowMs - Date.parse(createdAt)} />}
+        {left && <Tag>answered</Tag>}
+        {status !== 'pending' && <StatusTag status={status} />}
+      </span>
+      <span className={item.who} title={user.email}>
+        {user.email}
+      </span>
+      <span className={item.method}>{remark}</span>
+      {waits && <Work request={request} nowMs={nowMs} />}
+      {decidedAt !== null && (
+        <span className={item.by}>
+          {formatDay(decidedAt)}
+          {decidedBy !== null && <span className="cut"> by {decidedBy}</span>}
+        </span>
+      )}
+    </>
+  )
+}
 
 /** Counts the rows that have come below the end of the view. */
 function useNewBelow(ids: readonly string[]): { end: RefObject<HTMLDivElement | null>; count: number } {

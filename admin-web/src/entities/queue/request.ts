@@ -2,11 +2,21 @@ import type { FilteredTable, PagedResult } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import type { Claim, OrOther, Paise, RequestKind, RequestStatus, RiskKind, Route } from '@kismet/contracts'
+import type {
+  Claim,
+  DepositFilters,
+  OrOther,
+  Paise,
+  RequestKind,
+  RequestStatus,
+  RiskKind,
+  Route,
+} from '@kismet/contracts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import type { ReactNode } from 'react'
-import type { AppDispatch, RootState } from '../../core/store.ts'
-import type { Verdict } from './sent-decisions.ts'
+import type { z } from 'zod'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import type { Verdict } from './decision.ts'
 
 /** What a desk needs to know of a request, of whichever kind; its amount is in paise. */
 export interface QueueRequest {
@@ -33,12 +43,8 @@ export interface QueueTable<Request extends QueueRequest> extends FilteredTable<
   readonly item: (row: Row<Request>, nowMs: number) => ReactNode
 }
 
-/** What the lists of both kinds can be asked for. */
-export interface QueueQuery {
-  readonly status?: RequestStatus | undefined
-  readonly search?: string | undefined
-  readonly sort?: string | undefined
-}
+/** What the lists of both kinds can be asked for; only deposits have a method. */
+export type QueueQuery = z.output<typeof DepositFilters>
 
 /** One page of a list. `pending` counts all that wait. */
 export interface RequestPage<Request> {
@@ -53,22 +59,20 @@ export interface Decided<Request> {
   readonly isFirst: boolean
 }
 
-export type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
-
 interface Asking {
   readonly pollingInterval?: number
   readonly skip?: boolean
 }
 
 /** All that one desk has of its own: its words, its list, and how its requests are decided. */
-export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery> {
+export interface DeskPort<Request extends QueueRequest> {
   readonly kind: RequestKind
   /** As a heading begins: Deposit. */
   readonly noun: string
   readonly table: QueueTable<Request>
   /** What the server is asked for by what the address says. */
-  readonly queryOf: (state: TableState) => Query
-  readonly useList: (query: Query | OfPlayer, asking: Asking) => PagedResult<RequestPage<Request>>
+  readonly queryOf: (state: TableState) => QueueQuery
+  readonly useList: (query: QueueQuery, asking: Asking) => PagedResult<RequestPage<Request>>
   readonly useOne: (id: string, asking: Asking) => OneResult<Request>
   /** Ready reasons of a rejection, which the player reads; the keys from 1 on choose them. */
   readonly reasons: readonly string[]
@@ -81,19 +85,14 @@ export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery
   readonly remark: (request: Request) => string
   /** What an approval has done; `isOwed`: its answer was lost, so it is booked or follows by itself. */
   readonly approvedText: (request: Request, isOwed: boolean) => string
-  readonly send: (id: string, verdict: Verdict) => Thunk<Sent<Decided<Request>>>
+  readonly send: (id: string, verdict: Verdict, callApi: CallApi) => Promise<Sent<Decided<Request>>>
   /** The request as it is at this moment. */
-  readonly look: (id: string) => Thunk<Sent<Request>>
-  /** The whole list as a file, and the fields by which it is asked for. */
+  readonly look: (id: string, callApi: CallApi) => Promise<Sent<Request>>
+  /** The whole list as a file. */
   readonly file: {
     readonly route: Route
-    readonly fieldsOf: (query: Query) => Readonly<Record<string, string | undefined>>
+    readonly query: z.ZodType<unknown, Readonly<Record<string, string | undefined>>>
   }
-}
-
-/** What any desk can be asked for: all that one player has asked for. */
-interface OfPlayer {
-  readonly player: string
 }
 
 interface OneResult<Request> {

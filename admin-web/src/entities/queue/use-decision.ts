@@ -1,60 +1,171 @@
-import { useState } from 'react'
-import { useKept } from '../../core/kept-drafts.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { decide } from './decide.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { keepText, useKeptText } from '@kismet/app-kit/kept-form.ts'
+import type { Ended } from '@kismet/app-kit/order.ts'
+import { isInFlight } from '@kismet/app-kit/order.ts'
+import { readJson } from '@kismet/app-kit/session/kept-session.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../notices/notices-slice.ts'
+import type { Notice } from '../notices/use-tell.ts'
+import { useKeptForm, useOrder } from '../session/orders.ts'
+import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
-import { idle, nextStep } from './decision.ts'
-import type { ChosenReason } from './reasons.ts'
-import { isOther } from './reasons.ts'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
-import type { SentDecision } from './sent-decisions.ts'
-import { selectSentDecision } from './sent-decisions.ts'
+import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
+import type { Decided, DeskPort, QueueRequest } from './request.ts'
+
+/** Refusals that an earlier attempt of the same decision causes. */
+const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
+
+/** The effect of this admin's decision on a request: the first of two approvals, decided, or null for no effect. */
+function traceOf<Request extends QueueRequest>(
+  request: Request,
+  { status }: Verdict,
+  username: string,
+): Decided<Request> | null {
+  const isFirst = status === 'approved' && request.firstApproval?.by === username
+  if (request.status === 'pending') return isFirst ? { request, isFirst } : null
+  return request.status === status && (isFirst || request.decidedBy === username) ? { request, isFirst: false } : null
+}
+
+/**
+ * A decision as calls of an order. It is sent again until its outcome is known, because the server decides once. If the
+ * request is already decided then, an earlier attempt may be the reason, so the request is read. @param username of this admin
+ */
+export function decisionCalls<Request extends QueueRequest>(
+  calls: Pick<DeskPort<Request>, 'send' | 'look'>,
+  id: string,
+  verdict: Verdict,
+  username: string,
+): Record<'send' | 'look', (callApi: CallApi) => Promise<Sent<Decided<Request>>>> {
+  return {
+    send: (callApi) => calls.send(id, verdict, callApi),
+    look: async (callApi) => {
+      const sent = await calls.send(id, verdict, callApi)
+      if ('data' in sent || !ownTraces.includes(sent.error.code)) return sent
+      const looked = await calls.look(id, callApi)
+      if ('error' in looked) return looked
+      const trace = traceOf(looked.data, verdict, username)
+      return trace === null ? sent : { data: trace }
+    },
+  }
+}
+
+const Ids = z.array(z.string())
+const decidedKey = 'decided'
+const mostKept = 100
+const decidedIn = (text: string | null): readonly string[] => readJson(Ids, text) ?? []
+
+function keepDecided(id: string): void {
+  keepText(decidedKey, JSON.stringify([...decidedIn(sessionStorage.getItem(decidedKey)), id].slice(-mostKept)))
+}
+
+/** Requests that were decided in this tab, newest last. A list that was read before may still show them as pending. */
+export function useDecidedHere(): readonly string[] {
+  const text = useKeptText(decidedKey)
+  return useMemo(() => decidedIn(text), [text])
+}
+
+/** The notice about a decision and its player. `onDecided` opens the next request and returns a text about it. */
+function noticeOf<Request extends QueueRequest>(
+  port: DeskPort<Request>,
+  { _id, amount, user }: Request,
+  verdict: Verdict,
+  ended: Ended<Decided<Request>>,
+  { wasUnclear, onDecided }: { wasUnclear: boolean; onDecided: (id: string) => string },
+): Notice {
+  const whose = `${formatRupees(amount)} of ${user.email}`
+  if (ended.is === 'lost') {
+    const what = `Unknown outcome: ${whose} may have been ${verdict.status}.`
+    return ['bad', 'Unclear', `${what} Check the request before you continue.`]
+  }
+  if (ended.is !== 'done') return ['bad', 'Action failed', errorDetail(ended.error)]
+  const told = (title: string, text: string): Notice => ['good', title, `${text} ${onDecided(_id)}`.trim()]
+  if (ended.data.isFirst) return told('First approval', `${whose} needs the approval of another admin.`)
+  // If the answer of an approval was lost, the credit is booked or follows by itself.
+  if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnclear))
+  const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`
+  return told('Rejected', `${whose}, ${reason}.`)
+}
+
+/** Sends decisions about a request. @returns the decision in flight, if any, and a function that sends one */
+function useSend<Request extends QueueRequest>(
+  port: DeskPort<Request>,
+  request: Request | null,
+  onDecided: (id: string) => string,
+): { inFlight: Extract<Step, { verdict: object }> | null; decide: (verdict: Verdict) => Promise<void> } {
+  const dispatch = useAppDispatch()
+  const { username } = useAdmin()
+  const name = `decision of ${port.kind} ${request?._id ?? ''}`
+  const { orders, send } = useOrder({ name, draft: z.null(), empty: null, facts: Verdict, untilLogout: true })
+  const order = orders.find(isInFlight)
+  const decide = async (verdict: Verdict): Promise<void> => {
+    if (request === null) return
+    const calls = decisionCalls(port, request._id, verdict, username)
+    let wasUnclear = false
+    const ended = await send({
+      intent: JSON.stringify(verdict),
+      facts: verdict,
+      send: (_, callApi) => calls.send(callApi),
+      look: (_, callApi) => calls.look(callApi),
+      onUnanswered: () => {
+        wasUnclear = true
+      },
+    })
+    if (ended === null) return
+    if (ended.is === 'done' && !ended.data.isFirst) keepDecided(request._id)
+    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnclear, onDecided })))
+  }
+  const inFlight = order && ({ at: order.state === 'asking' ? 'checking' : 'sending', verdict: order.facts } as const)
+  return { inFlight: inFlight ?? null, decide }
+}
+
+/** Reasons of rejections that are typed and not sent, by their request. */
+const Reasons = z.record(z.string(), ChosenReason)
+type Reasons = z.output<typeof Reasons>
+const noReasons: Reasons = {}
+
+/** The typed reasons after a step of a request. */
+function reasonsAfter(reasons: Reasons, id: string, step: Step): Reasons {
+  const { [id]: before, ...others } = reasons
+  if (step.at === 'rejecting' && isOther(step.reason) && step.reason.own !== '') return { ...others, [id]: step.reason }
+  if (before === undefined) return reasons
+  return Object.keys(others).length === 0 ? noReasons : others
+}
 
 export interface Decision {
   step: Step
   on: (event: DecisionEvent) => void
 }
 
-const stepOf = ({ verdict, isUnclear }: SentDecision): Step => ({ at: isUnclear ? 'checking' : 'sending', verdict })
-
-/** Reasons of rejections that are typed and not sent, by their request. */
-type Reasons = Readonly<Record<string, ChosenReason>>
-
-/** The typed reasons after a step of a request; undefined without any. */
-function reasonsAfter(reasons: Reasons, id: string, step: Step): Reasons | undefined {
-  const { [id]: _, ...others } = reasons
-  const isTyped = step.at === 'rejecting' && isOther(step.reason) && step.reason.own !== ''
-  const now = isTyped ? { ...others, [id]: step.reason } : others
-  return Object.keys(now).length === 0 ? undefined : now
-}
-
 /**
  * The decision about the open request, which is sent once. A typed reason stays with its request. Every other step begins
  * again with each request, because an Enter that is meant otherwise would send it. `onDecided` goes on, and answers what it did.
  */
-export function useDecision<Request extends QueueRequest, Query extends QueueQuery>(
-  port: DeskPort<Request, Query>,
+export function useDecision<Request extends QueueRequest>(
+  port: DeskPort<Request>,
   request: Request | null,
   onDecided: (id: string) => string,
 ): Decision {
-  const dispatch = useAppDispatch()
   const id = request?._id ?? null
-  const sent = useAppSelector((state) => selectSentDecision(state, id))
-  const [reasons = {}, keepReasons] = useKept<Reasons>(`reasons of ${port.kind}`)
+  const { inFlight, decide } = useSend(port, request, onDecided)
+  const [reasons, keepReasons] = useKeptForm(`reasons of ${port.kind}`, Reasons, noReasons)
   const typed = id === null ? undefined : reasons[id]
   const begun: Step = typed ? { at: 'rejecting', reason: typed } : idle
   const [held, setHeld] = useState({ id, step: begun })
   if (held.id !== id) setHeld({ id, step: begun })
-  const step = sent ? stepOf(sent) : held.id === id ? held.step : begun
+  const step = inFlight ?? (held.id === id ? held.step : begun)
 
   const on = (event: DecisionEvent): void => {
     if (!request) return
     const next = nextStep(step, event)
     if (next === step) return
-    const isSent = next.at === 'sending'
-    setHeld({ id, step: isSent ? idle : next })
-    keepReasons((now = {}) => reasonsAfter(now, request._id, next))
-    if (isSent) void dispatch(decide(port, request, next.verdict, onDecided))
+    setHeld({ id, step: 'verdict' in next ? idle : next })
+    keepReasons((now) => reasonsAfter(now, request._id, next))
+    if ('verdict' in next) void decide(next.verdict)
   }
   return { step, on }
 }

@@ -3,7 +3,6 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIsLeaving } from '../../core/leaving.ts'
-import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useFirstFound } from '../../core/table/use-first-found.ts'
@@ -16,10 +15,9 @@ import { useServerNow } from '../site/use-now.ts'
 import type { Row } from './request.ts'
 import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
 import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
-import { selectDecidedHere } from './sent-decisions.ts'
 import { standingClaim } from './use-claim.ts'
 import type { Decision } from './use-decision.ts'
-import { useDecision } from './use-decision.ts'
+import { useDecidedHere, useDecision } from './use-decision.ts'
 
 /** The request that is open. */
 export interface Open<Request> {
@@ -30,12 +28,12 @@ export interface Open<Request> {
   isListed: boolean
 }
 
-export interface Desk<Request extends QueueRequest, Query extends QueueQuery> {
-  port: DeskPort<Request, Query>
+export interface Desk<Request extends QueueRequest> {
+  port: DeskPort<Request>
   isPhone: boolean
   isQueue: boolean
   state: TableState
-  query: Query
+  query: QueueQuery
   listing: Listing<Row<Request>>
   setOver: (over: boolean) => void
   /** Enter in the search: opens the first match once the list has loaded. */
@@ -53,12 +51,12 @@ export interface Desk<Request extends QueueRequest, Query extends QueueQuery> {
 }
 
 /** The rows of a query. Those of the queue keep their places while news arrives, unless an order was chosen, and one that is looked at stays. */
-function useRows<Request extends QueueRequest, Query extends QueueQuery>(
-  port: DeskPort<Request, Query>,
-  query: Query,
+function useRows<Request extends QueueRequest>(
+  port: DeskPort<Request>,
+  query: QueueQuery,
   isKept: (id: string) => boolean,
 ): Listing<Row<Request>> {
-  const decided = useAppSelector(selectDecidedHere)
+  const decided = useDecidedHere()
   const result = port.useList(query, useAsking())
   const name = JSON.stringify(query)
   const source = result.currentData
@@ -80,11 +78,11 @@ function useRows<Request extends QueueRequest, Query extends QueueQuery>(
   return { ...listingOf(result, () => []), rows: shown }
 }
 
-type Found<Request> = Pick<Desk<QueueRequest, QueueQuery>, 'looking' | 'error'> & { open: Open<Request> | null }
+type Found<Request> = Pick<Desk<QueueRequest>, 'looking' | 'error'> & { open: Open<Request> | null }
 
 /** The request with this id, from the list. A request that is missing or no longer pending there is loaded by itself. */
-function useOpen<Request extends QueueRequest, Query extends QueueQuery>(
-  port: DeskPort<Request, Query>,
+function useOpen<Request extends QueueRequest>(
+  port: DeskPort<Request>,
   id: string | null,
   listing: Listing<Row<Request>>,
 ): Found<Request> {
@@ -148,10 +146,10 @@ function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (re
 }
 
 /** Everything that a desk knows and can do. `onAhead` hears which request opens next. */
-export function useDesk<Request extends QueueRequest, Query extends QueueQuery>(
-  port: DeskPort<Request, Query>,
+export function useDesk<Request extends QueueRequest>(
+  port: DeskPort<Request>,
   onAhead: (id: string) => void,
-): Desk<Request, Query> {
+): Desk<Request> {
   const { table } = port
   const nowMs = useServerNow(1_000)
   const isPhone = useIsPhone()

@@ -1,39 +1,35 @@
 import { download } from '@kismet/app-kit/call.ts'
-import type { CallResult } from '@kismet/app-kit/call.ts'
-import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
-import type { AppDispatch, RootState } from '../../core/store.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
+import { z } from 'zod'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { fileName } from '../../core/table/csv.ts'
 import type { TableFile } from '../../core/table/table-bar.tsx'
-import { useTell } from '../notices/use-tell.ts'
+import { noticeShown } from '../notices/notices-slice.ts'
 import { inSession } from '../session/from-contract.ts'
+import { useCommand } from '../session/orders.ts'
 import { mayCall } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
 import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
 
-/** The list with its filters as the server's file, for the roles that may take it away; null for the others. A file cannot be fetched by a link: the token goes with the call. */
-export function useExport<Request extends QueueRequest, Query extends QueueQuery>(
-  { table, file: { route, fieldsOf } }: DeskPort<Request, Query>,
-  query: Query,
+/** The list with its filters as a file of the server, or null for a role that may not export it. A link cannot fetch the file, because the call needs the token. */
+export function useExport<Request extends QueueRequest>(
+  { table, file: { route, query: shape } }: DeskPort<Request>,
+  query: QueueQuery,
 ): TableFile | null {
   const dispatch = useAppDispatch()
-  const tell = useTell()
   const { role } = useAdmin()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useCommand()
   if (!mayCall(route, role)) return null
   const fields = Object.fromEntries(
-    Object.entries(fieldsOf(query)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(z.encode(shape, query)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  const fetched = (send: AppDispatch, getState: () => RootState): Promise<CallResult<Blob>> =>
-    inSession(route.path, { dispatch: send, getState }, (token) => download(route, fields, { token }))
   const take = async (): Promise<void> => {
-    setBusy(true)
-    const { data, error } = await dispatch(fetched)
-    setBusy(false)
-    if (data) saveFile(fileName(table.label), data)
-    else tell('bad', 'Export failed', errorDetail(error))
+    const ended = await send({
+      send: (callApi) => inSession(route.path, callApi, (token) => download(route, fields, { token })),
+    })
+    if (ended?.is === 'done') saveFile(fileName(table.label), ended.data)
+    else if (ended) dispatch(noticeShown('bad', 'Export failed', errorDetail(ended.error)))
   }
   return { label: 'Export this list as CSV', busy, take: () => void take() }
 }

@@ -1,7 +1,15 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { contractEndpoints } from '@kismet/app-kit/contract-endpoints.ts'
-import type { CallResult } from '@kismet/app-kit/call.ts'
-import { endsSession } from './session-rules.ts'
+import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
+import type { CallResult, RoutedOperation } from '@kismet/app-kit/call.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import type { z } from 'zod'
+import { api } from '../../core/api.ts'
 import { epochOf, sessionEnded } from './session-slice.ts'
+
+/** Whether an error ends the session (spec 4.11): any 401, except a wrong password at login. */
+const endsSession = (error: CallError): boolean =>
+  error.kind === 'refused' && error.status === 401 && error.code !== 'invalid_credentials'
 
 /** Operations of the contracts as endpoints of this app. */
 export const { fromContract, fromMoneyContract, inSession } = contractEndpoints({
@@ -9,6 +17,21 @@ export const { fromContract, fromMoneyContract, inSession } = contractEndpoints(
   endsSession: (_, error) => endsSession(error),
   end: ({ dispatch }) => dispatch(sessionEnded('ended')),
 })
+
+/** The tags of what a call may have changed. */
+export type Stale = readonly Parameters<typeof api.util.invalidateTags>[0][number][]
+
+/**
+ * An operation that changes something, as a call of an order. What it may have changed is read again after each answer,
+ * because a call whose answer was lost may have been carried out.
+ */
+export const changing =
+  <I extends z.ZodType, R extends z.ZodType>(operation: RoutedOperation<I, R> & Once, stale: Stale) =>
+  async (input: z.output<I>, callApi: CallApi): Promise<CallResult<z.output<R>>> => {
+    const result = await fromContract(operation).queryFn(input, callApi)
+    callApi.dispatch(api.util.invalidateTags([...stale]))
+    return result
+  }
 
 type QueryApi = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
 interface Page {

@@ -1,4 +1,4 @@
-import { getDepositSettings, getLedgerState, getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
+import { getDepositSettings, getLedgerState, getVolatilityMode } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
@@ -9,7 +9,6 @@ export const ledgerPollMs = 30_000
 export const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getVolatilityMode: build.query({ ...fromContract(getVolatilityMode), providesTags: ['Volatility'] }),
-    setVolatilityMode: build.mutation({ ...fromContract(setVolatilityMode), invalidatesTags: ['Volatility'] }),
     getDepositSettings: build.query({ ...fromContract(getDepositSettings), providesTags: ['DepositSettings'] }),
     getLedgerState: build.query({ ...fromContract(getLedgerState), providesTags: ['Ledger'] }),
   }),

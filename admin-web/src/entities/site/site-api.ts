@@ -1,4 +1,4 @@
-import { getConfig, getOnlineUsers, getSiteMaintenance, setSiteMaintenance } from '@kismet/contracts'
+import { getConfig, getOnlineUsers, getSiteMaintenance } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
@@ -7,10 +7,6 @@ export const siteApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConfig: build.query({ ...fromContract(getConfig), keepUnusedDataFor: 3_600 }),
     getSiteMaintenance: build.query({ ...fromContract(getSiteMaintenance), providesTags: ['Maintenance'] }),
-    setSiteMaintenance: build.mutation({
-      ...fromContract(setSiteMaintenance),
-      invalidatesTags: ['Maintenance'],
-    }),
     getOnlineUsers: build.query({ ...fromContract(getOnlineUsers), providesTags: ['Online'] }),
   }),
 })

@@ -1,5 +1,5 @@
 import type { AdminAccount } from '@kismet/contracts'
-import { totpRules } from '@kismet/contracts'
+import { endOwnSessions, totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -11,11 +11,11 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../core/format/time.ts'
 import { Known } from '../../core/table/known.tsx'
-import { useEndOwnSessionsMutation, useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
+import { useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
-import { useChange } from '../../entities/admins/use-change.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { roleText } from '../../entities/session/roles.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
@@ -57,16 +57,14 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
 }
 
 function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNode {
-  const send = useChange()
+  const change = useChange('Admins')
   const nowMs = useServerNow(30_000)
-  const [endOne] = useEndOwnSessionsMutation()
-  const [endOthers] = useEndOwnSessionsMutation()
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   const onEndOthers = (): void => {
     void confirm({
       ...{ title: 'End all your other sessions?', icon: MonitorX, action: 'End sessions', isDangerous: true },
       body: `This logs you out on ${others === 1 ? 'the other device' : `${others} other devices`} at once. This one stays.`,
-      run: () => send(endOthers({}), 'Your other sessions have ended'),
+      run: () => change(endOwnSessions, {}, 'Your other sessions have ended'),
     })
   }
   return (
@@ -84,7 +82,7 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
       <SessionList
         sessions={sessions}
         nowMs={nowMs}
-        onEnd={({ _id: sessionId }) => void send(endOne({ sessionId }), 'The session has ended')}
+        onEnd={({ _id: sessionId }) => void change(endOwnSessions, { sessionId }, 'The session has ended')}
       />
     </Panel>
   )

@@ -1,38 +1,31 @@
-import { parseInput, turnOffTotp } from '@kismet/contracts'
+import { turnOffTotp } from '@kismet/contracts'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Question } from '@kismet/ui/feedback/question.tsx'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { useTurnOffTotpMutation } from '../../entities/admins/admins-api.ts'
-import { failedText } from '../../entities/admins/use-change.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
+
+const lost = 'it may already be off. Close this window and check.'
 
 /** Asks for the password and a code before the second step goes away. */
 export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
-  const [turnOff] = useTurnOffTotpMutation()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const onConfirm = async (): Promise<void> => {
-    const read = parseInput(turnOffTotp.input, { password, code })
-    if (!read.ok) {
-      setProblem(read.message)
-      return
-    }
-    const { error } = await turnOff(read.value)
-    if (error) {
-      setProblem(
-        failedText(error, 'Two-step login was not turned off.', 'it may already be off. Close this window and check.'),
-      )
+  const { send } = useSendOnce('Admins')
+  const fields = useFields(turnOffTotp.input, { password: '', code: '' })
+  const onConfirm = fields.submit(async (proof) => {
+    const ended = await send(turnOffTotp, proof)
+    if (ended === null) return
+    if (ended.is !== 'done') {
+      fields.refuse(failedText(ended, 'Two-step login was not turned off.', lost))
       return
     }
     dispatch(noticeShown('good', 'Two-step login is off'))
     onClose()
-  }
+  })
   return (
     <Question
       title="Turn two-step login off?"
@@ -46,23 +39,15 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
         <b className="strong">From then on the password alone is enough to log in.</b> The recovery codes are of no use
         any more.
       </p>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {fields.problem !== undefined && <Notice tone="bad">{fields.problem}</Notice>}
+      <PasswordField label="Password" autoComplete="current-password" {...fields.text('password')} />
       <TextField
         label="6-digit code"
         beside="or a recovery code"
-        name="code"
         mono
         autoComplete="one-time-code"
         maxLength={16}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        {...fields.text('code')}
       />
     </Question>
   )

@@ -1,17 +1,18 @@
-import type { beginTotp, Output } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { beginTotp, confirmTotp } from '@kismet/contracts'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
-import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Question } from '@kismet/ui/feedback/question.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { useBeginTotpMutation, useConfirmTotpMutation } from '../../entities/admins/admins-api.ts'
 import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
-import { failedText } from '../../entities/admins/use-change.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
 
 const lost = 'it may already be on. Keep the codes, close this window and check.'
+const notBegun = 'two-step login is still off. Try again.'
 
 /**
  * Asks for the password, so that an attacker at an open page cannot bind the account to another phone. Then it shows the
@@ -19,26 +20,18 @@ const lost = 'it may already be on. Keep the codes, close this window and check.
  */
 export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
-  const [begin] = useBeginTotpMutation()
-  const [confirm] = useConfirmTotpMutation()
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { send } = useSendOnce('Admins')
+  const fields = useFields(beginTotp.input, { password: '' })
   const [setUp, setSetUp] = useState<Output<typeof beginTotp> | null>(null)
-  const onBegin = async (): Promise<void> => {
-    if (password === '') {
-      setProblem('Please enter your password.')
-      return
-    }
-    const sent = begin({ password })
-    const { data, error } = await sent
-    // The store keeps no secret.
-    sent.reset()
-    if (data) setSetUp(data)
-    else setProblem(failedText(error, 'Two-step login could not be set up.', 'two-step login is still off. Try again.'))
-  }
+  const onBegin = fields.submit(async (proof) => {
+    const ended = await send(beginTotp, proof)
+    if (ended?.is === 'done') setSetUp(ended.data)
+    else if (ended) fields.refuse(failedText(ended, 'Two-step login could not be set up.', notBegun), 'password')
+  })
   const onCode = async (code: string): Promise<string | null> => {
-    const { error } = await confirm({ code })
-    if (error) return failedText(error, 'The code was not accepted.', lost)
+    const ended = await send(confirmTotp, { code })
+    if (ended === null) return null
+    if (ended.is !== 'done') return failedText(ended, 'The code was not accepted.', lost)
     dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
     onClose()
     return null
@@ -56,17 +49,7 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
   return (
     <Question title="Set up two-step login?" icon={ShieldCheck} action="Go on" onConfirm={onBegin} onClose={onClose}>
       <p>From then on every login asks for a code from an app on your phone.</p>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => {
-          setPassword(event.target.value)
-          setProblem(null)
-        }}
-      />
+      <PasswordField label="Password" autoComplete="current-password" {...fields.text('password')} />
     </Question>
   )
 }

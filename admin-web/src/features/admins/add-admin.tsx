@@ -1,12 +1,10 @@
-import type { AdminRole } from '@kismet/contracts'
-import { addAdminAccount, parseInput } from '@kismet/contracts'
+import { addAdminAccount } from '@kismet/contracts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Question } from '@kismet/ui/feedback/question.tsx'
 import UserPlus from 'lucide-react/icons/user-plus'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { useAddAdminMutation } from '../../entities/admins/admins-api.ts'
-import { failedText } from '../../entities/admins/use-change.ts'
+import { useFields } from '../../core/fields.ts'
+import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
 import { showFirstPassword } from './first-password.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -15,41 +13,30 @@ const lost = 'the admin may have been added. If the list shows the admin, use Re
 
 /** Adds an admin; the server makes the password. */
 export function AddAdmin({ onClose }: { onClose: () => void }): ReactNode {
-  const [add] = useAddAdminMutation()
-  const [username, setUsername] = useState('')
-  const [role, setRole] = useState<AdminRole>('cashier')
-  const [problem, setProblem] = useState<string | undefined>()
-  const onConfirm = async (): Promise<void> => {
-    const read = parseInput(addAdminAccount.input, { username, role })
-    if (!read.ok) {
-      setProblem(read.message)
-      return
-    }
-    const { data, error } = await add(read.value)
-    if (!data) {
-      setProblem(failedText(error, 'The admin was not added.', lost))
+  const { send } = useSendOnce('Admins')
+  const fields = useFields(addAdminAccount.input, { username: '', role: 'cashier' })
+  const role = fields.choice('role')
+  const onConfirm = fields.submit(async (admin) => {
+    const ended = await send(addAdminAccount, admin)
+    if (ended === null) return
+    if (ended.is !== 'done') {
+      fields.refuse(failedText(ended, 'The admin was not added.', lost), 'username')
       return
     }
     onClose()
-    showFirstPassword(data.admin.username, data.password)
-  }
+    showFirstPassword(ended.data.admin.username, ended.data.password)
+  })
   return (
     <Question title="Add an admin" icon={UserPlus} action="Add admin" onConfirm={onConfirm} onClose={onClose}>
       <TextField
         label="Username"
-        name="username"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={32}
-        value={username}
-        error={problem}
-        onChange={(event) => {
-          setUsername(event.target.value)
-          setProblem(undefined)
-        }}
+        {...fields.text('username')}
       />
-      <RoleChoice role={role} onRole={setRole} />
+      <RoleChoice role={role.value} onRole={role.onChange} />
       <p>You get a one-time password to hand over.</p>
     </Question>
   )

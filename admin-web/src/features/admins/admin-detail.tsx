@@ -1,6 +1,13 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { AdminAccount, AdminRole, OrOther } from '@kismet/contracts'
-import { totpRules } from '@kismet/contracts'
+import {
+  endAdminSessions,
+  resetAdminPassword,
+  resetAdminTotp,
+  setAdminDisabled,
+  setAdminRole,
+  totpRules,
+} from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
@@ -21,16 +28,9 @@ import { formatDate } from '../../core/format/time.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
-import {
-  useEndAdminSessionsMutation,
-  useListAdminSessionsQuery,
-  useResetAdminPasswordMutation,
-  useResetAdminTotpMutation,
-  useSetAdminDisabledMutation,
-  useSetAdminRoleMutation,
-} from '../../entities/admins/admins-api.ts'
+import { useListAdminSessionsQuery } from '../../entities/admins/admins-api.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
-import { useChange } from '../../entities/admins/use-change.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
 import { showFirstPassword } from './first-password.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import styles from './admins.module.css'
@@ -39,39 +39,34 @@ const passwordLost = 'The password may have changed. Reset it again to get one t
 
 /** The changes of an account: questions, and functions that ask or send. */
 function useChanges(admin: AdminAccount, role: OrOther<AdminRole>) {
-  const send = useChange()
-  const [setRole] = useSetAdminRoleMutation()
-  const [setDisabled] = useSetAdminDisabledMutation()
-  const [resetPassword] = useResetAdminPasswordMutation()
-  const [resetTotp] = useResetAdminTotpMutation()
-  const [endSessions] = useEndAdminSessionsMutation()
+  const change = useChange('Admins')
   const { _id: id, username } = admin
   const out = `All sessions of ${username} end at once`
   return {
     role: {
       ...{ title: `Make ${username} ${role}?`, icon: UserCog, action: 'Change role' },
       body: `${out}. From the next login on ${username} is ${role}.`,
-      run: async () => role !== 'other' && send(setRole({ id, role }), `${username} is ${role} now`),
+      run: async () => role !== 'other' && change(setAdminRole, { id, role }, `${username} is ${role} now`),
     },
     disable: {
       ...{ title: `Disable ${username}?`, icon: UserX, action: 'Disable', isDangerous: true },
       body: `${out}. ${username} cannot log in until an owner enables the account again.`,
-      run: () => send(setDisabled({ id, disabled: true }), `${username} is disabled`),
+      run: () => change(setAdminDisabled, { id, disabled: true }, `${username} is disabled`),
     },
     enable: {
       ...{ title: `Enable ${username}?`, icon: UserCheck, action: 'Enable' },
       body: `${username} can log in again as ${admin.role}, with the same password.`,
-      run: () => send(setDisabled({ id, disabled: false }), `${username} can log in again`),
+      run: () => change(setAdminDisabled, { id, disabled: false }, `${username} can log in again`),
     },
     totp: {
       ...{ title: `Turn two-step login of ${username} off?`, icon: ShieldOff, action: 'Reset', isDangerous: true },
       body: `${out}. ${username} can log in with the password alone until two-step login is set up again. The recovery codes stop working.`,
-      run: () => send(resetTotp({ id }), `Two-step login of ${username} is off`),
+      run: () => change(resetAdminTotp, { id }, `Two-step login of ${username} is off`),
     },
     sessions: {
       ...{ title: `End all sessions of ${username}?`, icon: MonitorX, action: 'End sessions', isDangerous: true },
       body: `${out}. ${username} can log in again.`,
-      run: () => send(endSessions({ id }), `The sessions of ${username} have ended`),
+      run: () => change(endAdminSessions, { id }, `The sessions of ${username} have ended`),
     },
     password: async (): Promise<void> => {
       const given: { password?: string | undefined } = {}
@@ -79,15 +74,13 @@ function useChanges(admin: AdminAccount, role: OrOther<AdminRole>) {
         ...{ title: `Give ${username} a new password?`, icon: KeyRound, action: 'Reset password' },
         body: `${out}. You get a one-time password to hand over. The present password stops working.`,
         run: async () => {
-          const sent = resetPassword({ id })
-          given.password = (await send(sent, `${username} has a new password`, passwordLost))?.password
-          // The store keeps no password.
-          sent.reset()
+          const done = `${username} has a new password`
+          given.password = (await change(resetAdminPassword, { id }, done, passwordLost))?.password
         },
       })
       if (given.password !== undefined) showFirstPassword(username, given.password)
     },
-    one: (sessionId: string) => send(endSessions({ id, sessionId }), 'The session has ended'),
+    one: (sessionId: string) => change(endAdminSessions, { id, sessionId }, 'The session has ended'),
   }
 }
 

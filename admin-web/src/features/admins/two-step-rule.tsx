@@ -1,10 +1,10 @@
+import { setAdminRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
-import { useSetAdminRulesMutation } from '../../entities/admins/admins-api.ts'
-import { useChange } from '../../entities/admins/use-change.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
 
 interface RuleProps {
   isRequired: boolean
@@ -16,13 +16,12 @@ interface RuleProps {
 
 /** Whether every admin has to log in with two steps. */
 export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNode {
-  const send = useChange()
-  const [setRules] = useSetAdminRulesMutation()
+  const change = useChange('Admins')
   const action = isRequired ? 'Make it optional' : 'Make it compulsory'
   const makeOptional = {
     ...{ title: 'Make two-step login optional?', icon: ShieldOff, action, isDangerous: true },
     body: 'Each admin may then turn off their own second step. A password alone would be enough to log in.',
-    run: () => send(setRules({ totpRequired: false }), 'Two-step login is optional'),
+    run: () => change(setAdminRules, { totpRequired: false }, 'Two-step login is optional'),
   }
   const makeCompulsory = {
     ...{ title: 'Require two-step login of every admin?', icon: ShieldCheck, action },
@@ -30,7 +29,7 @@ export function TwoStepRule({ isRequired, bare, mayChange }: RuleProps): ReactNo
       bare.length === 0
         ? 'All admins have it already. It cannot be turned off, and new admins set it up at their first login.'
         : `These admins are logged out now and set it up at their next login: ${bare.join(', ')}.`,
-    run: () => send(setRules({ totpRequired: true }), 'Two-step login is compulsory'),
+    run: () => change(setAdminRules, { totpRequired: true }, 'Two-step login is compulsory'),
   }
   return (
     <>

@@ -1,21 +1,20 @@
-import { sendUntilKnown } from '@kismet/app-kit/ask-until-known.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import type { approveBankMatches, Output, pairMatches } from '@kismet/contracts'
+import type { Ended } from '@kismet/app-kit/order.ts'
+import { carryOut } from '@kismet/app-kit/order.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import type { Output, pairMatches } from '@kismet/contracts'
+import { approveBankMatches } from '@kismet/contracts'
 import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { sharedValue } from '@kismet/ui/shared-value.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppSelector } from '../../core/store.ts'
+import { changing } from '../../entities/session/from-contract.ts'
 import { epochOf } from '../../entities/session/session-slice.ts'
-import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
-type Answer = Output<typeof approveBankMatches>
-export type PairResult = Answer['results'][number]
+export type PairResult = Output<typeof approveBankMatches>['results'][number]
+type Failed = Exclude<Ended<unknown>, { is: 'done' }>
 
 /** What became of a request that was not approved. */
 export interface Left {
@@ -70,27 +69,21 @@ export function stopRun(): void {
 export const closeRun = (): void => tell(null)
 
 const pairsAtOnce = 10
-const triesOfCall = 12
+/** How often pairs are sent again before their outcome counts as unknown. */
+export const triesOfCall = 12
+const approve = changing(approveBankMatches, ['Deposits', 'PendingCount', 'Hints', 'Entries'])
 
-/** Approves pairs, and retries until an answer comes, because the server decides each pair once. `onUnclear`: the first answer was lost. */
-export function approvePairs(
-  rows: readonly BankMatch[],
-  match: (typeof pairMatches)[number],
-  onUnclear?: () => void,
-): Thunk<Sent<Answer>> {
-  return (dispatch, getState) => {
-    const { epoch } = epochOf({ getState })
-    const pairs = rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : []))
-    const send = async (): Promise<Sent<Answer>> => {
-      // After the end of the session no pair is sent, because another admin may be logged in.
-      if (epochOf({ getState }).epoch !== epoch) return { error: sessionIsOver }
-      const order = bankApi.endpoints.approveBankMatches.initiate({ match, pairs }, { track: false })
-      const { data, error } = await dispatch(order)
-      return data ? { data } : { error: asCallError(error) }
-    }
-    return sendUntilKnown({ send, times: triesOfCall, ...(onUnclear && { onUnclear }) })
-  }
-}
+/** Approves pairs in one call, which can be repeated because the server decides each pair once. */
+export const approvePairs =
+  (rows: readonly BankMatch[], match: (typeof pairMatches)[number]) =>
+  (callApi: CallApi): ReturnType<typeof approve> =>
+    approve(
+      {
+        match,
+        pairs: rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : [])),
+      },
+      callApi,
+    )
 
 /** Whether the outcome of a pair is unknown. A pair that is missing in the answer is also unknown. */
 export const isUnclear = (result: PairResult | undefined): boolean =>
@@ -129,15 +122,16 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
 }
 
 /** The run after failed pairs. Pairs without an answer have an unknown outcome. */
-function afterFailure(run: Run, rows: readonly BankMatch[], error: CallError): Run {
-  const lost = isOutcomeUnknown(error) ? rows.map(emailOf) : []
+function afterFailure(run: Run, rows: readonly BankMatch[], { is, error }: Failed): Run {
+  const lost = is === 'lost' ? rows.map(emailOf) : []
   const why = `Stopped: ${errorDetail(error) ?? 'the server could not be reached.'} You can safely continue later.`
   return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
 }
 
 /** Approves the groups of a run until it is over, stopped, or no longer the `own` run of this session. */
 function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk<void> {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
+    const { signal } = new AbortController()
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
     const onUnclear = (): void => {
@@ -146,15 +140,16 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
     }
     for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
-      const sent = await dispatch(approvePairs(part, 'exact', onUnclear))
+      const send = (): ReturnType<typeof approve> => approvePairs(part, 'exact')({ dispatch, getState, signal })
+      const ended = await carryOut(() => own() !== null, { send, times: triesOfCall, onUnanswered: onUnclear })
       const run = own()
       // The session is another one.
-      if (run === null) return
-      if ('error' in sent) {
-        tell(afterFailure(run, part, sent.error))
+      if (run === null || ended === null) return
+      if (ended.is !== 'done') {
+        tell(afterFailure(run, part, ended))
         return
       }
-      tell(afterAnswer(run, part, sent.data.results))
+      tell(afterAnswer(run, part, ended.data.results))
     }
     const run = own()
     if (run !== null) tell({ ...run, isOver: true })

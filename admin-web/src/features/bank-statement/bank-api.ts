@@ -1,11 +1,5 @@
 import { upload } from '@kismet/app-kit/upload.ts'
-import {
-  approveBankMatches,
-  listBankStatements,
-  postBankStatement,
-  previewBankStatement,
-  readBankMatches,
-} from '@kismet/contracts'
+import { listBankStatements, postBankStatement, previewBankStatement, readBankMatches } from '@kismet/contracts'
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api, filesApi } from '../../core/api.ts'
@@ -32,7 +26,7 @@ const list = fromContract(listBankStatements)
 const matches = fromContract(readBankMatches)
 
 /** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one is written into its row, as matching a whole statement anew is too dear for that. */
-export const bankApi = api.injectEndpoints({
+const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
     listBankStatements: build.infiniteQuery<StatementPage, Record<string, never>, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next },
@@ -46,10 +40,6 @@ export const bankApi = api.injectEndpoints({
       ...keepClaims('deposit', ({ pages }: { pages: MatchPage[] }) =>
         pages.flatMap(({ rows }) => rows.map(({ request }) => request)),
       ),
-    }),
-    approveBankMatches: build.mutation({
-      ...fromContract(approveBankMatches),
-      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
     }),
   }),
 })

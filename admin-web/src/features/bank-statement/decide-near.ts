@@ -1,12 +1,15 @@
-import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import type { Ended } from '@kismet/app-kit/order.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import type { AppDispatch } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { Notice } from '../../entities/notices/use-tell.ts'
-import { sendDecision } from '../../entities/queue/decide.ts'
 import { depositCalls } from '../../entities/queue/deposits-api.ts'
-import { approvePairs, isApproved, isFirst, isUnclear, unclearText, whyNot } from './approve-run.ts'
+import { decisionCalls } from '../../entities/queue/use-decision.ts'
+import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import type { PairResult } from './approve-run.ts'
+import { approvePairs, isApproved, isFirst, isUnclear, triesOfCall, unclearText, whyNot } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -15,29 +18,11 @@ export type Decision = 'approve' | 'reject'
 export const rejectionOf = ({ near }: BankMatch): string | undefined =>
   near === 'amount' ? 'Amount differs' : undefined
 
-/** The notice of a failure. Without an answer the outcome is unknown, which is no refusal. @param what the unknown outcome, in words */
-const failureOf = (error: CallError, what: string): Notice =>
-  isOutcomeUnknown(error)
-    ? [
-        'bad',
-        'Unclear',
-        `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`,
-      ]
-    : ['bad', 'Action failed', errorDetail(error)]
-
 /** The request is already approved: the decision only records which row has paid for it. */
 export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
-/** Approves a pair. @returns what came of it */
-async function approveNear(
-  dispatch: AppDispatch,
-  match: BankMatch,
-  email: string,
-  onUnclear: () => void,
-): Promise<Notice> {
-  const sent = await dispatch(approvePairs([match], 'near', onUnclear))
-  if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
-  const [result] = sent.data.results
+/** The notice of an approval that was answered. */
+function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
   if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
   if (isPaid(match) && result?.outcome === 'approved')
     return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
@@ -47,19 +32,45 @@ async function approveNear(
     : ['bad', 'Not approved', whyNot(result)]
 }
 
-/** Sends the decision about a pair until its outcome is known. `onUnclear`: the first answer was lost. @returns what came of it */
-export async function decideNear(
-  dispatch: AppDispatch,
-  match: BankMatch,
-  decision: Decision,
-  onUnclear: () => void,
-): Promise<Notice> {
-  const { request } = match
-  if (!request) return ['bad', 'Action failed']
-  const { email } = request.user
-  if (decision === 'approve') return approveNear(dispatch, match, email, onUnclear)
-  const adminReason = rejectionOf(match)
-  const known = await dispatch(sendDecision(depositCalls, request._id, { status: 'rejected', adminReason }, onUnclear))
-  if ('error' in known) return failureOf(known.error, `${email} was rejected`)
-  return ['good', 'Rejected', `${email}: “${adminReason}”. The row stays free for another request.`]
+/** The notice of an outcome. @param what the unknown outcome, in words */
+function noticeOf<T>(ended: Ended<T>, what: string, done: (data: T) => Notice): Notice {
+  if (ended.is === 'done') return done(ended.data)
+  if (ended.is !== 'lost') return ['bad', 'Action failed', errorDetail(ended.error)]
+  const unknown = `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`
+  return ['bad', 'Unclear', unknown]
+}
+
+/**
+ * Sends the decision about a pair until its outcome is known, and shows the outcome.
+ * @returns a promise that ends with the first answer, or once that answer is lost
+ */
+export function useDecideNear(): (match: BankMatch, decision: Decision) => Promise<unknown> {
+  const dispatch = useAppDispatch()
+  const { username } = useAdmin()
+  const { send } = useCommand()
+  const settle = async (match: BankMatch, decision: Decision, onUnanswered: () => void): Promise<void> => {
+    const { request } = match
+    if (!request) return
+    const { email } = request.user
+    const tell = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
+    if (decision === 'approve') {
+      const approve = approvePairs([match], 'near')
+      const ended = await send({ send: approve, look: approve, times: triesOfCall, onUnanswered })
+      const what = isPaid(match) ? 'the payment was noted' : `${email} was approved`
+      tell(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
+      return
+    }
+    const adminReason = rejectionOf(match)
+    const calls = decisionCalls(depositCalls, request._id, { status: 'rejected', adminReason }, username)
+    const ended = await send({ ...calls, onUnanswered })
+    const says = `${email}: “${adminReason}”. The row stays free for another request.`
+    tell(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
+  }
+  return (match, decision) =>
+    firstAnswer((onLost) =>
+      settle(match, decision, () => {
+        dispatch(noticeShown('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.'))
+        onLost()
+      }),
+    )
 }

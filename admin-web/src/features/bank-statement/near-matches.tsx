@@ -1,5 +1,4 @@
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
@@ -7,17 +6,14 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { formatCount } from '../../core/format/amount.tsx'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import type { AppDispatch } from '../../core/store.ts'
 import { Listed } from '../../core/table/listed.tsx'
 import type { Listing } from '../../core/table/table.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
 import { shortId } from '../../entities/queue/reference.ts'
 import type { BankMatch } from './bank-api.ts'
-import { decideNear, isPaid, rejectionOf } from './decide-near.ts'
+import { isPaid, rejectionOf, useDecideNear } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
@@ -107,25 +103,14 @@ function useOpenPair(rows: readonly BankMatch[]): OpenPair {
 
 /** Asks before a decision and sends it. The question keeps its pair, even if another pair takes its place in the list. */
 function useDecide(id: string): (match: BankMatch, decision: Decision) => void {
-  const dispatch = useDispatch<AppDispatch>()
-  const tell = useTell()
+  const decideNear = useDecideNear()
   return (match, decision) => {
     if (match.request === null) return
     const { title, action, comes } = questionOf(match, decision, match.request.user.email)
     void confirm({
       ...{ title, action, icon: decision === 'approve' ? Check : X, isDangerous: decision === 'reject' },
       body: <Effect id={id} match={match} comes={comes} />,
-      run: () =>
-        new Promise<void>((resolve) => {
-          const onUnclear = (): void => {
-            tell('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.')
-            resolve()
-          }
-          void holdPageFor(decideNear(dispatch, match, decision, onUnclear)).then((notice) => {
-            resolve()
-            tell(...notice)
-          })
-        }),
+      run: () => decideNear(match, decision),
     })
   }
 }

@@ -1,54 +1,74 @@
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import { decideDeposit, exportDeposits, readyReasons } from '@kismet/contracts'
+import { decideDeposit, DepositMethod, exportDeposits, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { z } from 'zod'
-import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
+import type { Filter } from '../../core/table/table.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { depositCalls, useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
 import { RequestDesk } from '../../entities/queue/request-desk.tsx'
+import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
 import type { DeskPort } from '../../entities/queue/request.ts'
-import { depositTable, queryOf } from './deposit-table.tsx'
-import { useProofShelf } from './use-proof.ts'
+import { proofApi } from './proof-api.ts'
+
+const method: Filter = {
+  name: 'method',
+  title: 'Method',
+  options: [['any', 'Any'], ...DepositMethod.options.map((name) => [name, name] as const)],
+}
+const amount = amountFilter(1_000, 5_000)
+const methodOf = (request: AdminDeposit): string => request.method
+const reasonOf = ({ adminReason }: AdminDeposit): string | null => adminReason
 
 /** How deposits are listed and decided. */
-export const depositPort: DeskPort<AdminDeposit, DepositQuery> = {
+const depositPort: DeskPort<AdminDeposit> = {
   kind: 'deposit',
   noun: 'Deposit',
-  table: depositTable,
-  queryOf,
-  useList: (query, asking) => useListDepositsInfiniteQuery(query, asking),
-  useOne: (id, asking) => {
-    const { currentData, error, isFetching } = useGetDepositQuery({ id }, asking)
-    return { currentData: currentData?.deposit, error, isFetching }
+  table: requestTable<AdminDeposit>({
+    kind: 'deposit',
+    label: 'Deposit requests',
+    searchHint: 'Player, UTR, id',
+    filters: [method, amount],
+    own: [
+      { title: 'Method', of: methodOf },
+      { title: 'UTR', of: ({ utr }) => utr },
+    ],
+    reasonOf,
+    remark: methodOf,
+  }),
+  queryOf: (state) => {
+    const ofMethod = DepositMethod.safeParse(state.chosen(method)).data
+    return { ...requestQuery(state, amount), ...(ofMethod && { method: ofMethod }) }
   },
+  useList: useListDepositsInfiniteQuery,
+  useOne: useGetDepositQuery,
   reasons: readyReasons.deposit,
-  reasonOf: ({ adminReason }) => adminReason,
+  reasonOf,
   deciding: decideDeposit.route,
-  question: ({ amount, user }) => (
+  question: (request) => (
     <>
-      <b>Is the money in the bank?</b> {formatRupees(amount)} goes to {user.email} at once.
+      <b>Is the money in the bank?</b> {formatRupees(request.amount)} goes to {request.user.email} at once.
     </>
   ),
   remark: () => 'Approve asks again.',
-  approvedText: ({ amount, user }, isOwed) =>
-    `${formatRupees(amount)} ${isOwed ? 'goes' : 'credited'} to ${user.email}.`,
+  approvedText: (request, isOwed) =>
+    `${formatRupees(request.amount)} ${isOwed ? 'goes' : 'credited'} to ${request.user.email}.`,
   ...depositCalls,
-  file: { route: exportDeposits.route, fieldsOf: (query) => z.encode(exportDeposits.query, query) },
+  file: exportDeposits,
 }
 
 const request = lazyPage(() => import('./deposit-request.tsx'), 'DepositRequest')
 
 /** The queue of deposits. What one of them has to show is code of its own, fetched while the list is. */
 export function DepositDesk(): ReactNode {
-  const shelf = useProofShelf()
+  const fetchProof = proofApi.usePrefetch('getProof')
   useEffect(() => void request.preload(), [])
   return (
     <RequestDesk
       port={depositPort}
       // The picture of what opens next is fetched while this one is looked at.
-      onAhead={(id) => void shelf.take({ id, page: 1 })}
-      detail={(props) => <request.Page {...props} shelf={shelf} />}
+      onAhead={(id) => fetchProof({ id, page: 1 })}
+      detail={(props) => <request.Page {...props} />}
     />
   )
 }

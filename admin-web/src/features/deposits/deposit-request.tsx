@@ -1,23 +1,105 @@
+import { limits, readUtr } from '@kismet/contracts'
+import { Copied } from '@kismet/ui/controls/copied.tsx'
+import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { formatDay } from '../../core/format/time.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
+import { useRef } from 'react'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
+import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
+import styles from '../../entities/queue/facts.module.css'
+import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import type { DetailProps } from '../../entities/queue/request-detail.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
-import { DepositFacts } from './deposit-facts.tsx'
-import type { ProofShelf } from './proof-shelf.ts'
 import { ProofView } from './proof-view.tsx'
 
-interface DepositRequestProps extends DetailProps<AdminDeposit, DepositQuery> {
-  shelf: ProofShelf
+const { minRupees, maxRupees } = limits.deposit
+
+/** What the desk can see by itself, each with the words for when it holds and when it does not. */
+function checksOf({ method, utr, amount }: AdminDeposit): { holds: boolean; words: string }[] {
+  const form =
+    method === 'other'
+      ? ({ ok: false, message: 'Reload the page to check this method.' } as const)
+      : readUtr(method, utr)
+  const length = form.ok
+    ? `${form.value.length} ${/^\d+$/.test(form.value) ? 'digits' : 'characters'}, as ${method} has`
+    : ''
+  const within = amount >= minRupees * 100 && amount <= maxRupees * 100
+  const range = `${formatRupeesShort(minRupees * 100)} to ${formatRupeesShort(maxRupees * 100)}`
+  return [
+    { holds: form.ok, words: form.ok ? length : form.message },
+    { holds: within, words: `${within ? 'within' : 'outside'} ${range}` },
+  ]
+}
+
+function Checks({ deposit }: { deposit: AdminDeposit }): ReactNode {
+  return (
+    <ul className={styles.checks}>
+      {checksOf(deposit).map(({ holds, words }) => (
+        <li key={words} className={holds ? undefined : styles.wrong}>
+          <Icon of={holds ? Check : TriangleAlert} size="s" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DepositFactsProps {
+  deposit: AdminDeposit
+  others: readonly AdminDeposit[]
+  nowMs: number
+}
+
+/** The request in the order of a bank slip, then what is known of it. */
+function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode {
+  const { _id, amount, utr, method, proofPages, proofDeletedAt } = deposit
+  const copy = useRef<HTMLSpanElement>(null)
+  useShortcuts((key) => {
+    if (key === 'C') copy.current?.querySelector('button')?.click()
+    return key === 'C'
+  })
+  return (
+    <Facts>
+      <section aria-label="Payment">
+        <p className={styles.money}>{formatRupees(amount)}</p>
+        <dl>
+          <dt>UTR</dt>
+          <dd className={styles.line}>
+            <span className={styles.utr}>{groupsOfFour(utr)}</span>
+            <span ref={copy}>
+              <Copied text={withoutSpaces(utr)} label="Copy UTR" />
+            </span>
+          </dd>
+          <dt>Method</dt>
+          <dd>{method}</dd>
+          <Asked kind="deposit" request={deposit} nowMs={nowMs} />
+          <dt>Proof</dt>
+          <dd>
+            {proofPages === 1 ? '1 picture' : `${proofPages} pages`}
+            {proofDeletedAt !== null && `, deleted ${formatDay(proofDeletedAt)}`}
+          </dd>
+        </dl>
+      </section>
+      <RiskFacts id={_id} others={others}>
+        <Checks deposit={deposit} />
+      </RiskFacts>
+      <PlayerFacts request={deposit} others={others} />
+    </Facts>
+  )
 }
 
 /** The deposit that is open: proof left and large, facts right, the decision below. */
-export function DepositRequest({ shelf, ...props }: DepositRequestProps): ReactNode {
+export function DepositRequest(props: DetailProps<AdminDeposit>): ReactNode {
   return (
     <RequestDetail
       {...props}
       body={({ request, others, nowMs }) => (
         <>
-          <ProofView key={request._id} deposit={request} shelf={shelf} />
+          <ProofView key={request._id} deposit={request} />
           <DepositFacts deposit={request} others={others} nowMs={nowMs} />
         </>
       )}

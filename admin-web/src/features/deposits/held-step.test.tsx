@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetPlayer } from '@kismet/contracts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openDesk, openPlayer, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
@@ -43,6 +43,15 @@ describe('a reason that is being typed', () => {
     await app.user.click(ownWords())
     await app.user.keyboard('{Escape}')
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+
+  it('is still there after a reload', async () => {
+    const { office, user } = await openDesk()
+    await user.keyboard('r6No such')
+    cleanup()
+    await openDesk(3, { office, isReload: true })
+    expect(ownWords()).toHaveProperty('value', 'No such')
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
   })
 
   it('goes on into its field over a loss of connection: nothing of it is sent, and no letter means anything else', async () => {

@@ -1,3 +1,4 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { limits } from '@kismet/contracts'
@@ -18,8 +19,8 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import type { Picture, ProofShelf } from './proof-shelf.ts'
-import { useProof } from './use-proof.ts'
+import type { Picture } from './proof-api.ts'
+import { useGetProofQuery } from './proof-api.ts'
 import { useStage } from './use-stage.ts'
 import styles from './proof-view.module.css'
 
@@ -126,9 +127,9 @@ function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps)
 }
 
 /** What a request has to show: its proof, or that it was deleted. */
-export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
+export function ProofView({ deposit }: { deposit: AdminDeposit }): ReactNode {
   const { proofDeletedAt } = deposit
-  if (proofDeletedAt === null) return <KeptProof deposit={deposit} shelf={shelf} />
+  if (proofDeletedAt === null) return <KeptProof deposit={deposit} />
   return (
     <figure className={styles.proof}>
       <div className={styles.stage}>
@@ -145,13 +146,12 @@ const factsOf = ({ bytes }: Picture, size: Size | null): string =>
   [...(size ? [`${size.width} × ${size.height}`] : []), formatBytes(bytes)].join(' · ')
 
 /** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
-function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
+function KeptProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
   const { _id, proofPages, amount, utr } = deposit
   const [page, setPage] = useState(1)
   const [look, setLook] = useState(upright)
   const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
-  const { shown, retry } = useProof(shelf, _id, page)
-  const picture = shown.at === 'shown' ? shown.picture : null
+  const { currentData: picture = null, error, isFetching, refetch } = useGetProofQuery({ id: _id, page })
   const { hold, ...stage } = useStage(look.zoom, (step) =>
     setLook({ ...look, zoom: Math.min(Math.max(look.zoom + step, 0), mostZoom) }),
   )
@@ -194,12 +194,12 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
         aria-label="Proof"
         role="group"
       >
-        {shown.at === 'loading' && (
+        {picture === null && isFetching && (
           <div className={styles.coming} role="status" aria-busy="true" aria-label="Loading the proof" />
         )}
-        {shown.at === 'failed' && (
-          <ErrorState icon={CircleAlert} title="Failed to load the proof" onRetry={retry}>
-            {errorDetail(shown.error)}
+        {error && !isFetching && (
+          <ErrorState icon={CircleAlert} title="Failed to load the proof" onRetry={() => void refetch()}>
+            {errorDetail(asCallError(error))}
           </ErrorState>
         )}
         {picture && (

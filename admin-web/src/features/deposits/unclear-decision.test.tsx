@@ -1,20 +1,18 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { adminGetDeposit, decideDeposit } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { decideDeposit } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { detail, openDesk, openPlayer, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
-import { BackOffice, sessionOf } from '../../testing/open-app.tsx'
+import { sessionOf } from '../../testing/open-app.tsx'
 import { selectNotices } from '../../entities/notices/notices-slice.ts'
-import { selectSentDecision } from '../../entities/queue/sent-decisions.ts'
 import { sessionStarted } from '../../entities/session/session-slice.ts'
-import { createStore } from '../../shell/store.ts'
-import { decide } from '../../entities/queue/decide.ts'
-import { depositPort } from './deposit-desk.tsx'
 
-const Deposit = adminGetDeposit.output.shape.deposit
-
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
 /** The next decision gets no answer. `booked`: the decision counts. @returns a function that releases the answers of its retries */
 function loseNextAnswer({ office }: OpenApp, booked: boolean): () => void {
@@ -83,21 +81,19 @@ describe('a decision whose answer was lost', () => {
   })
 
   it('is not sent again, nor told, under the login of another', async () => {
-    jest.useFakeTimers()
-    const office = new BackOffice([deposit(1)])
+    const { office, store } = await openDesk()
     office.answer(decideDeposit, () => null)
-    const store = createStore(sessionOf('owner'))
-    const request = Deposit.parse(deposit(1))
-    const decided = store.dispatch(decide(depositPort, request, { status: 'approved' }, () => ''))
-    await jest.advanceTimersByTimeAsync(500)
-    expect(selectSentDecision(store.getState(), request._id)).toMatchObject({ isUnclear: true })
+    jest.useFakeTimers()
+    const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
+    await user.keyboard('a{Enter}')
+    await act(() => jest.advanceTimersByTimeAsync(500))
+    expect(within(detail()).getByText(/^Checking: no answer yet/)).toBeTruthy()
 
-    store.dispatch(sessionStarted({ ...sessionOf('cashier'), token: 'token-of-another' }))
-    await jest.advanceTimersByTimeAsync(60_000)
-    await decided
+    act(() => void store.dispatch(sessionStarted({ ...sessionOf('cashier'), token: 'token-of-another' })))
+    await act(() => jest.advanceTimersByTimeAsync(60_000))
     jest.useRealTimers()
     expect(office.requestsOf(decideDeposit)).toHaveLength(1)
-    expect(selectSentDecision(store.getState(), request._id)).toBeNull()
+    expect(screen.queryByText(/^Checking: no answer yet/)).toBeNull()
     expect(selectNotices(store.getState())).toEqual([])
   })
 })

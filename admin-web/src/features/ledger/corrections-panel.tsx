@@ -1,6 +1,4 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { proposeCorrection } from '@kismet/contracts'
+import { approveCorrection, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -20,17 +18,15 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { CorrectionForm, useKeptProposal } from './correction-form.tsx'
-import {
-  useApproveCorrectionMutation,
-  useListCorrectionsInfiniteQuery,
-  useRejectCorrectionMutation,
-} from './ledger-api.ts'
+import { CorrectionForm, useIsProposing } from './correction-form.tsx'
+import { useListCorrectionsInfiniteQuery } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
@@ -86,34 +82,38 @@ function State({ correction: { status, isBooked, failure } }: { correction: Corr
 
 /** Asks, sends the decision, and says what came of it. The list shows the correction as it is then. */
 function useDecision() {
-  const tell = useTell()
-  const [approve] = useApproveCorrectionMutation()
-  const [reject] = useRejectCorrectionMutation()
-  const send = async ({ _id: id, amount }: Correction, decide: typeof approve | typeof reject): Promise<void> => {
-    const { data, error } = await decide({ id })
-    if (error) tell('bad', failureText(asCallError(error)), errorDetail(asCallError(error)))
-    else if (data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
-    else tell('good', `Correction of ${formatNet(amount)} ${decide === approve ? 'booked' : 'rejected'}.`)
+  const dispatch = useAppDispatch()
+  const { send: sendApproval } = useSendOnce('Ledger', 'Entries')
+  const { send: sendRejection } = useSendOnce('Ledger')
+  const send = async (
+    { _id: id, amount }: Correction,
+    decide: typeof approveCorrection | typeof rejectCorrection,
+  ): Promise<void> => {
+    const tell = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
+    const ended =
+      decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
+    if (ended === null) return
+    if (ended.is === 'lost')
+      tell('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
+    else if (ended.is !== 'done') tell('bad', 'Action failed', errorDetail(ended.error))
+    else if (ended.data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
+    else tell('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
   }
   return {
     approve: (correction: Correction) =>
       confirm({
         ...{ title: 'Book this correction?', icon: Check, action: 'Approve and book' },
         body: <Effect correction={correction} />,
-        run: () => send(correction, approve),
+        run: () => send(correction, approveCorrection),
       }),
     reject: (correction: Correction) =>
       confirm({
         ...{ title: 'Reject this correction?', icon: X, action: 'Reject', isDangerous: true },
         body: 'No money moves.',
-        run: () => send(correction, reject),
+        run: () => send(correction, rejectCorrection),
       }),
   }
 }
-
-/** Without an answer the outcome is unknown, which is no refusal. */
-const failureText = (error: CallError): string =>
-  isOutcomeUnknown(error) ? 'No answer from the server. Check the list for the result.' : 'Action failed'
 
 function Row({ correction }: { correction: Correction }): ReactNode {
   const ask = useDecision()
@@ -183,9 +183,8 @@ function List({ view }: { view: View }): ReactNode {
 /** Corrections of balances: one admin proposes with a reason, another one decides. */
 export function CorrectionsPanel(): ReactNode {
   const [view, setView] = useState<View>('pending')
-  const [kept] = useKeptProposal()
   const [isNew, setNew] = useState(false)
-  const isProposing = isNew || kept !== undefined
+  const isProposing = useIsProposing() || isNew
   const { role } = useAdmin()
   return (
     <Panel

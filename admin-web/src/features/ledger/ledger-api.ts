@@ -1,12 +1,12 @@
-import { approveCorrection, getReturns, listCorrections, proposeCorrection, rejectCorrection } from '@kismet/contracts'
+import { getReturns, listCorrections } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract, fromMoneyContract, inPages } from '../../entities/session/from-contract.ts'
+import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 
 type CorrectionPage = Output<typeof listCorrections>
 type CorrectionQuery = Pick<Input<typeof listCorrections>, 'status'>
 
-/** What the ledger page reads, and corrections. A call without an answer may have been carried out: the list tells. */
+/** What the ledger page reads. */
 const ledgerApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReturns: build.query(fromContract(getReturns)),
@@ -14,16 +14,7 @@ const ledgerApi = api.injectEndpoints({
       ...inPages(fromContract(listCorrections).queryFn, 20),
       providesTags: ['Ledger'],
     }),
-    proposeCorrection: build.mutation({ ...fromMoneyContract(proposeCorrection), invalidatesTags: ['Ledger'] }),
-    approveCorrection: build.mutation({ ...fromContract(approveCorrection), invalidatesTags: ['Ledger', 'Entries'] }),
-    rejectCorrection: build.mutation({ ...fromContract(rejectCorrection), invalidatesTags: ['Ledger'] }),
   }),
 })
 
-export const {
-  useGetReturnsQuery,
-  useListCorrectionsInfiniteQuery,
-  useProposeCorrectionMutation,
-  useApproveCorrectionMutation,
-  useRejectCorrectionMutation,
-} = ledgerApi
+export const { useGetReturnsQuery, useListCorrectionsInfiniteQuery } = ledgerApi

@@ -1,27 +1,25 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import { adminLogin, limits, parseInput } from '@kismet/contracts'
-import type { WireInput } from '@kismet/contracts'
+import { adminLogin, limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
-import type { ChangeEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Suspense, useState } from 'react'
+import { z } from 'zod'
 import { formErrorText } from '../../core/error-text.ts'
+import type { Fields } from '../../core/fields.ts'
+import { useFields } from '../../core/fields.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { selectEndReason, sessionStarted } from '../../entities/session/session-slice.ts'
 import { kept } from '../../entities/session/storage.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { useAdminLoginMutation } from './login-api.ts'
 import styles from './login.module.css'
-
-/** A field, by its name in the contract. */
-type Field = keyof WireInput<typeof adminLogin>
 
 // Few come here, once each.
 const setUpStep = lazyPage(() => import('./set-up-step.tsx'), 'SetUpStep')
@@ -32,7 +30,15 @@ const lostSetUp =
   'No answer from the server. Two-step login may already be on. Keep the codes, close this window and log in with a code.'
 
 /** The typed texts; an untouched field is empty. */
-type Typed = Record<Field, string>
+const Typed = z
+  .object({ username: z.string(), password: z.string(), totp: z.string(), newPassword: z.string() })
+  .transform(({ totp, newPassword, ...who }): z.input<typeof adminLogin.input> => ({
+    ...who,
+    ...(totp.trim() !== '' && { totp }),
+    ...(newPassword !== '' && { newPassword }),
+  }))
+  .pipe(adminLogin.input)
+type Login = z.output<typeof Typed>
 
 /** Why a login failed. */
 interface Problem {
@@ -50,25 +56,23 @@ const needed: Partial<Record<string, Problem['needs']>> = {
 }
 
 /** Logs in; answers with what went wrong, or null. */
-function useLogin(): { busy: boolean; login: (typed: Typed) => Promise<Problem | null> } {
+function useLogin(): { busy: boolean; login: (login: Login) => Promise<Problem | null> } {
   const dispatch = useAppDispatch()
-  const [send, { isLoading }] = useAdminLoginMutation()
-  const login = async ({ username, password, totp, newPassword }: Typed): Promise<Problem | null> => {
-    const also = { ...(totp.trim() !== '' && { totp }), ...(newPassword !== '' && { newPassword }) }
-    const read = parseInput(adminLogin.input, { username, password, ...also })
-    if (!read.ok) return { text: read.message }
-    const { data, error } = await send(read.value)
-    if (!data) {
-      const failure = asCallError(error)
-      const needs = needed[failure.code ?? '']
-      return { text: formErrorText(failure, failed), ...(needs && { needs }), isLost: isOutcomeUnknown(failure) }
+  const { busy, send } = useSendOnce()
+  const login = async (input: Login): Promise<Problem | null> => {
+    const ended = await send(adminLogin, input)
+    if (ended === null) return null
+    if (ended.is !== 'done') {
+      const needs = needed[ended.error.code ?? '']
+      return { text: formErrorText(ended.error, failed), ...(needs && { needs }), isLost: ended.is === 'lost' }
     }
+    const { token, admin, message } = ended.data
     kept.writeLastActivity(Date.now())
-    dispatch(sessionStarted({ token: data.token, admin: data.admin }))
-    dispatch(noticeShown('good', data.message))
+    dispatch(sessionStarted({ token, admin }))
+    dispatch(noticeShown('good', message))
     return null
   }
-  return { busy: isLoading, login }
+  return { busy, login }
 }
 
 function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
@@ -113,19 +117,15 @@ function Failed({ problem: { text, needs } }: { problem: Problem }): ReactNode {
 }
 
 interface FieldsProps {
-  readonly typed: Typed
-  readonly onType: (typed: Typed) => void
+  readonly fields: Fields<z.input<typeof Typed>, Login>
   readonly asksNew: boolean
   /** How often the code was asked for. */
   readonly codeAsks: number
 }
 
-function Fields({ typed, onType, asksNew, codeAsks }: FieldsProps): ReactNode {
-  const field = (name: Field) => ({
-    name,
-    value: typed[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => onType({ ...typed, [name]: event.target.value }),
-  })
+function LoginFields({ fields, asksNew, codeAsks }: FieldsProps): ReactNode {
+  // What is wrong stands above all fields.
+  const field = (name: keyof z.input<typeof Typed>) => ({ ...fields.text(name), error: undefined })
   return (
     <>
       <TextField
@@ -169,22 +169,27 @@ function Fields({ typed, onType, asksNew, codeAsks }: FieldsProps): ReactNode {
 export function LoginForm(): ReactNode {
   const endReason = useAppSelector(selectEndReason)
   const { busy, login } = useLogin()
-  const [typed, setTyped] = useState<Typed>({ username: '', password: '', totp: '', newPassword: '' })
+  const fields = useFields(Typed, { username: '', password: '', totp: '', newPassword: '' })
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asksNew, setAsksNew] = useState(false)
   const [codeAsks, setCodeAsks] = useState(0)
-  const onSubmit = async (): Promise<void> => {
-    setProblem(null)
-    const met = await login(typed)
+  const settle = (met: Problem | null): void => {
     setProblem(met)
     if (met?.needs === 'newPassword') setAsksNew(true)
     const isCodeRefused = met !== null && met.needs === undefined && codeAsks > 0 && !asksNew
     if (met?.needs === 'totp' || isCodeRefused) setCodeAsks(codeAsks + 1)
   }
+  const onSubmit = fields.submit(
+    async (input) => {
+      setProblem(null)
+      settle(await login(input))
+    },
+    (text) => settle({ text }),
+  )
   const onCode = async (totp: string): Promise<string | null> => {
-    const met = await login({ ...typed, totp })
+    const met = await login(Typed.parse({ ...fields.form.getValues(), totp }))
     if (met?.needs === 'newPassword') {
-      setTyped({ ...typed, totp })
+      fields.form.setValue('totp', totp)
       setProblem(met)
       setAsksNew(true)
     }
@@ -194,7 +199,7 @@ export function LoginForm(): ReactNode {
     <>
       <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
         {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
-        <Fields typed={typed} onType={setTyped} asksNew={asksNew} codeAsks={codeAsks} />
+        <LoginFields fields={fields} asksNew={asksNew} codeAsks={codeAsks} />
         <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
           Login
         </Button>
@@ -205,7 +210,7 @@ export function LoginForm(): ReactNode {
       {problem?.needs === 'setUp' && (
         <Suspense fallback={null}>
           <setUpStep.Page
-            {...typed}
+            {...fields.form.getValues()}
             onCode={onCode}
             onProblem={(text: string) => setProblem({ text, needs: 'setUp' })}
           />

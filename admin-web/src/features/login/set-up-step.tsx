@@ -1,12 +1,12 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { beginTotpAtLogin, Output } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { beginTotpAtLogin } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formErrorText } from '../../core/error-text.ts'
 import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
-import { useBeginTotpAtLoginMutation } from './login-api.ts'
+import { useSendOnce } from '../../entities/notices/use-change.ts'
 
 interface SetUpStepProps {
   username: string
@@ -18,19 +18,16 @@ interface SetUpStepProps {
 
 /** For an admin who must use two-step login and has no app yet: sets the app up, and logs in with its first code. */
 export function SetUpStep({ username, password, onCode, onProblem }: SetUpStepProps): ReactNode {
-  const [begin, { isLoading }] = useBeginTotpAtLoginMutation()
+  const { busy, send } = useSendOnce()
   const [setUp, setSetUp] = useState<Output<typeof beginTotpAtLogin> | null>(null)
   const onBegin = async (): Promise<void> => {
-    const sent = begin({ username, password })
-    const { data, error } = await sent
-    // Removes the secret from the store.
-    sent.reset()
-    if (data) setSetUp(data)
-    else onProblem(formErrorText(asCallError(error), 'Two-step login could not be set up.'))
+    const ended = await send(beginTotpAtLogin, { username, password })
+    if (ended?.is === 'done') setSetUp(ended.data)
+    else if (ended) onProblem(formErrorText(ended.error, 'Two-step login could not be set up.'))
   }
   return (
     <>
-      <Button icon={ShieldCheck} busy={isLoading} onClick={() => void onBegin()}>
+      <Button icon={ShieldCheck} busy={busy} onClick={() => void onBegin()}>
         Set up two-step login
       </Button>
       {setUp && (

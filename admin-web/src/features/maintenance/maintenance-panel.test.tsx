@@ -2,11 +2,15 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getOnlineUsers, getSiteMaintenance, setSiteMaintenance } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { selectNotices } from '../../entities/notices/notices-slice.ts'
+import type { OpenApp } from '../../testing/open-app.tsx'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
 
 afterEach(() => {
+  jest.useRealTimers()
   jest.restoreAllMocks()
   localStorage.clear()
 })
@@ -98,5 +102,48 @@ describe('the maintenance switch', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(opened).toHaveBeenCalledTimes(1)
     expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)
+  })
+})
+
+describe('an order to the site without an answer', () => {
+  /** Turns maintenance on, without an answer; `isOn` says how the site is after so many reads since then. */
+  async function loseAnswer(isOn: (reads: number) => boolean): Promise<OpenApp> {
+    const app = openApp('/admin/game-mode')
+    const { office } = app
+    let reads = 0
+    office.answer(setSiteMaintenance, () => {
+      office.answer(getSiteMaintenance, () => ok({ siteMaintenance: isOn((reads += 1)) }))
+      return null
+    })
+    await screen.findByRole('switch')
+    jest.useFakeTimers()
+    const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
+    await user.click(screen.getByRole('switch'))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Turn on' }))
+    return app
+  }
+  const pass = (ms: number): Promise<void> => act(() => jest.advanceTimersByTimeAsync(ms))
+  const told = ({ store }: OpenApp): string[] => selectNotices(store.getState()).map(({ text }) => text)
+  const isChecking = (): boolean => screen.queryByText(/^Checking: no answer yet/) !== null
+
+  it('that is late is not told as failed: the site is read until it is as it was ordered', async () => {
+    const app = await loseAnswer((reads) => reads > 4)
+    await pass(8_000)
+    expect([told(app), isChecking()]).toEqual([[], true])
+    await pass(5_000)
+    expect([told(app), isChecking()]).toEqual([['Settings updated'], false])
+    expect(app.office.requestsOf(setSiteMaintenance)).toHaveLength(1)
+  })
+
+  it('that does not show for half a minute is told as unclear, with how the site is, and is not sent again', async () => {
+    const app = await loseAnswer(() => false)
+    await pass(25_000)
+    expect(told(app)).toEqual([])
+    await pass(15_000)
+    expect(selectNotices(app.store.getState())).toMatchObject([
+      { text: 'Unclear', detail: expect.stringMatching(/^Site maintenance is off\. Your change may still go through/) },
+    ])
+    expect(isChecking()).toBe(false)
+    expect(app.office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 })

@@ -17,10 +17,8 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
-import { selectOrder } from '../../entities/site/sent-orders.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
-import { switchMaintenance } from './switch-maintenance.ts'
+import { maintenance, useSiteOrders } from './site-orders.ts'
 import styles from './maintenance.module.css'
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
@@ -40,11 +38,11 @@ function Effect({ turnOn, count }: { turnOn: boolean; count: number | undefined 
 
 /** Asks for a reason. The reason stays for another try where the server refuses the order. */
 function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => void }): ReactNode {
-  const dispatch = useAppDispatch()
+  const { order } = useSiteOrders(maintenance)
   const { data: online } = useGetOnlineUsersQuery({})
   const [reason, setReason] = useState('')
-  const order = async (): Promise<void> => {
-    const isRefused = await dispatch(switchMaintenance(turnOn, reason.trim()))
+  const onConfirm = async (): Promise<void> => {
+    const isRefused = await order(turnOn, reason.trim())
     if (!isRefused) onClose()
   }
   return (
@@ -53,7 +51,7 @@ function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => v
       icon={Wrench}
       action={turnOn ? 'Turn on' : 'Turn off'}
       isDangerous={turnOn}
-      onConfirm={order}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       <Effect turnOn={turnOn} count={online?.count} />
@@ -70,7 +68,7 @@ function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => v
 
 function MaintenanceState({ on }: { on: boolean }): ReactNode {
   const { role } = useAdmin()
-  const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
+  const { busy, isChecking } = useSiteOrders(maintenance)
   const { data: online } = useGetOnlineUsersQuery({})
   const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   const may = mayCall(setSiteMaintenance.route, role)
@@ -85,11 +83,11 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
         <Switch
           label="Site maintenance"
           checked={on}
-          disabled={!may || state !== 'idle'}
+          disabled={!may || busy}
           onChange={(turnOn) => void ask((close) => <SwitchQuestion turnOn={turnOn} onClose={close} />)}
         />
       </div>
-      {state === 'checking' && <p role="status">Checking: no answer yet.</p>}
+      {isChecking && <p role="status">Checking: no answer yet.</p>}
       {!may && (
         <p>
           <Tag icon={Eye}>read only</Tag>

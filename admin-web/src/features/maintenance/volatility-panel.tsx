@@ -12,14 +12,12 @@ import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDay } from '../../core/format/time.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
 import { ModeChoice } from './mode-choice.tsx'
-import { switchVolatility } from './switch-volatility.ts'
+import { useSiteOrders, volatility as volatilityOrders } from './site-orders.ts'
 import styles from './maintenance.module.css'
 
 type Volatility = Output<typeof getVolatilityMode>
@@ -53,11 +51,10 @@ function LastChange({ changes }: Pick<Volatility, 'changes'>): ReactNode {
 }
 
 function Choice({ volatility }: { volatility: Volatility }): ReactNode {
-  const dispatch = useAppDispatch()
   const { role } = useAdmin()
   const may = mayCall(setVolatilityMode.route, role)
   const [chosen, setChosen] = useState<VolatilityMode | null>(null)
-  const state = useAppSelector((root) => selectOrder(root, 'volatility'))
+  const { busy, isChecking, order } = useSiteOrders(volatilityOrders)
   const wanted = chosen ?? volatility.mode
   const hasChanged = wanted !== volatility.mode
   const onSave = (): void => {
@@ -67,25 +64,25 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
       body: <Effect wanted={chosen} volatility={volatility} />,
       run: async () => {
         // What was chosen stays for another try.
-        const isRefused = await dispatch(switchVolatility(chosen))
+        const isRefused = await order(chosen)
         if (!isRefused) setChosen(null)
       },
     })
   }
   return (
     <div className={styles.state}>
-      <ModeChoice volatility={volatility} chosen={wanted} disabled={!may || state !== 'idle'} onChoose={setChosen} />
+      <ModeChoice volatility={volatility} chosen={wanted} disabled={!may || busy} onChoose={setChosen} />
       <Notice tone="info">
         A change takes effect from the next round, is part of that round&apos;s commitment, and shows on every
         player&apos;s RTP badge. It never depends on who bets, how much, or how the house is doing.
       </Notice>
-      {state === 'checking' && <p role="status">Checking: no answer yet.</p>}
+      {isChecking && <p role="status">Checking: no answer yet.</p>}
       <div className={styles.foot}>
         <p className="dim">
           <LastChange changes={volatility.changes} />
         </p>
         {may ? (
-          <Button kind="primary" disabled={!hasChanged} busy={state !== 'idle'} onClick={onSave}>
+          <Button kind="primary" disabled={!hasChanged} busy={busy} onClick={onSave}>
             Save mode
           </Button>
         ) : (

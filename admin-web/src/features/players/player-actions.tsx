@@ -1,5 +1,5 @@
 import type { PlayerIdentity } from '@kismet/contracts'
-import { adminEndPlayerSessions, suspendPlayer } from '@kismet/contracts'
+import { adminEndPlayerSessions, liftSuspension, suspendPlayer } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -8,22 +8,19 @@ import MonitorX from 'lucide-react/icons/monitor-x'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useChange } from '../../entities/admins/use-change.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useFields } from '../../core/fields.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import {
-  useEndPlayerSessionsMutation,
-  useGetPlayerQuery,
-  useLiftSuspensionMutation,
-  useSuspendPlayerMutation,
-} from './players-api.ts'
+import { useGetPlayerQuery } from './players-api.ts'
 import styles from './players.module.css'
 
 const lost = 'Your change may still have gone through. Check the page.'
 
 const words = {
   suspend: {
+    operation: suspendPlayer,
     icon: UserX,
     action: 'Suspend',
     title: (email: string) => `Suspend ${email}?`,
@@ -31,6 +28,7 @@ const words = {
     done: (email: string) => `${email} is suspended`,
   },
   lift: {
+    operation: liftSuspension,
     icon: UserCheck,
     action: 'Lift',
     title: (email: string) => `Lift the suspension of ${email}?`,
@@ -47,30 +45,20 @@ interface ReasonQuestionProps {
 
 /** Asks for the reason of a suspension or of its end. The reason stays among the notes. The question closes once the player is in the wanted state. */
 function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: ReasonQuestionProps): ReactNode {
-  const { icon, action, title, says, done } = words[kind]
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const send = useChange()
-  const [suspend] = useSuspendPlayerMutation()
-  const [lift] = useLiftSuspensionMutation()
+  const { operation, icon, action, title, says, done } = words[kind]
+  const change = useChange('Players')
+  const fields = useFields(suspendPlayer.input, { id, reason: '' })
   const { data } = useGetPlayerQuery({ id })
   const isDone = data !== undefined && data.player.state !== state
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (isDone) close()
   }, [isDone])
-  const onConfirm = async (): Promise<void> => {
-    const read = suspendPlayer.input.shape.reason.safeParse(reason)
-    if (!read.success) {
-      setProblem(read.error.issues[0]?.message)
-      return
-    }
-    const told = [done(email), lost] as const
-    const sent =
-      kind === 'suspend' ? await send(suspend({ id, reason }), ...told) : await send(lift({ id, reason }), ...told)
+  const onConfirm = fields.submit(async (reason) => {
+    const answer = await change(operation, reason, done(email), lost)
     // What was typed stays for another try.
-    if (sent !== undefined) onClose()
-  }
+    if (answer !== undefined) onClose()
+  })
   return (
     <Question
       title={title(email)}
@@ -81,17 +69,7 @@ function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: Re
       onClose={onClose}
     >
       <p>{says}</p>
-      <TextArea
-        label="Reason"
-        rows={3}
-        hint="Only admins can read it, among the notes."
-        value={reason}
-        error={problem}
-        onChange={({ target }) => {
-          setReason(target.value)
-          setProblem(undefined)
-        }}
-      />
+      <TextArea label="Reason" rows={3} hint="Only admins can read it, among the notes." {...fields.text('reason')} />
     </Question>
   )
 }
@@ -99,14 +77,13 @@ function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: Re
 /** The changes that the role of this admin allows. */
 export function PlayerActions({ player }: { player: PlayerIdentity }): ReactNode {
   const { role } = useAdmin()
-  const send = useChange()
-  const [endSessions] = useEndPlayerSessionsMutation()
+  const change = useChange('Players')
   const { _id: id, email, state, sessions } = player
   const onEndSessions = (): void => {
     void confirm({
       ...{ title: `End all sessions of ${email}?`, icon: MonitorX, action: 'End sessions', isDangerous: true },
       body: 'The player is logged out at once and can log in again.',
-      run: () => send(endSessions({ id }), `The sessions of ${email} have ended`, lost),
+      run: () => change(adminEndPlayerSessions, { id }, `The sessions of ${email} have ended`, lost),
     })
   }
   const onReason = (kind: keyof typeof words) => () => {

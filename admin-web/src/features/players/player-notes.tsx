@@ -11,14 +11,19 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { z } from 'zod'
+import { errorDetail } from '../../core/error-text.ts'
+import { useFields } from '../../core/fields.ts'
 import { formatMinute } from '../../core/format/time.ts'
-import { useKept } from '../../core/kept-drafts.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
-import { useChange } from '../../entities/admins/use-change.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { changing } from '../../entities/session/from-contract.ts'
+import { useOrder } from '../../entities/session/orders.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { useAddPlayerNoteMutation, useListPlayerNotesInfiniteQuery } from './players-api.ts'
+import { useListPlayerNotesInfiniteQuery } from './players-api.ts'
 import styles from './players.module.css'
 
 const marks = {
@@ -38,7 +43,12 @@ const marks = {
 
 const lost = 'The note may have been saved. Check the list before you write it again.'
 
-const useKeptNote = (id: string) => useKept<string>(`note of ${id}`)
+const addNote = changing(addPlayerNote, ['Players'])
+const Draft = z.string().nullable()
+
+/** The draft of a note, which is null without one, and its order. */
+const useNoteOrder = (id: string) =>
+  useOrder({ name: `note of ${id}`, draft: Draft, empty: null, facts: z.null(), untilLogout: true })
 
 interface NoteFormProps {
   id: string
@@ -49,39 +59,39 @@ interface NoteFormProps {
 
 /** What was written stays in the field until the server has it. */
 function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
-  const [text = '', keep] = useKeptNote(id)
-  const [problem, setProblem] = useState<string>()
-  const [add, { isLoading }] = useAddPlayerNoteMutation({ fixedCacheKey: id })
-  const send = useChange()
-  const submit = async (): Promise<void> => {
-    const read = addPlayerNote.input.safeParse({ id, text })
-    if (!read.success) {
-      setProblem(read.error.issues[0]?.message)
-      return
-    }
-    const added = await send(add(read.data), 'Note saved', lost)
-    if (added) onClose()
-  }
+  const dispatch = useAppDispatch()
+  const { draft, change, busy, send } = useNoteOrder(id)
+  const fields = useFields(addPlayerNote.input, { id, text: draft ?? '' }, ({ text }) => change(() => text))
+  const onSubmit = fields.submit(async (input) => {
+    const ended = await send({
+      intent: input.text,
+      facts: null,
+      send: (_, callApi) => addNote(input, callApi),
+      // A note has no key, so it is sent once.
+      times: 0,
+    })
+    if (ended === null) return
+    if (ended.is === 'done') {
+      dispatch(noticeShown('good', 'Note saved'))
+      onClose()
+    } else if (ended.is === 'lost') dispatch(noticeShown('bad', 'No answer came', lost))
+    else dispatch(noticeShown('bad', 'No change was made', errorDetail(ended.error)))
+  })
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Write a note">
+    <Form className={styles.form} onSubmit={onSubmit} aria-label="Write a note">
       <TextArea
         label="Note"
         autoFocus={isNew}
         rows={3}
         hint="All admins can read it. It cannot be changed or deleted."
-        value={text}
-        readOnly={isLoading}
-        error={problem}
-        onChange={({ target }) => {
-          keep(() => target.value)
-          setProblem(undefined)
-        }}
+        readOnly={busy}
+        {...fields.text('text')}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={isLoading}>
+        <Button type="submit" busy={busy}>
           Write note
         </Button>
-        <Button disabled={isLoading} onClick={onClose}>
+        <Button disabled={busy} onClick={onClose}>
           Cancel
         </Button>
       </div>
@@ -92,12 +102,12 @@ function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
 /** What admins wrote of a player, and why they suspended and lifted. */
 export function PlayerNotes({ id }: { id: string }): ReactNode {
   const { role } = useAdmin()
-  const [text, keep] = useKeptNote(id)
+  const { draft, change } = useNoteOrder(id)
   const [isNew, setNew] = useState(false)
-  const isWriting = isNew || text !== undefined
+  const isWriting = isNew || draft !== null
   const close = (): void => {
     setNew(false)
-    keep(() => undefined)
+    change(() => null)
   }
   const listing = listingOf(useListPlayerNotesInfiniteQuery({ id }), ({ notes }) => notes)
   return (

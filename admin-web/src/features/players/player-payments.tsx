@@ -13,8 +13,8 @@ import { usePolledPages } from '../../core/table/use-pages.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { depositsApi } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
-import { listPlayerWithdrawals } from './players-api.ts'
-import type { Withdrawal } from './players-api.ts'
+import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import { withdrawalsApi } from '../../entities/queue/withdrawals-api.ts'
 
 /** A request among its own columns: when, how much, where it leads to, and what became of it. */
 function columnsOf<Request extends QueueRequest>(
@@ -72,11 +72,11 @@ const deposits: Table<AdminDeposit> = {
     ({ adminReason }) => adminReason,
   ),
 }
-const withdrawals: Table<Withdrawal> = {
+const withdrawals: Table<AdminWithdrawal> = {
   label: 'Withdrawals',
   what: 'the withdrawals',
   idOf: ({ _id }) => _id,
-  columns: columnsOf<Withdrawal>(
+  columns: columnsOf<AdminWithdrawal>(
     'withdrawal',
     [
       {
@@ -99,6 +99,6 @@ export function PlayerDeposits({ id }: { id: string }): ReactNode {
 /** The withdrawal requests of a player; each leads to its desk. */
 export function PlayerWithdrawals({ id }: { id: string }): ReactNode {
   const query = { player: id, sort: 'createdAt' } as const
-  const listing = usePolledPages(listPlayerWithdrawals, query, (page) => page.withdrawals)
+  const listing = usePolledPages(withdrawalsApi.endpoints.listWithdrawals, query, ({ requests }) => requests)
   return <DataTable table={withdrawals} listing={listing} empty={{ icon: ReceiptText, title: 'No withdrawals' }} />
 }

@@ -1,6 +1,4 @@
 import {
-  addPlayerNote,
-  adminEndPlayerSessions,
   adminGetPlayer,
   adminGetPlayerDeposited,
   adminGetPlayerLimits,
@@ -8,33 +6,25 @@ import {
   adminListPlayerNotes,
   adminListPlayers,
   adminListPlayerSessions,
-  adminListWithdrawals,
-  liftSuspension,
-  suspendPlayer,
 } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { fundsApi } from '../../entities/players/funds-api.ts'
 import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 
 export type PlayerQuery = Pick<Input<typeof adminListPlayers>, 'search' | 'state'>
-export type Withdrawal = Output<typeof adminListWithdrawals>['withdrawals'][number]
 type PlayerPage = Output<typeof adminListPlayers>
 type NotePage = Output<typeof adminListPlayerNotes>
 type StatementPage = Output<typeof adminGetPlayerStatement>
-type WithdrawalPage = Output<typeof adminListWithdrawals>
 
 type OfPlayer = Pick<Input<typeof adminListPlayerNotes>, 'id'>
 type BetQuery = Pick<Input<typeof adminGetPlayerStatement>, 'id' | 'gameType'>
-type WithdrawalQuery = Pick<Input<typeof adminListWithdrawals>, 'player' | 'sort'>
 
 const pageRows = 50
 const read = { providesTags: ['Players'] as const }
-// Also of a call without an answer, which may have been carried out.
-const changes = { invalidatesTags: ['Players'] as const }
 // A player plays on: what was there a while ago is not shown as what is.
 const ofNow = { keepUnusedDataFor: 0 }
 
-/** Who plays here, and what admins do about it. */
+/** Who plays here. */
 const playersApi = fundsApi.injectEndpoints({
   endpoints: (build) => ({
     listPlayers: build.infiniteQuery<PlayerPage, PlayerQuery, string | null>({
@@ -58,18 +48,10 @@ const playersApi = fundsApi.injectEndpoints({
       ...inPages(fromContract(adminGetPlayerStatement).queryFn, pageRows),
       ...ofNow,
     }),
-    listPlayerWithdrawals: build.infiniteQuery<WithdrawalPage, WithdrawalQuery, string | null>({
-      ...inPages(fromContract(adminListWithdrawals).queryFn, pageRows),
-      providesTags: ['Withdrawals'],
-    }),
-    suspendPlayer: build.mutation({ ...fromContract(suspendPlayer), ...changes }),
-    liftSuspension: build.mutation({ ...fromContract(liftSuspension), ...changes }),
-    endPlayerSessions: build.mutation({ ...fromContract(adminEndPlayerSessions), ...changes }),
-    addPlayerNote: build.mutation({ ...fromContract(addPlayerNote), ...changes }),
   }),
 })
 
-export const { listPlayers, listPlayerBets, listPlayerWithdrawals } = playersApi.endpoints
+export const { listPlayers, listPlayerBets } = playersApi.endpoints
 export const {
   useGetPlayerQuery,
   useGetPlayerFundsQuery,
@@ -77,8 +59,4 @@ export const {
   useGetPlayerLimitsQuery,
   useListPlayerSessionsQuery,
   useListPlayerNotesInfiniteQuery,
-  useSuspendPlayerMutation,
-  useLiftSuspensionMutation,
-  useEndPlayerSessionsMutation,
-  useAddPlayerNoteMutation,
 } = playersApi

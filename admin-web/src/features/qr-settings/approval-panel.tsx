@@ -1,4 +1,3 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
 import type { Output, Paise } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -12,12 +11,16 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Eye from 'lucide-react/icons/eye'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
+import { useFields } from '../../core/fields.ts'
 import { formatDay } from '../../core/format/time.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -28,8 +31,6 @@ type Settings = Output<typeof getApprovalSettings>['settings']
 const approvalApi = api.injectEndpoints({
   endpoints: (build) => ({
     getApprovalSettings: build.query({ ...fromContract(getApprovalSettings), providesTags: ['Approvals'] }),
-    // Also of a call without an answer, which may have been carried out.
-    setApprovalSettings: build.mutation({ ...fromContract(setApprovalSettings), invalidatesTags: ['Approvals'] }),
   }),
 })
 
@@ -37,28 +38,35 @@ const never = 'No request needs a second admin.'
 const holds = (abovePaise: Paise | null): string =>
   abovePaise === null ? never : `Deposits and withdrawals above ${formatRupees(abovePaise)} need two admins.`
 
-/** Reads the typed text: an amount, null for an empty text, or a problem. */
-function readAmount(text: string): { readonly above: Paise | null } | { readonly problem: string } {
-  if (text.trim() === '') return { above: null }
-  const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode((parseRupees(text) ?? Number.NaN) / 100)
-  return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or leave it empty.' }
-}
+const textOf = (above: Paise | null): string => (above === null ? '' : rupeesText(above))
+
+/** The typed amount in rupees; an empty text is no amount. */
+const Typed = z.object({
+  above: z.string().transform((text, context) => {
+    const rupees = text.trim() === '' ? null : (parseRupees(text) ?? Number.NaN) / 100
+    const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode(rupees)
+    if (read.success) return read.data
+    context.addIssue('Enter an amount in rupees, or leave it empty.')
+    return z.NEVER
+  }),
+})
 
 /** Saves the choice and shows the outcome. */
 function useSave() {
-  const tell = useTell()
-  const [set] = approvalApi.useSetApprovalSettingsMutation()
+  const dispatch = useAppDispatch()
+  const { send } = useSendOnce('Approvals')
   return async (secondApprovalAbove: Paise | null, version: string): Promise<boolean> => {
-    const { error } = await set({ secondApprovalAbove, version })
-    if (!error) tell('good', holds(secondApprovalAbove))
+    const ended = await send(setApprovalSettings, { secondApprovalAbove, version })
+    if (ended === null) return false
+    if (ended.is === 'done') dispatch(noticeShown('good', holds(secondApprovalAbove)))
     else {
-      const failure = asCallError(error)
-      const text = isOutcomeUnknown(failure)
-        ? 'No answer from the server. The page shows the present setting.'
-        : 'Error updating settings'
-      tell('bad', text, errorDetail(failure))
+      const text =
+        ended.is === 'lost'
+          ? 'No answer from the server. The page shows the present setting.'
+          : 'Error updating settings'
+      dispatch(noticeShown('bad', text, errorDetail(ended.error)))
     }
-    return !error
+    return ended.is === 'done'
   }
 }
 
@@ -67,42 +75,46 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
   const may = mayCall(setApprovalSettings.route, role)
   const save = useSave()
   const { secondApprovalAbove: now, version, changedBy, changedAt } = settings
-  const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const text = typed ?? (now === null ? '' : rupeesText(now))
-  const submit = (): void => {
-    const read = readAmount(text)
-    if ('problem' in read) setProblem(read.problem)
-    else if (read.above === now) setProblem('This is the present amount.')
-    else
-      void confirm({
-        ...{ title: 'Change who must approve?', icon: Users, action: 'Save amount' },
-        body: (
-          <p>
-            <b className="strong">{holds(read.above)}</b> It also applies to all pending requests.
-          </p>
-        ),
-        run: async () => {
-          // The version that the admin saw: another admin may have changed the amount meanwhile.
-          if (await save(read.above, version)) setTyped(null)
-        },
-      })
+  const inUse = textOf(now)
+  const [isTyped, setTyped] = useState(false)
+  const fields = useFields(Typed, { above: inUse }, () => setTyped(true))
+  const show = (above: string): void => {
+    fields.form.reset({ above })
+    setTyped(false)
   }
+  // Another admin may change the amount; a typed text stays.
+  const showInUse = useEffectEvent((above: string): void => {
+    if (!isTyped) fields.form.reset({ above })
+  })
+  useEffect(() => showInUse(inUse), [inUse])
+  const onSubmit = fields.submit(({ above }) => {
+    if (above === now) {
+      fields.refuse('This is the present amount.', 'above')
+      return
+    }
+    void confirm({
+      ...{ title: 'Change who must approve?', icon: Users, action: 'Save amount' },
+      body: (
+        <p>
+          <b className="strong">{holds(above)}</b> It also applies to all pending requests.
+        </p>
+      ),
+      run: async () => {
+        // The version that the admin saw: another admin may have changed the amount meanwhile.
+        if (await save(above, version)) show(textOf(above))
+      },
+    })
+  })
   return (
-    <Form className={styles.approval} onSubmit={submit}>
+    <Form className={styles.approval} onSubmit={onSubmit}>
       <p>{holds(now)}</p>
       <TextField
         label="Second admin above"
         hint="Amount in rupees. Leave it empty to need no second admin."
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        error={problem}
         readOnly={!may}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setProblem(undefined)
-        }}
+        {...fields.text('above')}
       />
       <p className="small mute">
         {changedBy !== null && changedAt !== null
@@ -110,7 +122,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
           : 'Never changed'}
       </p>
       {may ? (
-        <Button type="submit" disabled={typed === null}>
+        <Button type="submit" disabled={!isTyped}>
           Save amount
         </Button>
       ) : (

@@ -1,60 +1,61 @@
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import { getAuditLog, postDepositSettings } from '@kismet/contracts'
-import type { z } from 'zod'
-import { api, filesApi } from '../../core/api.ts'
+import type { getDepositSettings, Output } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 
+/** Where players pay to. */
+export type Settings = Output<typeof getDepositSettings>['settings']
+
 /** New settings: a reference, an image, or both; what is null stays as it is. */
 export interface NewSettings {
-  utr: string | null
-  image: File | null
+  readonly utr: string | null
+  readonly image: File | null
 }
 
 const subject = `${postDepositSettings.service}${postDepositSettings.route.path}`
+const fresh = { forceRefetch: true, subscribe: false } as const
 
-const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).injectEndpoints({
+const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Changes of the settings, newest first, as the audit log has them. */
     listSettingsChanges: build.query({ ...fromContract(getAuditLog), providesTags: ['SettingsChanges'] }),
   }),
 })
 
-/** Where players pay to. */
-export const qrFilesApi = filesApi.injectEndpoints({
-  endpoints: (build) => ({
-    postDepositSettings: build.mutation<
-      z.output<typeof postDepositSettings.output>,
-      NewSettings & { seenVersion: string }
-    >({
-      queryFn: async ({ utr, image, seenVersion }, queryApi) => {
-        const form = { version: seenVersion, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
-        const { signal } = queryApi
-        const result = await inSession(subject, queryApi, (token) =>
-          upload(postDepositSettings, form, { token, signal }),
-        )
-        // Also of a call without an answer, which may have been carried out.
-        queryApi.dispatch(qrApi.util.invalidateTags(['SettingsChanges']))
-        return result
-      },
-      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
-        await queryFulfilled.then(
-          ({ data }) => {
-            const { util, endpoints } = settingsApi
-            const written = writtenOver({
-              running: util.getRunningQueryThunk('getDepositSettings', {}),
-              write: util.updateQueryData('getDepositSettings', {}, () => data),
-              ask: endpoints.getDepositSettings.initiate({}, { forceRefetch: true, subscribe: false }),
-            })
-            void dispatch(written)
-          },
-          // The caller says what went wrong.
-          () => undefined,
-        )
-      },
-    }),
-  }),
-})
+/** Reads the settings in use, without the cache. */
+export async function readSettings({ dispatch }: Pick<CallApi, 'dispatch'>): Promise<Sent<Settings>> {
+  const sent = await sentBy(dispatch(settingsApi.endpoints.getDepositSettings.initiate({}, fresh)))
+  return 'data' in sent ? { data: sent.data.settings } : sent
+}
+
+/** Sends new settings, and writes the answer over the settings that the page shows. @param version of the settings that the admin saw */
+export async function postSettings(
+  { utr, image }: NewSettings,
+  version: string,
+  callApi: CallApi,
+): Promise<Sent<Settings>> {
+  const { dispatch, signal } = callApi
+  const form = { version, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
+  const { data, error } = await inSession(subject, callApi, (token) =>
+    upload(postDepositSettings, form, { token, signal }),
+  )
+  // Also of a call without an answer, which may have been carried out.
+  dispatch(api.util.invalidateTags(['SettingsChanges']))
+  if (error) return { error }
+  const { util, endpoints } = settingsApi
+  const written = writtenOver({
+    running: util.getRunningQueryThunk('getDepositSettings', {}),
+    write: util.updateQueryData('getDepositSettings', {}, () => data),
+    ask: endpoints.getDepositSettings.initiate({}, fresh),
+  })
+  void dispatch(written)
+  return { data: data.settings }
+}
 
 export const { useListSettingsChangesQuery } = qrApi

@@ -12,23 +12,20 @@ import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import type { OrderState } from '../../entities/site/sent-orders.ts'
-import { selectOrder } from '../../entities/site/sent-orders.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { QrDrop } from './qr-drop.tsx'
 import { QrPreview } from './qr-preview.tsx'
-import type { NewSettings } from './qr-api.ts'
-import type { SettingsProblem } from './qr-rules.ts'
+import type { NewSettings, Settings } from './qr-api.ts'
+import { readSettings } from './qr-api.ts'
+import type { Draft, SettingsProblem } from './qr-rules.ts'
 import { imageProblem, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
-import { readSettings, saveSettings } from './save-settings.ts'
-import type { Draft, DraftState, Settings } from './use-draft.ts'
-import { useDraft } from './use-draft.ts'
+import type { SettingsForm } from './settings-form.ts'
+import { useSettingsForm } from './settings-form.ts'
 import styles from './qr-settings.module.css'
 
 interface Size {
@@ -36,29 +33,29 @@ interface Size {
   height: number
 }
 
-/** Asks before it saves. What is in use is read again for the question: somebody else may have changed it since this page was opened. */
-function useSave({ draft, written, discardSent }: DraftState) {
+/** Asks before it saves. What is in use is read again for the question: another admin may have changed it since this page was opened. */
+function useSave({ draft, written, discard, save }: SettingsForm) {
   const dispatch = useAppDispatch()
   const tell = useTell()
   const [isReading, setReading] = useState(false)
   const ask = async (): Promise<void> => {
     setReading(true)
-    const before = await dispatch(readSettings())
+    const before = await readSettings({ dispatch })
     setReading(false)
     if ('error' in before) {
       tell('bad', 'Failed to load settings', errorDetail(before.error))
       return
     }
-    const sent = newSettings(written, before.data)
-    if (sent.utr === null && sent.image === null) {
-      discardSent(draft)
+    const settings = newSettings({ utr: written, image: draft.image }, before.data)
+    if (settings.utr === null && settings.image === null) {
+      discard()
       return
     }
     const isConfirmed = await confirm({
       ...{ title: 'Change where players pay to?', icon: TriangleAlert, action: 'Save settings' },
-      body: <Effect sent={sent} before={before.data} />,
+      body: <Effect sent={settings} before={before.data} />,
     })
-    if (isConfirmed) await holdPageFor(dispatch(saveSettings(sent, before.data, () => discardSent(draft))))
+    if (isConfirmed) await save(settings, before.data)
   }
   return { isReading, ask }
 }
@@ -109,15 +106,13 @@ function Scanned({
 }
 
 interface FieldsProps {
-  state: DraftState
+  state: SettingsForm
   may: boolean
-  /** What was sent is not changed while it is on its way. */
-  busy: boolean
   problem: SettingsProblem | null
   size: Size | null
 }
 
-function Fields({ state: { draft, write, choose, tick }, may, busy, problem, size }: FieldsProps): ReactNode {
+function Fields({ state: { draft, busy, write, choose, tick }, may, problem, size }: FieldsProps): ReactNode {
   const messageOf = (field: SettingsProblem['field']): string | undefined =>
     problem?.field === field ? problem.message : undefined
   return (
@@ -159,18 +154,15 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
   )
 }
 
-interface FootProps extends Pick<DraftState, 'changed' | 'discard'> {
+interface FootProps extends Pick<SettingsForm, 'changed' | 'discard' | 'busy' | 'isChecking'> {
   may: boolean
-  saving: OrderState
-  isReading: boolean
 }
 
-function Foot({ may, changed, saving, isReading, discard }: FootProps): ReactNode {
+function Foot({ may, changed, busy, isChecking, discard }: FootProps): ReactNode {
   if (!may) return <Tag icon={Eye}>read only</Tag>
-  const busy = saving !== 'idle' || isReading
   return (
     <>
-      {saving === 'checking' ? (
+      {isChecking ? (
         <span role="status">Checking: no answer yet.</span>
       ) : (
         changed && <span>Not saved yet. Your draft is kept while you visit other pages.</span>
@@ -193,11 +185,9 @@ function Foot({ may, changed, saving, isReading, discard }: FootProps): ReactNod
 export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(postDepositSettings.route, role)
-  const state = useDraft(settings)
-  const { draft, changed, discard } = state
+  const state = useSettingsForm(settings)
+  const { draft, changed, busy, isChecking, discard } = state
   const { isReading, ask } = useSave(state)
-  const saving = useAppSelector((root) => selectOrder(root, 'depositSettings'))
-  const busy = saving !== 'idle'
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
   const [size, setSize] = useState<Size | null>(null)
   const onSubmit = (): void => {
@@ -216,9 +206,9 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         <Panel
           title="Payment QR and UPI ID"
           end={changed && <Tag tone="warn">not saved</Tag>}
-          foot={<Foot may={may} changed={changed} saving={saving} isReading={isReading} discard={discard} />}
+          foot={<Foot may={may} {...{ changed, isChecking, discard }} busy={busy || isReading} />}
         >
-          <Fields state={state} may={may} busy={busy} problem={told ?? (isSame ? problem.problem : null)} size={size} />
+          <Fields state={state} may={may} problem={told ?? (isSame ? problem.problem : null)} size={size} />
         </Panel>
       </Form>
       <QrPreview

@@ -1,8 +1,15 @@
 import type { FormField } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
-import type { NewSettings } from './qr-api.ts'
-import type { Draft, Settings, Written } from './use-draft.ts'
+import type { NewSettings, Settings } from './qr-api.ts'
+
+/** What is being written, against what is in use. */
+export interface Draft {
+  readonly utr: string
+  readonly image: File | null
+  /** Somebody has scanned the image and found the own name behind it. */
+  readonly scanned: boolean
+}
 
 /** Which part of the form is wrong, and the sentence about it. */
 export interface SettingsProblem {
@@ -21,8 +28,11 @@ export function imageProblem({ type, size }: File): string | null {
 }
 
 /** What of a draft is sent: what was written and differs from what is in use. A reference that nobody wrote is of when the page was drawn, and may be an old one. */
-export function newSettings({ utr = '', image = null }: Written, inUse: Settings): NewSettings {
-  const wanted = utr.trim()
+export function newSettings(
+  { utr, image }: { utr: string | null; image: File | null },
+  inUse: Pick<Settings, 'utr'>,
+): NewSettings {
+  const wanted = utr?.trim() ?? ''
   return { utr: wanted === '' || wanted === inUse.utr ? null : wanted, image }
 }
 

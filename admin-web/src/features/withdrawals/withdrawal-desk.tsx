@@ -1,56 +1,58 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { approveWithdrawal, exportWithdrawals, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
+import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import { RequestDesk } from '../../entities/queue/request-desk.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
+import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
 import type { DeskPort } from '../../entities/queue/request.ts'
-import { WithdrawalFacts } from './withdrawal-facts.tsx'
-import { queryOf, withdrawalTable } from './withdrawal-table.tsx'
-import type { AdminWithdrawal, WithdrawalQuery } from './withdrawals-api.ts'
-import { useGetWithdrawalQuery, useListWithdrawalsInfiniteQuery, withdrawalsApi } from './withdrawals-api.ts'
+import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import {
+  useGetWithdrawalQuery,
+  useListWithdrawalsInfiniteQuery,
+  withdrawalCalls,
+} from '../../entities/queue/withdrawals-api.ts'
 import { WithdrawalSlip } from './withdrawal-slip.tsx'
 
-const { approveWithdrawal: approve, rejectWithdrawal: reject, getWithdrawal } = withdrawalsApi.endpoints
+const amount = amountFilter(10_000, 100_000)
+
+/** The end of an account number, by which people know it. */
+const accountEnd = ({ account }: AdminWithdrawal): string => `••${account.accountNumber.slice(-4)}`
+const reasonOf = ({ rejectionReason }: AdminWithdrawal): string | null => rejectionReason
 
 /** How withdrawals are listed and decided. */
-export const withdrawalPort: DeskPort<AdminWithdrawal, WithdrawalQuery> = {
+const withdrawalPort: DeskPort<AdminWithdrawal> = {
   kind: 'withdrawal',
   noun: 'Withdrawal',
-  table: withdrawalTable,
-  queryOf,
-  useList: (query, asking) => useListWithdrawalsInfiniteQuery(query, asking),
-  useOne: (id, asking) => {
-    const { currentData, error, isFetching } = useGetWithdrawalQuery({ id }, asking)
-    return { currentData: currentData?.withdrawal, error, isFetching }
-  },
+  table: requestTable<AdminWithdrawal>({
+    kind: 'withdrawal',
+    label: 'Withdrawal requests',
+    searchHint: 'Player, account, id',
+    filters: [amount],
+    own: [
+      { title: 'Name', of: ({ account }) => account.name },
+      { title: 'Account', of: accountEnd },
+    ],
+    reasonOf,
+    remark: accountEnd,
+  }),
+  queryOf: (state) => requestQuery(state, amount),
+  useList: useListWithdrawalsInfiniteQuery,
+  useOne: useGetWithdrawalQuery,
   reasons: readyReasons.withdrawal,
-  reasonOf: ({ rejectionReason }) => rejectionReason,
+  reasonOf,
   deciding: approveWithdrawal.route,
-  question: ({ amount, account }) => (
+  question: (request) => (
     <>
-      <b>Is it paid at the bank?</b> Approval books {formatRupees(amount)} to {account.name} as paid out.
+      <b>Is it paid at the bank?</b> Approval books {formatRupees(request.amount)} to {request.account.name} as paid
+      out.
     </>
   ),
-  remark: ({ amount }) => `Reject returns the ${formatRupees(amount)} at once.`,
-  approvedText: ({ amount, user }, isOwed) =>
-    `${formatRupees(amount)} of ${user.email} ${isOwed ? 'is booked' : 'booked'} as paid out.`,
-  send: (id, verdict) => async (dispatch) => {
-    const order =
-      verdict.status === 'approved'
-        ? approve.initiate({ id }, { track: false })
-        : reject.initiate({ id, reason: verdict.adminReason }, { track: false })
-    const { data, error } = await dispatch(order)
-    if (!data) return { error: asCallError(error) }
-    const isFirst = 'pendingSecondApproval' in data && data.pendingSecondApproval === true
-    return { data: { request: data.withdrawal, isFirst } }
-  },
-  look: (id) => async (dispatch) => {
-    const looked = await dispatch(getWithdrawal.initiate({ id }, { forceRefetch: true, subscribe: false }))
-    return looked.data ? { data: looked.data.withdrawal } : { error: asCallError(looked.error ?? {}) }
-  },
-  file: { route: exportWithdrawals.route, fieldsOf: (query) => z.encode(exportWithdrawals.query, query) },
+  remark: (request) => `Reject returns the ${formatRupees(request.amount)} at once.`,
+  approvedText: (request, isOwed) =>
+    `${formatRupees(request.amount)} of ${request.user.email} ${isOwed ? 'is booked' : 'booked'} as paid out.`,
+  ...withdrawalCalls,
+  file: exportWithdrawals,
 }
 
 /** The queue of withdrawals: where the money goes left, whose it is right. */
@@ -64,7 +66,15 @@ export function WithdrawalDesk(): ReactNode {
           body={({ request, others, nowMs, isRejecting }) => (
             <>
               <WithdrawalSlip withdrawal={request} isKeyed={!isRejecting} />
-              <WithdrawalFacts withdrawal={request} others={others} nowMs={nowMs} />
+              <Facts>
+                <RiskFacts id={request._id} others={others} />
+                <section aria-label="Request">
+                  <dl>
+                    <Asked kind="withdrawal" request={request} nowMs={nowMs} />
+                  </dl>
+                </section>
+                <PlayerFacts request={request} others={others} />
+              </Facts>
             </>
           )}
         />

@@ -12,7 +12,7 @@ import { useRef } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { groupsOfFour } from '../../entities/queue/reference.ts'
-import type { AdminWithdrawal } from './withdrawals-api.ts'
+import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import styles from './withdrawal-slip.module.css'
 
 interface OfWithdrawal {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { patienceOf } from './age.ts'
+import { patienceOf } from './age-tag.tsx'
 
 describe('the colour of an age', () => {
   it.each([

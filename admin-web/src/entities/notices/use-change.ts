@@ -1,0 +1,59 @@
+import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
+import type { RoutedOperation } from '@kismet/app-kit/call.ts'
+import type { Ended } from '@kismet/app-kit/order.ts'
+import type { z } from 'zod'
+import { errorDetail, formErrorText } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from './notices-slice.ts'
+import type { Stale } from '../session/from-contract.ts'
+import { changing } from '../session/from-contract.ts'
+import { useCommand } from '../session/orders.ts'
+
+type Failed = Exclude<Ended<unknown>, { is: 'done' }>
+
+/** What a form shows for a failure. A change whose answer was lost may have been carried out: `lost` says what to do then. */
+export const failedText = ({ is, error }: Failed, fallback: string, lost: string): string =>
+  is === 'lost' ? `No answer from the server: ${lost}` : formErrorText(error, fallback)
+
+/** Sends an operation once. @param stale what the operation may change. @returns null after the end of the session */
+export function useSendOnce(...stale: Stale): {
+  busy: boolean
+  send: <I extends z.ZodType, R extends z.ZodType>(
+    operation: RoutedOperation<I, R> & Once,
+    input: z.output<I>,
+  ) => Promise<Ended<z.output<R>> | null>
+} {
+  const { busy, send } = useCommand()
+  return {
+    busy,
+    send: (operation, input) => send({ send: (callApi) => changing(operation, stale)(input, callApi) }),
+  }
+}
+
+const listTells = 'Your change may still have gone through. Check the list.'
+
+/**
+ * Sends a change once and shows the outcome as a notice; `lost` says what to do if no answer came.
+ * @returns the answer, or undefined without one
+ */
+export function useChange(
+  ...stale: Stale
+): <I extends z.ZodType, R extends z.ZodType>(
+  operation: RoutedOperation<I, R> & Once,
+  input: z.output<I>,
+  done: string,
+  lost?: string,
+) => Promise<z.output<R> | undefined> {
+  const dispatch = useAppDispatch()
+  const { send } = useSendOnce(...stale)
+  return async (operation, input, done, lost = listTells) => {
+    const ended = await send(operation, input)
+    if (ended?.is === 'done') {
+      dispatch(noticeShown('good', done))
+      return ended.data
+    }
+    if (ended?.is === 'lost') dispatch(noticeShown('bad', 'No answer came', lost))
+    else if (ended) dispatch(noticeShown('bad', 'No change was made', errorDetail(ended.error)))
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { refusal } from '@kismet/app-kit/call-error.ts'
+import type { Ended } from '@kismet/app-kit/order.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import { z } from 'zod'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import type { Notice } from '../../entities/notices/use-tell.ts'
+import { useKeptFile, useOrder } from '../../entities/session/orders.ts'
+import type { NewSettings, Settings } from './qr-api.ts'
+import { postSettings, readSettings } from './qr-api.ts'
+import type { Draft } from './qr-rules.ts'
+
+/** The refusal of an order that would overwrite the change of another admin. */
+function changedMeanwhile(now: Settings, before: Settings): CallError {
+  const image = now.qrImage === before.qrImage ? 'the QR image is unchanged' : 'the QR image has changed'
+  const message = `Another admin changed the settings. In use now: UPI ID ${now.utr ?? 'none'}; ${image}.`
+  return refusal(409, { message }, null)
+}
+
+/** Whether the settings in use are those that were sent. The address of an image changes with the image. */
+function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): boolean {
+  return now.utr === (utr ?? before.utr) && (now.qrImage !== before.qrImage) === (image !== null)
+}
+
+/**
+ * New settings as calls of an order. The confirmation showed the settings `before`: the server compares versions and
+ * refuses to overwrite a later change of another admin. Without an answer the settings in use are read, and the order is
+ * sent again while they are still as `before`.
+ */
+function settingsCalls(settings: NewSettings, before: Settings) {
+  /** Checks whether an earlier attempt has saved the settings. Null: the settings are unchanged, so send again. */
+  const inUse = async (callApi: CallApi): Promise<Sent<Settings> | null> => {
+    const now = await readSettings(callApi)
+    if ('error' in now || isInUse(settings, now.data, before)) return now
+    return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
+  }
+  const post = async (callApi: CallApi, isAgain: boolean): Promise<Sent<Settings>> => {
+    const sent = await postSettings(settings, before.version, callApi)
+    if ('data' in sent) return sent
+    const isCancelled = sent.error.kind === 'cancelled'
+    if (!isCancelled && sent.error.code !== 'settings_changed') return sent
+    // An earlier attempt may have changed the version.
+    if (!isCancelled && isAgain) return (await inUse(callApi)) ?? sent
+    const now = await readSettings(callApi)
+    if ('error' in now) return sent
+    // What was cancelled may have been taken before.
+    if (isCancelled) return isInUse(settings, now.data, before) ? now : sent
+    return { error: changedMeanwhile(now.data, before) }
+  }
+  return {
+    send: (callApi: CallApi) => post(callApi, false),
+    look: async (callApi: CallApi) => (await inUse(callApi)) ?? post(callApi, true),
+  }
+}
+
+/** The notice of an outcome. It names only the settings that were sent. */
+function noticeOf(ended: Ended<Settings>, { utr, image }: NewSettings): Notice {
+  if (ended.is === 'done') {
+    const parts = [utr === null ? [] : `UPI ID ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
+    return ['good', 'Settings updated', `In use now: ${parts.join(', ')}.`]
+  }
+  const check = 'Check the settings in use before you save again.'
+  if (ended.is === 'lost') return ['bad', 'Unclear', check]
+  if (ended.is === 'cancelled') return ['bad', 'Upload cancelled', `Your change may still have gone through. ${check}`]
+  return ['bad', 'Error updating settings', errorDetail(ended.error)]
+}
+
+const Written = z.object({ utr: z.string().nullable(), scanned: z.boolean() })
+const nothing: z.output<typeof Written> = { utr: null, scanned: false }
+const kind = { name: 'depositSettings', draft: Written, empty: nothing, facts: z.null(), untilLogout: true } as const
+
+export interface SettingsForm {
+  readonly draft: Draft
+  /** The written reference; null: the draft shows the reference in use. */
+  readonly written: string | null
+  readonly changed: boolean
+  /** New settings are in flight. */
+  readonly busy: boolean
+  /** No answer has come to new settings. */
+  readonly isChecking: boolean
+  readonly write: (utr: string) => void
+  readonly choose: (image: File | null) => void
+  readonly tick: (scanned: boolean) => void
+  readonly discard: () => void
+  /** Sends new settings and shows the outcome. @param before the settings in use that the admin saw */
+  readonly save: (settings: NewSettings, before: Settings) => Promise<void>
+}
+
+/** The draft of the settings, and its order. An unwritten field shows the setting in use. */
+export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): SettingsForm {
+  const dispatch = useAppDispatch()
+  const { draft: written, change, orders, busy, send } = useOrder(kind)
+  const [image, chooseFile] = useKeptFile(kind.name)
+  const utr = utrInUse ?? ''
+  const draft = { utr: written.utr ?? utr, image, scanned: image !== null && written.scanned }
+  const keep = (part: Partial<typeof written>): void =>
+    change((now) => {
+      const next = { ...now, ...part }
+      return next.utr === null && !next.scanned ? nothing : next
+    })
+  const choose = (file: File | null): void => {
+    chooseFile(file)
+    keep({ scanned: false })
+  }
+  return {
+    draft,
+    written: written.utr,
+    changed: draft.image !== null || draft.utr !== utr,
+    busy,
+    isChecking: orders.some(({ state }) => state === 'asking'),
+    write: (text) => keep({ utr: text === utr ? null : text }),
+    choose,
+    tick: (scanned) => keep({ scanned }),
+    discard: () => {
+      choose(null)
+      keep({ utr: null })
+    },
+    save: async (settings, before) => {
+      const calls = settingsCalls(settings, before)
+      const ended = await send({
+        intent: JSON.stringify([settings.utr, settings.image?.name, settings.image?.lastModified]),
+        facts: null,
+        send: (_, callApi) => calls.send(callApi),
+        look: (_, callApi) => calls.look(callApi),
+      })
+      if (ended === null) return
+      if (ended.is === 'done') {
+        choose(null)
+        // What was written meanwhile stays.
+        change((now) => (now.utr === written.utr ? nothing : now))
+      }
+      dispatch(noticeShown(...noticeOf(ended, settings)))
+    },
+  }
+}
