@@ -17,6 +17,7 @@ import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useProposeCorrectionMutation } from './ledger-api.ts'
 import styles from './ledger.module.css'
+import layout from '../../core/columns.module.css'
 
 interface Draft {
   readonly playerId: string
@@ -190,7 +191,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
       <Fields draft={draft} problems={problems} locked={isLoading} write={write} />
       {failure && !isOutcomeUnknown(failure) && <Notice tone="bad">{errorDetail(failure)}</Notice>}
       {isUnclear && <Unclear isWritten={'input' in read && contentOf(read.input) in sent} />}
-      <p className={styles.acts}>
+      <p className={layout.row}>
         <Button
           kind="bare"
           disabled={isLoading}
