@@ -12,29 +12,32 @@ export const Spark = optional(() => import('./plots.tsx').then((code) => code.Sp
 /** The same numbers as a table for screen readers. */
 function Numbers({ label, slots, series, format }: ChartProps): ReactNode {
   return (
-    <table className="sr">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {slots.map(({ name }, at) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {series.map(({ name: of, values }) => (
-              <td key={of}>{format(values[at] ?? null)}</td>
+    // A table itself never becomes as small as a hidden element.
+    <div className="sr">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {slots.map(({ name }, at) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {series.map(({ name: of, values }) => (
+                <td key={of}>{format(values[at] ?? null)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
