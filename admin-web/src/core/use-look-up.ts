@@ -18,8 +18,8 @@ interface LookUp<Name> extends Draft<Name> {
 }
 
 /**
- * A form that looks one thing up, which stands in the address under one of some names (the first if none is there).
- * @param read the text as the address has it; null for a text that is none
+ * A form that looks one thing up, which stands in the address under one of some names (the first by default).
+ * @param read the text as the address has it; null for any other text
  */
 export function useLookUp<Name extends string>(
   names: readonly [Name, ...Name[]],

@@ -29,7 +29,7 @@ export interface Slot {
 
 export type BarLook = 'plain' | 'in' | 'out' | 'won' | 'lost'
 
-/** What is drawn of each slot; null where nothing is known, or nothing has happened yet. */
+/** A figure of each slot. A value is null while it is unknown, or while its time has not come. */
 export interface Series {
   readonly name: string
   readonly values: readonly (number | null)[]

@@ -21,7 +21,7 @@ const entriesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listEntries: build.infiniteQuery<EntryPage, EntryQuery, string | null>({
       ...inPages(fromContract(adminListEntries).queryFn, 20),
-      // Decisions book some, as they change the balance beside them (`fundsApi`): own ones, and those of others while nobody has gone on to what is older.
+      // A decision books entries, as it changes the balance beside them. Later pages stay as they were read.
       providesTags: (read) => (read?.pages.length === 1 ? ['Entries', 'Hints'] : ['Entries']),
     }),
   }),

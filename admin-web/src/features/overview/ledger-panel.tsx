@@ -25,7 +25,7 @@ import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settin
 import { useTell } from '../../entities/notices/use-tell.ts'
 import styles from './overview.module.css'
 
-/** The wallet needs about so long for its newest entries; what is not proven by then is read at the next poll. */
+/** The wallet needs about so long for its newest entries. The next poll reads a later result. */
 const provenAfterMs = 2_000
 
 const proveApi = api.injectEndpoints({

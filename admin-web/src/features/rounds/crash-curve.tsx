@@ -75,7 +75,7 @@ function useSize(place: RefObject<Element | null>): Size {
       const { clientWidth: width, clientHeight: height } = element
       if (width > 0) setSize((last) => (last.width === width && last.height === height ? last : { width, height }))
     }
-    // At once, so that nothing moves after the first frame.
+    // Measures at once, so that the labels stay in place after the first frame.
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -18,7 +18,7 @@ const stepMs = 100
 
 const secondsText = (ms: number): string => (ms / 1_000).toFixed(1)
 
-/** Plays a replay from its recorded times, at these and at four times their speed; P plays and pauses, and any moment can be gone to. */
+/** Plays a replay from its recorded times, at one or four times their speed. P plays and pauses; the slider goes to any moment. */
 export function ReplayBar({ screening }: { screening: Screening }): ReactNode {
   const { isPlaying, speed } = screening.state.use()
   const moment = useMoment(screening)
@@ -61,7 +61,7 @@ export interface Phase {
   readonly name: string
   readonly fromMs: number
   readonly toMs: number
-  /** Nothing is played in it yet. */
+  /** A phase before the play. */
   readonly tone?: 'waits'
 }
 
@@ -75,7 +75,7 @@ function partOf({ fromMs, toMs }: Phase, atMs: number): number {
   return toMs > fromMs ? Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs))) : Number(atMs >= fromMs)
 }
 
-/** The phases side by side, each as wide as it was long, with a mark for each of `marks` within it; what has gone by at the moment that is shown is filled. */
+/** The phases side by side, each as wide as it was long, with `marks` on them. The part before the shown moment is filled. */
 export function Phases({
   phases,
   marks,

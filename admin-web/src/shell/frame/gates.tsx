@@ -20,7 +20,7 @@ const notDrawn = (error: Error, again: () => void): ReactNode => (
   <PageNotDrawn why={error instanceof PageNotLoaded ? error.why : null} again={again} />
 )
 
-/** A page that cannot be loaded or drawn harms nothing else. */
+/** Keeps the rest of the app when a page cannot be loaded or drawn. */
 export function PageBoundary({ children }: { children: ReactNode }): ReactNode {
   return (
     <ErrorBoundary fallback={notDrawn} onError={pageNotDrawn}>
@@ -30,8 +30,8 @@ export function PageBoundary({ children }: { children: ReactNode }): ReactNode {
 }
 
 /**
- * Lets in who is logged in; the others log in first and come back to where they were going (spec 2.16). One session may follow another with nothing drawn between, when
- * another tab has logged in anew: it begins all pages anew, so that what one admin has begun or written is never sent by the next.
+ * Lets in an admin who is logged in. Others log in first and come back to their address (spec 2.16). After a login in another
+ * tab all pages start again, so that the next admin never sends what the admin before has begun.
  */
 export function RequireSession(): ReactNode {
   const { pathname, search } = useLocation()
