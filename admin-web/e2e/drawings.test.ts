@@ -40,7 +40,7 @@ function wordsIn(page: Page): Promise<{ count: number; faults: string[] }> {
     const isOver = (one: DOMRect, other: DOMRect, byPx = 0): boolean =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > byPx
-    const dots = [...flight.querySelectorAll('[data-at]')].map((mark) => {
+    const dots = [...flight.querySelectorAll('[title]')].map((mark) => {
       const { x, y } = mark.getBoundingClientRect()
       return new DOMRect(x - 6, y - 6, 12, 12)
     })

@@ -1,5 +1,6 @@
 import { below } from '@kismet/ui/styles/breakpoints.ts'
-import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 
 const phone = below('desk')
 
@@ -12,4 +13,13 @@ function listen(onChange: () => void): () => void {
 /** Whether the panes stand one after the other. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(listen, () => window.matchMedia(phone).matches)
+}
+
+/**
+ * On a phone, renders and fetches the content below the screen after the first paint. Together they block a phone for a quarter
+ * of a second. On a larger screen everything renders at once.
+ */
+export function BelowPhone({ children }: { children: ReactNode }): ReactNode {
+  const isInSight = typeof window === 'undefined' || !window.matchMedia(phone).matches
+  return useDeferredValue(true, isInSight) && children
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BelowPhone } from '../core/below-phone.tsx'
+import { BelowPhone } from '../core/use-is-phone.ts'
 import { Page } from '../entities/page/page.tsx'
 import { BetsPanel } from '../features/overview/bets-panel.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'

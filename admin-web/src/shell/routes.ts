@@ -37,6 +37,8 @@ interface MenuEntry {
   readonly word: string
   readonly tab: string
   readonly icon: Glyph
+  /** The letter that opens the page after G. */
+  readonly key: string
 }
 
 /** One page of the back office. */
@@ -63,42 +65,42 @@ export const routes = [
     title: 'Dashboard',
     roles: rolesOf(getOnlineUsers.route),
     page: lazyPage(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
-    menu: { group: 'Work', word: 'Dashboard', tab: 'Today', icon: LayoutDashboard },
+    menu: { group: 'Work', word: 'Dashboard', tab: 'Today', icon: LayoutDashboard, key: 'T' },
   },
   {
     path: paths.deposits,
     title: 'Deposit requests',
     roles: rolesOf(adminListDeposits.route),
     page: lazyPage(() => import('../features/deposits/deposit-desk.tsx'), 'DepositDesk'),
-    menu: { group: 'Work', word: 'Deposits', tab: 'Deposits', icon: ArrowDownToLine },
+    menu: { group: 'Work', word: 'Deposits', tab: 'Deposits', icon: ArrowDownToLine, key: 'D' },
   },
   {
     path: paths.withdrawals,
     title: 'Withdrawal requests',
     roles: rolesOf(adminListWithdrawals.route),
     page: lazyPage(() => import('../features/withdrawals/withdrawal-desk.tsx'), 'WithdrawalDesk'),
-    menu: { group: 'Work', word: 'Withdrawals', tab: 'Withdrawals', icon: ArrowUpFromLine },
+    menu: { group: 'Work', word: 'Withdrawals', tab: 'Withdrawals', icon: ArrowUpFromLine, key: 'W' },
   },
   {
     path: paths.support,
     title: 'Support messages',
     roles: adminRoles,
     page: lazyPage(() => import('../features/support/support-page.tsx'), 'SupportPage'),
-    menu: { group: 'Work', word: 'Support', tab: 'Support', icon: MessageSquareText },
+    menu: { group: 'Work', word: 'Support', tab: 'Support', icon: MessageSquareText, key: 'S' },
   },
   {
     path: paths.analytics,
     title: 'Analytics',
     roles: adminRoles,
     page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
-    menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined },
+    menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined, key: 'A' },
   },
   {
     path: paths.players,
     title: 'Players',
     roles: adminRoles,
     page: lazyPage(() => import('../features/players/players-page.tsx'), 'PlayersPage'),
-    menu: { group: 'Watch', word: 'Players', tab: 'Players', icon: Users },
+    menu: { group: 'Watch', word: 'Players', tab: 'Players', icon: Users, key: 'P' },
   },
   {
     path: paths.player,
@@ -111,49 +113,49 @@ export const routes = [
     title: 'Rounds',
     roles: adminRoles,
     page: lazyPage(() => import('../features/rounds/rounds-page.tsx'), 'RoundsPage'),
-    menu: { group: 'Watch', word: 'Rounds', tab: 'Rounds', icon: Plane },
+    menu: { group: 'Watch', word: 'Rounds', tab: 'Rounds', icon: Plane, key: 'R' },
   },
   {
     path: paths.ledger,
     title: 'Ledger and RTP',
     roles: adminRoles,
     page: lazyPage(() => import('../pages/ledger-page.tsx'), 'LedgerPage'),
-    menu: { group: 'Watch', word: 'Ledger and RTP', tab: 'Ledger', icon: Scale },
+    menu: { group: 'Watch', word: 'Ledger and RTP', tab: 'Ledger', icon: Scale, key: 'L' },
   },
   {
     path: paths.bankStatement,
     title: 'Bank statement',
     roles: settersAndAuditors(decideDeposit.route),
     page: lazyPage(() => import('../features/bank-statement/bank-statement-page.tsx'), 'BankStatementPage'),
-    menu: { group: 'Work', word: 'Bank statement', tab: 'Bank', icon: Landmark },
+    menu: { group: 'Work', word: 'Bank statement', tab: 'Bank', icon: Landmark, key: 'B' },
   },
   {
     path: paths.qrSettings,
     title: 'QR settings',
     roles: settersAndAuditors(postDepositSettings.route),
     page: lazyPage(() => import('../pages/qr-settings-page.tsx'), 'QrSettingsPage'),
-    menu: { group: 'Control', word: 'QR settings', tab: 'QR', icon: QrCode },
+    menu: { group: 'Control', word: 'QR settings', tab: 'QR', icon: QrCode, key: 'Q' },
   },
   {
     path: paths.gameMode,
     title: 'Game mode',
     roles: gameModeRoles,
     page: lazyPage(() => import('../pages/game-mode-page.tsx'), 'GameModePage'),
-    menu: { group: 'Control', word: 'Game mode', tab: 'Mode', icon: Gauge },
+    menu: { group: 'Control', word: 'Game mode', tab: 'Mode', icon: Gauge, key: 'M' },
   },
   {
     path: paths.auditLog,
     title: 'Audit log',
     roles: auditReaders,
     page: lazyPage(() => import('../features/audit-log/audit-page.tsx'), 'AuditPage'),
-    menu: { group: 'Control', word: 'Audit log', tab: 'Audit', icon: ScrollText },
+    menu: { group: 'Control', word: 'Audit log', tab: 'Audit', icon: ScrollText, key: 'U' },
   },
   {
     path: paths.admins,
     title: 'Admins',
     roles: accountReaders,
     page: lazyPage(() => import('../features/admins/admins-page.tsx'), 'AdminsPage'),
-    menu: { group: 'Control', word: 'Admins', tab: 'Admins', icon: UserCog },
+    menu: { group: 'Control', word: 'Admins', tab: 'Admins', icon: UserCog, key: 'N' },
   },
   {
     path: paths.account,

@@ -71,24 +71,33 @@ export function dayStatement(nowMs: number): WireOutput<typeof getPlayerDayState
   return { user: { _id: idOf(0), email: 'arjun.k@example.com', username: null }, statements, nextCursor: null, total }
 }
 
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+
+const pointsFrom = (fromMs: number, count: number, stepMs: number) =>
+  Array.from({ length: count }, (_, step) => {
+    const busy = 1_000 + Math.round(900 * Math.sin(((step - 9) / 24) * 2 * Math.PI) + 40 * step)
+    return {
+      at: new Date(fromMs + step * stepMs).toISOString(),
+      bets: busy * 3,
+      betsAmount: busy * 300,
+      ggr: step % 7 === 5 ? -busy * 4 : busy * 12,
+      deposits: step,
+      depositsAmount: busy * 30,
+      withdrawals: step % 5,
+      withdrawalsAmount: step < 8 ? 0 : busy * 16,
+      online: step === 3 ? null : Math.round(busy / 10),
+    }
+  })
+
 /** Hours of a day until now and of the one before, busier towards the evening, with two hours that the players won. */
 export function charts(startMs: number, hours: number): Charts {
-  const pointsFrom = (fromMs: number, count: number) =>
-    Array.from({ length: count }, (_, hour) => {
-      const busy = 1_000 + Math.round(900 * Math.sin(((hour - 9) / 24) * 2 * Math.PI) + 40 * hour)
-      return {
-        at: new Date(fromMs + hour * 3_600_000).toISOString(),
-        bets: busy * 3,
-        betsAmount: busy * 300,
-        ggr: hour % 7 === 5 ? -busy * 4 : busy * 12,
-        deposits: hour,
-        depositsAmount: busy * 30,
-        withdrawals: hour % 5,
-        withdrawalsAmount: hour < 8 ? 0 : busy * 16,
-        online: hour === 3 ? null : Math.round(busy / 10),
-      }
-    })
-  return { by: 'hour', points: pointsFrom(startMs, hours), before: pointsFrom(startMs - 86_400_000, 24) }
+  return { by: 'hour', points: pointsFrom(startMs, hours, hourMs), before: pointsFrom(startMs - dayMs, 24, hourMs) }
+}
+
+/** The last 30 days and the 30 days before, by the day. */
+export function dailyCharts(todayMs: number): Charts {
+  const [points, before] = [29, 59].map((days) => pointsFrom(todayMs - days * dayMs, 30, dayMs))
+  return { by: 'day', points: points ?? [], before: before ?? [] }
 }
 
 /** Two hours of a day and the first of the day before. */

@@ -25,3 +25,17 @@ export function Amount({ paise }: { paise: number }): ReactNode {
 export function NetAmount({ paise }: { paise: number }): ReactNode {
   return <SmallPaise text={formatNet(paise)} />
 }
+
+/** A count for an axis, in Indian words: 900, 6k, 2.5L, 3Cr. */
+export function shortCount(count: number): string {
+  const size = Math.abs(count)
+  const sign = count < 0 ? '\u2212' : ''
+  const [divisor, word] = size >= 1e7 ? [1e7, 'Cr'] : size >= 1e5 ? [1e5, 'L'] : size >= 1e3 ? [1e3, 'k'] : [1, '']
+  return `${sign}${String(Math.round((size / divisor) * 100) / 100)}${word}`
+}
+
+/** Paise for an axis: ₹30k. */
+export function shortRupees(paise: number): string {
+  const text = shortCount(paise / 100)
+  return text.startsWith('\u2212') ? `\u2212₹${text.slice(1)}` : `₹${text}`
+}

@@ -2,8 +2,8 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useIsPhone } from '../use-is-phone.ts'
 import type { ListStates } from './listed.tsx'
@@ -13,7 +13,6 @@ import { sortOf } from './table.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import type { ShownRows } from './use-rows.ts'
 import { useRows } from './use-rows.ts'
-import { useScrolls } from './use-scrolls.ts'
 import { useRowWindow } from './virtual-rows.ts'
 import styles from './data-table.module.css'
 
@@ -123,7 +122,7 @@ const Space = ({ heightPx }: { heightPx: number }): ReactNode =>
     </tr>
   )
 
-function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
+function Rows<Row>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
   const { table, listing, state, ticks, foot, keys } = props
   const { label, idOf, isFaint } = table
   const shown = useRows(table, listing, state)
@@ -179,6 +178,21 @@ function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & {
   )
 }
 
+/** Whether the content of an element is wider than the element, which then needs a tab stop to be scrolled by keys. */
+function useScrolls(room: RefObject<Element | null>): boolean {
+  const [scrolls, setScrolls] = useState(false)
+  useLayoutEffect(() => {
+    const element = room.current
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth))
+    observer.observe(element)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [room])
+  return scrolls
+}
+
 /** Takes the width of a table. In a panel (`label`) it has a tab stop where the table is wider. */
 function Room({ label, children }: { label: string | null; children: ReactNode }): ReactNode {
   const room = useRef<HTMLDivElement>(null)
@@ -192,7 +206,7 @@ function Room({ label, children }: { label: string | null; children: ReactNode }
 }
 
 /** The table of the back office: columns where there is room for columns, cards on a phone, and each state of its list. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { table, listing, look = 'panel' } = props
   const isPhone = useIsPhone()
   const isPanel = look === 'panel'

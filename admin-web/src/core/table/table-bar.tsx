@@ -1,37 +1,33 @@
-import { classNames } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
-import { Icon } from '@kismet/ui/icon.tsx'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Switch } from '@kismet/ui/controls/choice.tsx'
+import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
-import { ColumnChoice } from './column-choice.tsx'
+import { useState } from 'react'
 import { saveCsv } from './csv.ts'
-import type { Filter, FilteredTable } from './table.ts'
+import { useHiddenColumns } from './hidden-columns.ts'
+import { Pick } from './pick.tsx'
+import type { Filter, FilteredTable, Table } from './table.ts'
 import { Tabs } from './tabs.tsx'
 import type { Sort, TableState } from './use-table-state.ts'
 import styles from './table-bar.module.css'
 
-function Pick({
-  filter: { title, options },
-  value,
-  onValue,
-}: {
+interface FilterPickProps {
   filter: Omit<Filter, 'name'>
   value: string
   onValue: (value: string) => void
-}): ReactNode {
+}
+
+function FilterPick({ filter: { title, options }, value, onValue }: FilterPickProps): ReactNode {
   return (
-    <label className={classNames(styles.pick, value !== options[0]?.[0] && styles.on)}>
-      {title}
-      <select value={value} onChange={(event) => onValue(event.target.value)}>
-        {options.map(([option, word]) => (
-          <option key={option} value={option}>
-            {word}
-          </option>
-        ))}
-      </select>
-      <Icon of={ChevronDown} size="s" />
-    </label>
+    <Pick title={title} value={value} onValue={onValue} look={value === options[0]?.[0] ? undefined : 'on'}>
+      {options.map(([option, word]) => (
+        <option key={option} value={option}>
+          {word}
+        </option>
+      ))}
+    </Pick>
   )
 }
 
@@ -48,6 +44,35 @@ function ordersOf<Row>({ columns }: FilteredTable<Row>): readonly { sort: Sort |
         })),
   )
   return [{ sort: null, word: 'Default order' }, ...sorted]
+}
+
+/** Chooses the columns of a table. The first column names its row and always stays. */
+export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<Row> }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [hidden, setHidden] = useHiddenColumns(label)
+  return (
+    <>
+      <IconButton icon={Columns3} size="s" label="Choose columns" onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Sheet title="Columns" onClose={() => setOpen(false)}>
+          <ul className={styles.columns}>
+            {columns.slice(1).map(({ title }) => (
+              <li key={title}>
+                {title}
+                <Switch
+                  label={title}
+                  checked={!hidden.includes(title)}
+                  onChange={(isShown) =>
+                    setHidden(isShown ? hidden.filter((one) => one !== title) : [...hidden, title])
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </>
+  )
 }
 
 /** A list as a file. */
@@ -85,7 +110,7 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
       <Tabs filter={tabs} value={state.chosen(tabs)} onValue={(value) => state.choose(tabs, value)} countOf={countOf} />
       {children}
       {filters.map((filter) => (
-        <Pick
+        <FilterPick
           key={filter.name}
           filter={filter}
           value={state.chosen(filter)}
@@ -93,7 +118,7 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
         />
       ))}
       {orders.length > 1 && (
-        <Pick
+        <FilterPick
           filter={{ title: 'Order', options: orders.map(({ sort, word }) => [textOf(sort), word]) }}
           value={textOf(state.sort)}
           onValue={(value) => state.setSort(orders.find(({ sort }) => textOf(sort) === value)?.sort ?? null)}

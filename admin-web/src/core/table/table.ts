@@ -1,6 +1,7 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { SerializedError } from '@reduxjs/toolkit'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 
 /** One column: its words, and what a cell shows and writes. */
@@ -21,6 +22,25 @@ export interface Column<Row> {
    * stand below their titles, three in a line.
    */
   readonly place?: 'head' | 'end' | 'line' | 'desk'
+}
+
+/** A column of amounts in paise, which a file has in rupees. An unknown amount is a dash. */
+export function amountColumn<Row>(
+  title: string,
+  amountOf: (row: Row) => number | null,
+  more: Partial<Column<Row>> = {},
+): Column<Row> {
+  const inWords = (row: Row, words: (paise: number) => string, none: string): string => {
+    const paise = amountOf(row)
+    return paise === null ? none : words(paise)
+  }
+  return {
+    title,
+    text: (row) => inWords(row, (paise) => String(paise / 100), ''),
+    cell: (row) => inWords(row, formatRupees, '-'),
+    isNumber: true,
+    ...more,
+  }
 }
 
 /** The name of a column in an order; undefined if the column has no sort. */

@@ -4,27 +4,27 @@ import { api } from '../../core/api.ts'
 import { listPath, paths, playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { fromContract } from '../session/from-contract.ts'
 
-const players = fromContract(adminListPlayers)
-const deposits = fromContract(adminListDeposits)
-const withdrawals = fromContract(adminListWithdrawals)
-type Context = Parameters<typeof players.queryFn>[1]
-
-/** One more than opens by itself. */
-const limit = 2
+type Context = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
 
 interface Hit {
   readonly _id: string
   readonly status?: string
 }
+interface Found {
+  readonly hits: readonly Hit[]
+  readonly error: CallError | undefined
+}
 interface Place {
-  /** What has it, as far as it was asked for. */
-  readonly read: (
-    search: string,
-    context: Context,
-  ) => Promise<{ data: readonly Hit[]; error?: undefined } | { data?: undefined; error: CallError }>
+  /** What has the text, at most one hit more than opens by itself. */
+  readonly read: (search: string, context: Context) => Promise<Found>
   readonly open: (hit: Hit) => string
   readonly list: (search: string) => string
 }
+
+const limit = 2
+const players = fromContract(adminListPlayers)
+const deposits = fromContract(adminListDeposits)
+const withdrawals = fromContract(adminListWithdrawals)
 
 const openRequest =
   (kind: 'deposit' | 'withdrawal') =>
@@ -34,7 +34,7 @@ const openRequest =
 const playerPlace: Place = {
   read: async (search, context) => {
     const { data, error } = await players.queryFn({ search, limit }, context)
-    return error ? { error } : { data: data.players }
+    return { hits: data?.players ?? [], error }
   },
   open: ({ _id }) => playerPath(_id),
   list: (search) => listPath(paths.players, { search }),
@@ -43,7 +43,7 @@ const requestPlaces: readonly Place[] = [
   {
     read: async (search, context) => {
       const { data, error } = await deposits.queryFn({ search, limit }, context)
-      return error ? { error } : { data: data.deposits }
+      return { hits: data?.deposits ?? [], error }
     },
     open: openRequest('deposit'),
     list: (search) => listPath(paths.deposits, { status: 'all', search }),
@@ -51,7 +51,7 @@ const requestPlaces: readonly Place[] = [
   {
     read: async (search, context) => {
       const { data, error } = await withdrawals.queryFn({ search, limit }, context)
-      return error ? { error } : { data: data.withdrawals }
+      return { hits: data?.withdrawals ?? [], error }
     },
     open: openRequest('withdrawal'),
     list: (search) => listPath(paths.withdrawals, { status: 'all', search }),
@@ -72,9 +72,9 @@ function placesFor(text: string): readonly Place[] {
 async function placeOf(text: string, context: Context): Promise<{ data: string | null } | { error: CallError }> {
   if (roundNumber.test(text)) return { data: roundsPath(text.replace('#', '')) }
   for (const { read, open, list } of placesFor(text)) {
-    const { data, error } = await read(text, context)
+    const { hits, error } = await read(text, context)
     if (error) return { error }
-    const [first, ...others] = data
+    const [first, ...others] = hits
     if (first) return { data: others.length === 0 ? open(first) : list(text) }
   }
   // The page of rounds looks up bets and rounds, because each look is in the audit log.

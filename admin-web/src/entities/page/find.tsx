@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { useIsLeaving } from '../../core/leaving.ts'
-import { SearchBox } from '../../core/table/search-box.tsx'
+import { SearchBox } from '../../core/table/search-field.tsx'
 import { useTell } from '../notices/use-tell.ts'
 import { useFindMutation } from './find-api.ts'
 

@@ -6,14 +6,21 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
-import { formatClock } from '../../core/format/time.ts'
-import { useServerNow } from '../site/use-now.ts'
+import { keyboardHelp } from '../../core/keyboard/use-shortcuts.ts'
 import { optional } from '../../core/optional.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
-import { useShellActions } from './shell-actions.ts'
+import { formatClock } from '../../core/format/time.ts'
+import { useServerNow } from '../site/use-now.ts'
 import styles from './page.module.css'
 
 const Find = optional(() => import('./find.tsx').then((code) => code.Find))
+
+const clockTickMs = 5_000
+
+/** The time in India, to compare with a bank. */
+function Clock(): ReactNode {
+  return <time className="small mute nowrap">{formatClock(useServerNow(clockTickMs))} IST</time>
+}
 
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)
@@ -73,7 +80,6 @@ interface PageProps {
 
 /** A page of the shell: its title and state above, what it shows below. */
 export function Page({ live = false, search, flush = false, children }: PageProps): ReactNode {
-  const { showKeyboard } = useShellActions()
   const { text, isOwn } = useContext(Title)
   return (
     <div className={styles.page}>
@@ -91,7 +97,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
             <Clock />
           </span>
           <span className="desk">
-            <IconButton icon={Keyboard} size="s" label="Keyboard shortcuts" onClick={showKeyboard} />
+            <IconButton icon={Keyboard} size="s" label="Keyboard shortcuts" onClick={() => keyboardHelp.set(true)} />
           </span>
           <ThemeButton />
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { paise } from '@kismet/contracts'
-import { slotsOf, sumOf, valuesOf } from './chart-series.ts'
+import { slotsOf, sumOf, valuesOf, withinDays } from './chart-series.ts'
 import type { ChartPoint } from './watch-api.ts'
 
 const pointAt = (atMs: number, bets: number): ChartPoint => ({
@@ -26,6 +26,21 @@ describe('the axis of time', () => {
     expect(slots.filter(({ isRunning }) => isRunning)).toHaveLength(1)
     expect(valuesOf(points, ({ bets }) => bets, slots).slice(0, 4)).toEqual([1, 2, null, null])
     expect(sumOf(points, ({ bets }) => bets)).toBe(3)
+  })
+
+  it('has the days of a range, beside as many before it where all of those are known', () => {
+    const days = Array.from({ length: 10 }, (_, day) => pointAt(midnight + day * 86_400_000, day))
+    const charts = { by: 'day', before: days.slice(0, 5), points: days.slice(5) } as const
+    const betsOf = (points: readonly ChartPoint[]): number[] => points.map(({ bets }) => bets)
+    const middle = withinDays(charts, { from: '2026-11-25', to: '2026-11-27' })
+    expect([betsOf(middle.points), betsOf(middle.before)]).toEqual([
+      [4, 5, 6],
+      [1, 2, 3],
+    ])
+    expect(slotsOf(middle).some(({ isRunning }) => isRunning)).toBe(false)
+    const most = withinDays(charts, { from: '2026-11-23', to: '2026-11-30' })
+    expect([betsOf(most.points), betsOf(most.before)]).toEqual([[2, 3, 4, 5, 6, 7, 8, 9], []])
+    expect(slotsOf(most).at(-1)?.isRunning).toBe(true)
   })
 
   it.each([

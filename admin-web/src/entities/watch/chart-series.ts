@@ -1,6 +1,17 @@
-import type { Slot } from '../../core/chart/bar-chart.tsx'
-import { formatDayOfYear, formatMoment } from '../../core/format/time.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Slot } from '../../core/chart/plots.tsx'
+import type { Days } from '../../core/date-range.tsx'
+import { formatCount, shortCount, shortRupees } from '../../core/format/amount.tsx'
+import { formatDayOfYear, formatMoment, indiaDay } from '../../core/format/time.ts'
 import type { ChartPoint, Charts } from './watch-api.ts'
+
+const orDash =
+  (format: (value: number) => string) =>
+  (value: number | null): string =>
+    value === null ? '-' : format(value)
+/** How charts show money and counts. */
+export const rupees = { unit: 100, format: orDash(formatRupees), short: shortRupees }
+export const counts = { unit: 1, format: orDash(formatCount), short: shortCount }
 
 const hourMs = 3_600_000
 const hoursOfDay = 24
@@ -10,13 +21,25 @@ const namedOf = 5
 
 const timeOf = (atMs: number): string => formatMoment(atMs).slice(0, 5)
 
-/** The axis of a chart: the 24 hours of today, or the days of a period. The last of `points` runs now. */
-export function slotsOf({ by, points }: Pick<Charts, 'by' | 'points'>): Slot[] {
+/** What a chart shows. `isOver`: the last of `points` does not run now. */
+export type Charted = Charts & { readonly isOver?: boolean }
+
+/** Of charts by the day, the days of a range, beside as many days before the range if all of them are known. */
+export function withinDays({ by, points, before }: Charts, { from, to }: Days): Charted {
+  const known = [...before, ...points]
+  const ahead = known.filter(({ at }) => indiaDay(at) < from)
+  const shown = known.slice(ahead.length).filter(({ at }) => indiaDay(at) <= to)
+  const earlier = ahead.length < shown.length ? [] : ahead.slice(ahead.length - shown.length)
+  return { by, points: shown, before: earlier, isOver: shown.at(-1) !== points.at(-1) }
+}
+
+/** The axis of a chart: the 24 hours of today, or the days of a period. */
+export function slotsOf({ by, points, isOver = false }: Pick<Charted, 'by' | 'points' | 'isOver'>): Slot[] {
   if (by === 'day')
     return points.map(({ at }, n) => ({
       name: formatDayOfYear(at),
       tick: points.length <= fewDays || n % namedOf === 0 ? formatDayOfYear(at) : null,
-      isRunning: n === points.length - 1,
+      isRunning: !isOver && n === points.length - 1,
     }))
   const startMs = Date.parse(points[0]?.at ?? '')
   return Array.from({ length: hoursOfDay }, (_, hour) => {

@@ -4,6 +4,7 @@ import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
 import type { Column } from '../../core/table/table.ts'
+import { amountColumn } from '../../core/table/table.ts'
 
 const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   win: 'good',
@@ -16,38 +17,28 @@ const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   returned: 'plain',
   other: 'plain',
 }
-const orDash = (paise: number | null): string => (paise === null ? '-' : formatRupees(paise))
 /** What came to the balance: the winnings of a bet, or a deposit. */
 const payoutOf = ({ betAmount, payout, credit }: StatementRow): number | null =>
   betAmount === null ? (credit > 0 ? credit : null) : payout
-const inRupees = (paise: number | null): string => (paise === null ? '' : String(paise / 100))
 
 /** A line of a player's account statement. */
 export const statementColumns: readonly Column<StatementRow>[] = [
   { title: 'Game', text: ({ gameType }) => gameType, place: 'head' },
-  {
-    title: 'Bet',
-    text: ({ betAmount }) => inRupees(betAmount),
-    cell: ({ betAmount }) => orDash(betAmount),
-    isNumber: true,
-  },
+  amountColumn('Bet', ({ betAmount }) => betAmount),
   {
     title: 'Result',
     text: ({ result }) => result,
     cell: ({ result }) => <Tag tone={tones[result]}>{result}</Tag>,
     place: 'end',
   },
-  { title: 'Payout', text: (line) => inRupees(payoutOf(line)), cell: (line) => orDash(payoutOf(line)), isNumber: true },
+  amountColumn('Payout', payoutOf),
   {
     title: 'Date & Time',
     text: ({ date }) => date,
     cell: ({ date }) => `${formatDate(date)}, ${formatMoment(date)}`,
     place: 'line',
   },
-  {
-    title: 'Balance',
-    text: ({ closeBalance }) => inRupees(closeBalance),
+  amountColumn('Balance', ({ closeBalance }) => closeBalance, {
     cell: ({ closeBalance }) => <b>{formatRupees(closeBalance)}</b>,
-    isNumber: true,
-  },
+  }),
 ]

@@ -1,6 +1,7 @@
 import { getCharts, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
-import type { Input, Output } from '@kismet/contracts'
+import type { ChartPeriod, Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
+import type { PlainResult } from '../../core/table/table.ts'
 import { fromContract, inPages } from '../session/from-contract.ts'
 
 export type Charts = Output<typeof getCharts>
@@ -27,4 +28,11 @@ const watchApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetChartsQuery, useListDayInfiniteQuery, useListDayLinesInfiniteQuery } = watchApi
+export const { useListDayInfiniteQuery, useListDayLinesInfiniteQuery } = watchApi
+
+/** Figures of the current day are refreshed regularly. */
+const pollMs = 30_000
+
+/** The charts of a period; of today by the hour, beside yesterday. */
+export const useCharts = (period: ChartPeriod): PlainResult<Charts> & { readonly data?: Charts | undefined } =>
+  watchApi.useGetChartsQuery({ period }, { pollingInterval: pollMs })

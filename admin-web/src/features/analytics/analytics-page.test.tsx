@@ -3,9 +3,9 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
-import { formatRecent } from '../../core/format/time.ts'
+import { formatDayOfYear, formatRecent, indiaDay, startOfDayMs } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
-import { charts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
+import { charts, dailyCharts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
@@ -84,13 +84,31 @@ describe('analytics', () => {
     const rows = await rowsOf('GGR per hour')
     expect(rows).toHaveLength(25)
     expect(rows[24]?.textContent).toMatch(/^23:00 to 00:00-₹/)
-    const plot = screen.getByRole('group', { name: /^Bets per hour/ })
-    plot.focus()
-    fireEvent.keyDown(plot, { key: 'ArrowLeft' })
-    expect(within(plot).getByText('16:00 to 17:00')).toBeTruthy()
+    const plot = await screen.findByRole('group', { name: /^Bets per hour/ })
+    fireEvent.focus(plot)
+    fireEvent.keyDown(plot, { key: 'ArrowRight' })
+    expect(await screen.findByText('01:00 to 02:00', { selector: 'b' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '7 days' }))
     await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
     expect(address()).toContain('period=7d')
+  })
+
+  it('has charts of own days, which stand in the address', async () => {
+    const answers = office()
+    const today = startOfDayMs(Date.now())
+    answers.answer(getCharts, ({ query }) =>
+      ok(query.get('period') === '30d' ? dailyCharts(today) : charts(midnight, 18)),
+    )
+    const { user, address } = openApp(paths.analytics, { office: answers })
+    await rowsOf('GGR per hour')
+    await user.click(screen.getByRole('button', { name: 'Own range' }))
+    expect(await rowsOf('GGR per day')).toHaveLength(15)
+    const [from, to] = [startOfDayMs(today, 5), startOfDayMs(today, 4)]
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: indiaDay(from) } })
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: indiaDay(to) } })
+    await waitFor(() => expect(address()).toContain(`from=${indiaDay(from)}&to=${indiaDay(to)}`))
+    const days = (await rowsOf('GGR per day')).slice(1).map((row) => within(row).getByRole('rowheader').textContent)
+    expect(days).toEqual([formatDayOfYear(from), formatDayOfYear(to)])
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

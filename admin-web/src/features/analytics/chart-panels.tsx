@@ -1,34 +1,27 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import type { ReactNode } from 'react'
 import type { ChartPeriod } from '@kismet/contracts'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
 import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
-import type { BarLook, Series, Slot } from '../../core/chart/bar-chart.tsx'
-import { shortCount, shortRupees } from '../../core/chart/scale.ts'
-import { errorDetail } from '../../core/error-text.ts'
+import type { BarLook, Series, Slot } from '../../core/chart/plots.tsx'
+import type { Days } from '../../core/date-range.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
-import { slotsOf, sumOf, valuesOf } from '../../entities/watch/chart-series.ts'
-import type { ChartPoint, Charts } from '../../entities/watch/watch-api.ts'
-import { useGetChartsQuery } from '../../entities/watch/watch-api.ts'
+import { Known } from '../../core/table/known.tsx'
+import type { Charted } from '../../entities/watch/chart-series.ts'
+import { counts, rupees, slotsOf, sumOf, valuesOf, withinDays } from '../../entities/watch/chart-series.ts'
+import type { ChartPoint } from '../../entities/watch/watch-api.ts'
+import { useCharts } from '../../entities/watch/watch-api.ts'
 import styles from './analytics.module.css'
 
-/** Figures of the current day are refreshed regularly. */
-const pollMs = 30_000
-
 /** How a period and the one before are spoken of. */
-const words: Readonly<Record<ChartPeriod, { now: string; before: string }>> = {
+const words: Readonly<Record<ChartPeriod | 'own', { now: string; before: string }>> = {
   today: { now: 'today', before: 'Yesterday' },
   '7d': { now: 'in 7 days', before: '7 days before' },
   '30d': { now: 'in 30 days', before: '30 days before' },
+  own: { now: 'in these days', before: 'Days before' },
 }
 
-const rupees = { unit: 100, format: formatRupees, short: shortRupees }
-const counts = { unit: 1, format: formatCount, short: shortCount }
 type Figure = (point: ChartPoint) => number | null
 const betsOf = ({ bets }: ChartPoint): number => bets
 const ggrOf = ({ ggr }: ChartPoint): number => ggr
@@ -45,7 +38,7 @@ interface Drawn {
 }
 
 /** What each panel of a period shows. */
-function panelsOf({ by, points, before }: Charts, slots: readonly Slot[], period: ChartPeriod): Drawn[] {
+function panelsOf({ by, points, before }: Charted, slots: readonly Slot[], period: keyof typeof words): Drawn[] {
   const { now, before: earlier } = words[period]
   const of = (figure: Figure) => valuesOf(points, figure, slots)
   const line = (figure: Figure): Series => ({ name: earlier, look: 'line', values: valuesOf(before, figure, slots) })
@@ -88,7 +81,7 @@ function panelsOf({ by, points, before }: Charts, slots: readonly Slot[], period
   ]
 }
 
-function Panels({ charts, period }: { charts: Charts; period: ChartPeriod }): ReactNode {
+function Panels({ charts, period }: { charts: Charted; period: keyof typeof words }): ReactNode {
   const slots = slotsOf(charts)
   return panelsOf(charts, slots, period).map(({ title, note, legend, series, isMoney }) => (
     <Panel key={title} title={title} note={note} end={<Legend entries={legend} />}>
@@ -97,28 +90,24 @@ function Panels({ charts, period }: { charts: Charts; period: ChartPeriod }): Re
   ))
 }
 
-/** Bets, GGR, deposits, withdrawals and online players of a period, beside the one before. */
-export function ChartPanels({ period }: { period: ChartPeriod }): ReactNode {
-  const result = useGetChartsQuery({ period }, { pollingInterval: pollMs })
-  const { currentData, error, refetch, isFetching } = result
-  if (currentData)
-    return (
-      <>
-        <StaleNote text="Failed to load charts." listing={standingOf(result)} />
-        <div className={styles.charts} aria-busy={isFetching}>
-          <Panels charts={currentData} period={period} />
+/** Bets, GGR, deposits, withdrawals and online players of a period or of own days, beside those before. */
+export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNode {
+  // The last 30 days come with the 30 before them, which are all that is kept.
+  const [asked, own] = typeof period === 'string' ? [period] : (['30d', period] as const)
+  const result = useCharts(asked)
+  const known = (
+    <Known what="charts" result={result} coming={<Skeleton look="table" rows={6} label="Loading charts" />}>
+      {(charts) => (
+        <div className={styles.charts} aria-busy={result.isFetching}>
+          <Panels charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />
         </div>
-      </>
-    )
+      )}
+    </Known>
+  )
+  if (result.currentData) return known
   return (
     <Panel title="Charts" flush>
-      {error ? (
-        <ErrorState icon={CircleAlert} title="Failed to load charts" busy={isFetching} onRetry={() => void refetch()}>
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={6} label="Loading charts" />
-      )}
+      {known}
     </Panel>
   )
 }

@@ -1,3 +1,5 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { getTodayProfitLoss } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -6,26 +8,45 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { saveCsv } from '../../core/table/csv.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import type { Column, Filter } from '../../core/table/table.ts'
-import { listingOf } from '../../core/table/table.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import type { Column, Filter, Listing } from '../../core/table/table.ts'
+import { amountColumn, listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
 import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
-import { useFailureNotice } from './use-failure-notice.ts'
-import { csvWords } from './csv-words.ts'
-import styles from './analytics.module.css'
 
 const pollMs = 10_000
 const tones = { profit: 'good', loss: 'bad', even: 'plain', other: 'plain' } as const
 
+/** Says once what could not be loaded, and again when it fails after it was there (spec 8.4). */
+export function useFailureNotice(
+  error: CallError | { name?: string | undefined } | null | undefined,
+  text: string,
+): void {
+  const dispatch = useAppDispatch()
+  const failed = Boolean(error)
+  const detail = error ? errorDetail(asCallError(error)) : null
+  useEffect(() => {
+    if (failed) dispatch(noticeShown('bad', text, detail))
+  }, [failed, detail, text, dispatch])
+}
+
+/** What stands on a button that saves the rows of a list: as long as more follow, how many it takes. */
+export function csvWords({ rows, more }: Pick<Listing<unknown>, 'rows' | 'more'>): string {
+  return more === null ? 'CSV' : `CSV of these ${formatCount(rows.length)}`
+}
+
 /** A net result: green from zero on, else red (spec 2.16). */
 export function Net({ paise }: { paise: number }): ReactNode {
-  return <b className={paise >= 0 ? styles.up : styles.down}>{formatNet(paise)}</b>
+  return <b className={paise >= 0 ? 'win' : 'loss'}>{formatNet(paise)}</b>
 }
 
 /** The username, which no player has. A card on a phone begins with the e-mail. */
@@ -46,28 +67,13 @@ const columns: readonly Column<PlayerDay>[] = [
     place: 'head',
   },
   { title: 'Email', text: ({ email }) => email ?? '-', place: 'desk' },
-  {
-    title: 'Total Bet',
-    text: ({ totalBets }) => String(totalBets / 100),
-    cell: ({ totalBets }) => formatRupees(totalBets),
-    sort: 'totalBets',
-    isNumber: true,
-  },
-  {
-    title: 'Total Winnings',
-    text: ({ totalWins }) => String(totalWins / 100),
-    cell: ({ totalWins }) => formatRupees(totalWins),
-    sort: 'totalWins',
-    isNumber: true,
-  },
-  {
-    title: 'Net P/L',
-    text: ({ netResult }) => String(netResult / 100),
+  amountColumn('Total Bet', ({ totalBets }) => totalBets, { sort: 'totalBets' }),
+  amountColumn('Total Winnings', ({ totalWins }) => totalWins, { sort: 'totalWins' }),
+  amountColumn('Net P/L', ({ netResult }) => netResult, {
     cell: ({ netResult }) => <Net paise={netResult} />,
     sort: 'netResult',
-    isNumber: true,
     place: 'end',
-  },
+  }),
   {
     title: 'Status',
     text: ({ status }) => status,
@@ -91,6 +97,7 @@ export const periods: Filter = {
     ['today', 'Today'],
     ['7d', '7 days'],
     ['30d', '30 days'],
+    ['own', 'Own range'],
   ],
 }
 const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }

@@ -12,8 +12,7 @@ import { wholeListing } from '../../core/table/table.ts'
 import type { Table } from '../../core/table/table.ts'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
-import { CardHead } from './day-panel.tsx'
-import { useFailureNotice } from './use-failure-notice.ts'
+import { CardHead, useFailureNotice } from './day-panel.tsx'
 
 type OnlineUser = Output<typeof getOnlineUsers>['users'][number]
 

@@ -13,9 +13,7 @@ import { listingOf } from '../../core/table/table.ts'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
 import { statementColumns } from '../../entities/watch/statement-columns.tsx'
 import { useListDayLinesInfiniteQuery } from '../../entities/watch/watch-api.ts'
-import { Net } from './day-panel.tsx'
-import { useFailureNotice } from './use-failure-notice.ts'
-import { csvWords } from './csv-words.ts'
+import { csvWords, Net, useFailureNotice } from './day-panel.tsx'
 import styles from './analytics.module.css'
 
 const table = {

@@ -1,15 +1,30 @@
-import type { AuditFilters, AuditRow } from '@kismet/contracts'
+import { checkAuditLog, getAuditLog } from '@kismet/contracts'
+import type { AuditFilters, AuditRow, Output } from '@kismet/contracts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import LinkIcon from 'lucide-react/icons/link'
 import type { ReactNode } from 'react'
-import { formatDay, formatMoment } from '../../core/format/time.ts'
+import { api } from '../../core/api.ts'
+import { formatDay, formatMoment, startOfDayMs } from '../../core/format/time.ts'
 import type { Filter, FilteredTable } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
+import { fromContract, inPages } from '../../entities/session/from-contract.ts'
 import { changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
-const dayMs = 86_400_000
-const indiaAheadMs = 330 * 60_000
+type AuditPage = Output<typeof getAuditLog>
+
+const auditApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAudit: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
+      ...inPages(fromContract(getAuditLog).queryFn, 50),
+      // What was done since somebody last looked is what they look for.
+      keepUnusedDataFor: 0,
+    }),
+    checkAudit: build.mutation(fromContract(checkAuditLog)),
+  }),
+})
+
+export const { useListAuditInfiniteQuery, useCheckAuditMutation } = auditApi
 
 /** By the kind of thing that was acted on, as the first part of an action names it. */
 const kind: Filter = {
@@ -92,8 +107,7 @@ export const auditTable: FilteredTable<AuditRow> = {
 
 /** What the server is asked for by what the address says. @param nowMs decides what today is, in India */
 export function queryOf({ chosen, search }: TableState, nowMs: number): AuditFilters {
-  const todayMs = Math.floor((nowMs + indiaAheadMs) / dayMs) * dayMs - indiaAheadMs
-  const since: Readonly<Record<string, number>> = { today: todayMs, week: todayMs - 6 * dayMs }
+  const since: Readonly<Record<string, number>> = { today: startOfDayMs(nowMs), week: startOfDayMs(nowMs, 6) }
   const fromMs = since[chosen(when)]
   const action = chosen(kind)
   return {

@@ -1,5 +1,6 @@
 import { RiskKind } from '@kismet/contracts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { sharedValue } from '@kismet/ui/shared-value.ts'
+import { useEffect } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { useAppSelector } from '../../core/store.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
@@ -25,25 +26,22 @@ interface Kept {
 }
 const nothing: Kept = { chosen: null, said: {} }
 
-/** By statement: whatever tab or page is looked at meanwhile, as long as the session lasts. */
-const bySession = new WeakMap<object, Map<string, Kept>>()
-const listeners = new Set<() => void>()
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** By statement. It outlives the page, and ends with the session. */
+const kept = sharedValue<{ session: object | null; byStatement: Readonly<Partial<Record<string, Kept>>> }>({
+  session: null,
+  byStatement: {},
+})
 
 function useKept(statementId: string): [Kept, (change: Partial<Kept>) => void] {
   const session = useAppSelector(selectSession)
-  const keptNow = (): Kept => (session && bySession.get(session)?.get(statementId)) ?? nothing
-  const kept = useSyncExternalStore(listen, keptNow)
-  const keep = (change: Partial<Kept>): void => {
-    if (session === null) return
-    const byStatement = bySession.get(session) ?? new Map<string, Kept>()
-    bySession.set(session, byStatement.set(statementId, { ...keptNow(), ...change }))
-    for (const listener of listeners) listener()
-  }
-  return [kept, keep]
+  kept.use()
+  const all = () => (kept.now().session === session ? kept.now().byStatement : {})
+  const keep = (change: Partial<Kept>): void =>
+    kept.set({
+      session,
+      byStatement: { ...all(), [statementId]: { ...nothing, ...all()[statementId], ...change } },
+    })
+  return [all()[statementId] ?? nothing, keep]
 }
 
 /**

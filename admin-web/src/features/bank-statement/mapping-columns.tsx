@@ -1,8 +1,11 @@
 import { columnMeanings, noColumn } from '@kismet/contracts'
 import type { BankColumns, ColumnMeaning, OrOther } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
+import { Pick } from '../../core/table/pick.tsx'
 import type { Preview } from './bank-api.ts'
 import styles from './bank-statement.module.css'
+import layout from '../../core/columns.module.css'
 
 export const words: Readonly<Record<OrOther<ColumnMeaning>, string>> = {
   date: 'Date',
@@ -55,24 +58,22 @@ interface MappingProps {
 
 export function Columns({ preview: { header, missing }, columns, onColumns }: MappingProps): ReactNode {
   return (
-    <div className={styles.picks} role="group" aria-label="Columns">
+    <div className={classNames(layout.row, styles.picks)} role="group" aria-label="Columns">
       {columnMeanings.map((meaning) => (
-        <label key={meaning} className={styles.pick} data-missing={missing.includes(meaning) || undefined}>
-          {words[meaning]}
-          <select
-            value={columns[meaning] ?? ''}
-            onChange={({ target: { value } }) =>
-              onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))
-            }
-          >
-            <Unchosen meaning={meaning} column={columns[meaning]} isMissing={missing.includes(meaning)} />
-            {header.map((name, at) => (
-              <option key={at} value={at}>
-                {name === '' ? `Column ${at + 1}` : name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick
+          key={meaning}
+          title={words[meaning]}
+          look={missing.includes(meaning) ? 'missing' : undefined}
+          value={String(columns[meaning] ?? '')}
+          onValue={(value) => onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))}
+        >
+          <Unchosen meaning={meaning} column={columns[meaning]} isMissing={missing.includes(meaning)} />
+          {header.map((name, at) => (
+            <option key={at} value={at}>
+              {name === '' ? `Column ${at + 1}` : name}
+            </option>
+          ))}
+        </Pick>
       ))}
     </div>
   )

@@ -1,4 +1,5 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { useSending } from '@kismet/app-kit/upload.ts'
 import { previewBankStatement } from '@kismet/contracts'
 import type { BankColumns } from '@kismet/contracts'
@@ -16,15 +17,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { useIsLeaving } from '../../core/leaving.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { loadedListing } from '../../core/table/table.ts'
 import type { Table } from '../../core/table/table.ts'
-import { usePreviewBankStatementMutation } from './bank-api.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
+import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
-import { notKeptText, useKeep } from './use-keep.ts'
 import styles from './bank-statement.module.css'
+import layout from '../../core/columns.module.css'
 
 type FirstRow = Preview['rows'][number]
 
@@ -110,7 +113,7 @@ function NotRead({
       icon={FileX}
       title="This file could not be read"
       action={
-        <span className={styles.buttons}>
+        <span className={layout.row}>
           <Button onClick={retry}>Try again</Button>
           <Button kind="primary" onClick={onClose}>
             Choose another file
@@ -150,6 +153,40 @@ function usePreview(file: File) {
   }
   const failure = error === undefined ? null : (errorDetail(asCallError(error)) ?? 'The file could not be read.')
   return { known, chosen, failure, isReading: isLoading, read, retry: () => read(chosen) }
+}
+
+/** Why a file was not kept, as far as anybody knows. */
+const notKeptText = (error: CallError): string =>
+  `${errorDetail(error) ?? 'The statement was not stored.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
+
+interface Keeping {
+  readonly keep: (columns: BankColumns) => Promise<void>
+  readonly isKeeping: boolean
+  /** Why the last try failed. */
+  readonly postError: CallError | null
+}
+
+/** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
+function useKeep(file: File, onKept: (id: string) => void): Keeping {
+  const tell = useTell()
+  const [post, { error, isLoading }] = usePostBankStatementMutation()
+  const isLeaving = useIsLeaving()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = !isLeaving
+    return () => void (isHere.current = false)
+  }, [isLeaving])
+  const keep = async (columns: BankColumns): Promise<void> => {
+    const kept = await post({ file, columns })
+    const { statement, isKnown = false } = kept.data ?? {}
+    if (isKnown) tell('good', 'Read before', 'This file was imported before. No change.')
+    if (isHere.current) {
+      if (statement) onKept(statement._id)
+    } else if (statement) {
+      if (!isKnown) tell('good', 'Statement read', `${file.name} waits under Bank statement.`)
+    } else tell('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
+  }
+  return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
 }
 
 /** How the server reads a file: columns to look at and change, before anything is kept. */

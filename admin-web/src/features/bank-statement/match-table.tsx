@@ -12,6 +12,7 @@ import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import { requestPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Ticks } from '../../core/table/data-table.tsx'
+import { amountColumn } from '../../core/table/table.ts'
 import type { Column, Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
 import { RequestNotes } from './request-notes.tsx'
@@ -44,14 +45,11 @@ const utr: Column<BankMatch> = {
   ),
   place: 'line',
 }
-const amount: Column<BankMatch> = {
-  title: 'Amount',
-  text: (match) => String(match.amount / 100),
+const amount = amountColumn<BankMatch>('Amount', (match) => match.amount, {
   cell: (match) => <b>{formatRupees(match.amount)}</b>,
   sort: true,
-  isNumber: true,
   place: 'end',
-}
+})
 const requestOf: Column<BankMatch> = {
   title: 'Request of',
   text: ({ request }) => request?.user.email ?? '',

@@ -1,12 +1,19 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Copied } from '@kismet/ui/controls/copied.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
+import { formatDate, formatDay } from '../../core/format/time.ts'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { Listed } from '../../core/table/listed.tsx'
@@ -15,10 +22,98 @@ import { shortId } from '../../entities/queue/reference.ts'
 import type { BankMatch } from './bank-api.ts'
 import { isPaid, rejectionOf, useDecideNear } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
-import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
+import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import styles from './near-matches.module.css'
+import layout from '../../core/columns.module.css'
+
+/** The words of the button that approves a pair. */
+const approvalOf = (match: BankMatch): string =>
+  isPaid(match) ? 'It is its payment' : `Approve ${formatRupees(match.amount)}`
+
+/** A reference in groups of four, where it differs from the other one marked; it is copied as it is written. */
+function Reference({ letters, text, of }: { letters: readonly Letter[]; text: string | null; of: string }): ReactNode {
+  return (
+    <p className={styles.reference}>
+      {letters.map(({ letter, differs }, at) => (
+        <Fragment key={at}>
+          {at > 0 && at % 4 === 0 && ' '}
+          {differs ? <mark>{letter}</mark> : letter}
+        </Fragment>
+      ))}{' '}
+      {text !== null && <Copied text={text} label={`Copy the UTR of the ${of}`} />}
+    </p>
+  )
+}
+
+interface NearPairProps {
+  match: BankMatch
+  place: string
+  isOpen: boolean
+  mayDecide: boolean
+  onDecide: (decision: Decision) => void
+}
+
+/** A row of the bank beside the request that it may be the payment of: where they differ is marked. */
+function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps): ReactNode {
+  const words = nearWords(match)
+  const { request } = match
+  if (words === null || request === null) return null
+  const reason = rejectionOf(match)
+  const amounts = match.amount === request.amount ? null : styles.differs
+  return (
+    <li className={classNames(styles.near, isOpen && styles.open)} aria-current={isOpen || undefined}>
+      <p className={styles.nearHead}>
+        <b>{words.title}</b>
+        <Tag tone="warn" icon={TriangleAlert}>
+          {words.tag}
+        </Tag>
+        <span className="small mute">{place}</span>
+      </p>
+      <div className={styles.pair}>
+        <div>
+          <h3 className="cut">
+            Bank{' '}
+            <span>
+              row {formatCount(match.row)}, {formatDate(match.day)}
+            </span>
+          </h3>
+          <Reference letters={words.atBank} text={match.utr} of="bank" />
+          <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
+          <p className="small mute cut">{match.text}</p>
+        </div>
+        <div>
+          <h3 className="cut">
+            Request{' '}
+            <span>
+              {shortId(request._id)}, {formatDay(request.createdAt)}
+            </span>
+          </h3>
+          <Reference letters={words.asked} text={request.utr} of="request" />
+          <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
+          <p className="small mute cut">{request.user.email}</p>
+        </div>
+      </div>
+      <p className="small">{words.why}</p>
+      <RequestNotes match={match} />
+      {mayDecide && (
+        <div className={layout.row}>
+          {mayApproveNear(match) && (
+            <Button icon={Check} onClick={() => onDecide('approve')}>
+              {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
+            </Button>
+          )}
+          {reason !== undefined && (
+            <Button icon={X} onClick={() => onDecide('reject')}>
+              Reject: {reason} {isOpen && <Kbd>X</Kbd>}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
 
 const keys = [
   [['J', 'K'], 'next, previous'],

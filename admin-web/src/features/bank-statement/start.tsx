@@ -17,7 +17,7 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
-import { listingOf } from '../../core/table/table.ts'
+import { amountColumn, listingOf } from '../../core/table/table.ts'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { Statement } from './bank-api.ts'
@@ -98,17 +98,14 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
   { title: 'Who', text: ({ readBy }) => readBy, place: 'desk' },
   { title: 'Rows', text: ({ rows }) => formatCount(rows), isNumber: true, place: 'desk' },
   { title: 'New', text: ({ fresh }) => formatCount(fresh), isNumber: true, place: 'desk' },
-  {
-    title: 'Approved',
-    text: ({ approved }) => String(approved.amount / 100),
+  amountColumn('Approved', ({ approved }) => approved.amount, {
     cell: ({ approved }) => (
       <>
         {formatRupees(approved.amount)} <span className="mute">({formatCount(approved.count)})</span>
       </>
     ),
-    isNumber: true,
     place: 'end',
-  },
+  }),
 ]
 
 function LastImports({ onOpen }: { onOpen: (id: string) => void }): ReactNode {

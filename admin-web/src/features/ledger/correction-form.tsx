@@ -18,6 +18,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import styles from './ledger.module.css'
+import layout from '../../core/columns.module.css'
 
 const Draft = z.object({
   playerId: z.string(),
@@ -149,7 +150,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
       {unclear.length > 0 && !busy && (
         <Unclear isWritten={read.success && unclear.some(({ intent }) => intent === intentOf(read.data))} />
       )}
-      <p className={styles.acts}>
+      <p className={layout.row}>
         <Button
           kind="bare"
           disabled={busy}

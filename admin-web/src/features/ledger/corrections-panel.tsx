@@ -28,6 +28,7 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { CorrectionForm, useIsProposing } from './correction-form.tsx'
 import { useListCorrectionsInfiniteQuery } from './ledger-api.ts'
 import styles from './ledger.module.css'
+import layout from '../../core/columns.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
   outside: 'cash in and out',
@@ -124,7 +125,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
   return (
     <li className={styles.correction}>
       <p className={styles.line}>
-        <b className={classNames('num', amount < 0 && styles.taken)}>{formatNet(amount)}</b>
+        <b className={classNames('num', amount < 0 && 'loss')}>{formatNet(amount)}</b>
         <State correction={correction} />
         <span className="mute">against {accountWords[account]}</span>
       </p>
@@ -140,7 +141,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
         {rejectionReason !== null && `: ${rejectionReason}`}
       </p>
       {status === 'pending' && mayCall(proposeCorrection.route, role) && (
-        <p className={styles.acts}>
+        <p className={layout.row}>
           <Button icon={X} onClick={() => void ask.reject(correction)}>
             {isOwn ? 'Take back' : 'Reject'}
           </Button>

@@ -1,22 +1,20 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
-import { shortCount } from '../../core/chart/scale.ts'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { slotsOf, sumOf, valuesOf } from '../../entities/watch/chart-series.ts'
+import { Known } from '../../core/table/known.tsx'
+import { counts, slotsOf, sumOf, valuesOf } from '../../entities/watch/chart-series.ts'
 import type { ChartPoint } from '../../entities/watch/watch-api.ts'
+import { useCharts } from '../../entities/watch/watch-api.ts'
 import styles from './overview.module.css'
-import { useDay } from './use-day.ts'
 
 const betsOf = ({ bets }: ChartPoint): number => bets
 
 /** How busy the day is, hour by hour, beside yesterday. */
 export function BetsPanel(): ReactNode {
-  const { data, error, refetch, isFetching } = useDay()
+  const result = useCharts('today')
+  const { data, error } = result
   const slots = data && slotsOf(data)
   return (
     <Panel
@@ -44,25 +42,14 @@ export function BetsPanel(): ReactNode {
             { name: 'Bets', look: { above: 'plain' }, values: valuesOf(data.points, betsOf, slots) },
             { name: 'Yesterday', look: 'line', values: valuesOf(data.before, betsOf, slots) },
           ]}
-          unit={1}
-          format={formatCount}
-          short={shortCount}
+          {...counts}
           tall
         />
       ) : (
         <div className={styles.room}>
-          {error ? (
-            <ErrorState
-              icon={CircleAlert}
-              title="Failed to load charts"
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            >
-              {errorDetail(asCallError(error))}
-            </ErrorState>
-          ) : (
-            <Skeleton look="table" rows={6} label="Loading charts" />
-          )}
+          <Known what="charts" result={result} coming={<Skeleton look="table" rows={6} label="Loading charts" />}>
+            {() => null}
+          </Known>
         </div>
       )}
     </Panel>

@@ -152,13 +152,14 @@ describe('the dashboard', () => {
     await waitFor(() => expect(within(oldest).getAllByRole('link')).toHaveLength(4))
     expect(
       within(oldest)
-        .getAllByRole('link')
-        .map((link) => link.textContent),
+        .getAllByRole('row')
+        .map((row) => row.textContent),
     ).toEqual([
-      '1 h 2 min, too longplayer7@example.comWithdrawal₹7,000.00',
-      '50 min, too longplayer1@example.comDeposit₹1,000.00',
-      '20 minplayer8@example.comWithdrawal₹8,000.00',
-      '3 minplayer2@example.comDeposit₹2,000.00',
+      'PlayerKindAmountWaiting',
+      'player7@example.comWithdrawal₹7,000.001 h 2 min, too long',
+      'player1@example.comDeposit₹1,000.0050 min, too long',
+      'player8@example.comWithdrawal₹8,000.0020 min',
+      'player2@example.comDeposit₹2,000.003 min',
     ])
     expect(within(oldest).getAllByRole('link')[0]?.getAttribute('href')).toBe(
       `/admin/withdrawal-requests?id=${withdrawals[0]?._id}`,

@@ -6,14 +6,14 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
+import { Spark } from '../../core/chart/bar-chart.tsx'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { Amount, formatCount, NetAmount } from '../../core/format/amount.tsx'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
+import { useCharts } from '../../entities/watch/watch-api.ts'
 import type { DayFigures } from './day-figures.ts'
 import { dayFiguresOf } from './day-figures.ts'
 import styles from './overview.module.css'
-import { Spark } from './spark.tsx'
-import { useDay } from './use-day.ts'
 
 const unknown = '-'
 
@@ -23,7 +23,7 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
   const { percent, until } = growth
   return (
     <>
-      <span className={classNames(styles.growth, percent < 0 ? styles.down : styles.up)}>
+      <span className={classNames(styles.growth, percent < 0 ? 'loss' : 'win')}>
         <Icon of={percent < 0 ? ArrowDown : ArrowUp} size="s" />
         <span className="sr">{percent < 0 ? 'down ' : 'up '}</span>
         {Math.abs(percent).toFixed(1)}%
@@ -36,7 +36,7 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
 /** The figures of the day. An unknown figure is a dash, never a guess. A stale figure has a note. */
 export function Kpis(): ReactNode {
   const { data: online, error: onlineError } = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
-  const { data: charts, error } = useDay()
+  const { data: charts, error } = useCharts('today')
   const day = charts && dayFiguresOf(charts)
   /** `note` is about a loaded figure. */
   const noteOf = (note: ReactNode | undefined): ReactNode =>

@@ -1,4 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { proveLedgerNow } from '@kismet/contracts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -12,16 +13,32 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatRecent } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { Known } from '../../core/table/known.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { fromContract } from '../../entities/session/from-contract.ts'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
-import { useProveLedgerMutation } from './prove-ledger.ts'
 import styles from './overview.module.css'
+
+/** The wallet needs about so long for its newest entries. The next poll reads a later result. */
+const provenAfterMs = 2_000
+
+const proveApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    proveLedger: build.mutation({
+      ...fromContract(proveLedgerNow),
+      onQueryStarted: async (_, { dispatch, queryFulfilled }): Promise<void> => {
+        const asked = await queryFulfilled.catch(() => null)
+        if (asked !== null) setTimeout(() => dispatch(api.util.invalidateTags(['Ledger'])), provenAfterMs)
+      },
+    }),
+  }),
+})
 
 type LedgerState = Output<typeof getLedgerState>
 
@@ -95,13 +112,13 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
 function Sum({ state }: { state: LedgerState }): ReactNode {
   const { playersTotal, heldTotal, openStakesTotal, houseTotal, outsideTotal, bonusTotal } = state
   const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
-  return <b className={classNames(sum !== 0 && styles.off)}>{formatRupees(sum)}</b>
+  return <b className={classNames(sum !== 0 && 'loss')}>{formatRupees(sum)}</b>
 }
 
 /** Has the newest entries proven now. */
 function RunNow(): ReactNode {
   const tell = useTell()
-  const [prove, { isLoading }] = useProveLedgerMutation()
+  const [prove, { isLoading }] = proveApi.useProveLedgerMutation()
   const run = async (): Promise<void> => {
     const { error } = await prove({})
     if (error) tell('bad', 'Action failed', errorDetail(asCallError(error)))

@@ -28,7 +28,7 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
     <li data-state={state}>
       <i aria-hidden="true" />
       <span>{service}</span>
-      {unanswered > 0 && <span className={styles.down}>{formatCount(unanswered)} without answer</span>}
+      {unanswered > 0 && <span className="loss">{formatCount(unanswered)} without answer</span>}
       <span>
         {p99Ms === null ? (
           <span className="mute">{state === 'unasked' ? 'no calls' : 'none answered'}</span>

@@ -1,7 +1,27 @@
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
-import type { QueueRequest } from '../../entities/queue/request.ts'
+import { adminListWithdrawals } from '@kismet/contracts'
+import type { Output, RequestKind } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { keepClaims } from '../../entities/queue/claim-news.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
-import { useListPendingWithdrawalsQuery } from './waiting-api.ts'
+import type { QueueRequest } from '../../entities/queue/request.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
+
+type WithdrawalPage = Output<typeof adminListWithdrawals>
+
+const headRows = 200
+const list = fromContract(adminListWithdrawals)
+
+const waitingApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
+    listPendingWithdrawals: build.query<WithdrawalPage, Record<string, never>>({
+      queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
+      providesTags: ['Withdrawals'],
+      ...keepClaims('withdrawal', ({ withdrawals }: WithdrawalPage) => withdrawals),
+    }),
+  }),
+})
 
 /** What waits of one kind, oldest first; absent while it is not known. */
 export interface Queue {
@@ -13,23 +33,26 @@ export interface Queue {
   readonly refetch: () => unknown
 }
 
+interface Answer {
+  readonly data?: { readonly pending?: number | undefined } | undefined
+  readonly error?: unknown
+  readonly refetch: () => unknown
+}
+
+const queueOf = ({ data, error, refetch }: Answer, requests: Queue['requests']): Queue => ({
+  requests,
+  pending: data?.pending,
+  isLost: error !== undefined,
+  refetch,
+})
+
 /** Both queues of money. */
-export function useQueues(): { deposits: Queue; withdrawals: Queue } {
+export function useQueues(): Readonly<Record<RequestKind, Queue>> {
   const asking = useAsking()
   const deposits = useListPendingQuery({}, asking)
-  const withdrawals = useListPendingWithdrawalsQuery({}, asking)
+  const withdrawals = waitingApi.useListPendingWithdrawalsQuery({}, asking)
   return {
-    deposits: {
-      requests: deposits.data?.deposits,
-      pending: deposits.data?.pending,
-      isLost: deposits.error !== undefined,
-      refetch: deposits.refetch,
-    },
-    withdrawals: {
-      requests: withdrawals.data?.withdrawals,
-      pending: withdrawals.data?.pending,
-      isLost: withdrawals.error !== undefined,
-      refetch: withdrawals.refetch,
-    },
+    deposit: queueOf(deposits, deposits.data?.deposits),
+    withdrawal: queueOf(withdrawals, withdrawals.data?.withdrawals),
   }
 }

@@ -81,20 +81,16 @@ function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: n
   )
 }
 
-function QueueRow({
-  kind,
-  icon,
-  name,
-  to,
-  queue,
-  nowMs,
-}: Pick<DeskRowProps, 'icon' | 'name' | 'to'> & { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
+const desks = {
+  deposit: { icon: ArrowDownToLine, name: 'Deposits', to: paths.deposits },
+  withdrawal: { icon: ArrowUpFromLine, name: 'Withdrawals', to: paths.withdrawals },
+} as const
+
+function QueueRow({ kind, queue, nowMs }: { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
   const oldest = queue.requests?.[0]
   return (
     <DeskRow
-      icon={icon}
-      name={name}
-      to={to}
+      {...desks[kind]}
       note={noteOf(queue, nowMs)}
       count={queue.pending}
       age={oldest && <Oldest kind={kind} since={oldest.createdAt} nowMs={nowMs} />}
@@ -119,7 +115,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
 
 /** The size and age of each queue. A queue whose service does not answer has a note, and the other queues stay. */
 export function WaitingPanel(): ReactNode {
-  const { deposits, withdrawals } = useQueues()
+  const queues = useQueues()
   const nowMs = useServerNow(1_000)
   return (
     <Panel
@@ -129,22 +125,8 @@ export function WaitingPanel(): ReactNode {
       foot="Deposits are amber from 5 minutes and red from 15, withdrawals from 15 and 30, messages amber from 60."
     >
       <ul className={styles.desks}>
-        <QueueRow
-          kind="deposit"
-          icon={ArrowDownToLine}
-          name="Deposits"
-          to={paths.deposits}
-          queue={deposits}
-          nowMs={nowMs}
-        />
-        <QueueRow
-          kind="withdrawal"
-          icon={ArrowUpFromLine}
-          name="Withdrawals"
-          to={paths.withdrawals}
-          queue={withdrawals}
-          nowMs={nowMs}
-        />
+        <QueueRow kind="deposit" queue={queues.deposit} nowMs={nowMs} />
+        <QueueRow kind="withdrawal" queue={queues.withdrawal} nowMs={nowMs} />
         <SupportRow nowMs={nowMs} />
       </ul>
     </Panel>

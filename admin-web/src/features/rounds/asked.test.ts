@@ -4,9 +4,9 @@ import { askedFor } from './asked.ts'
 const id = '0190b2a0-0000-7000-8000-0000000000ff'
 
 it.each([
-  { text: '200418', asked: { kind: 'number', round: '200418' } },
-  { text: ' #2,00,418 ', asked: { kind: 'number', round: '200418' } },
-  { text: ` ${id.toUpperCase()}`, asked: { kind: 'id', id } },
+  { text: '200418', asked: '200418' },
+  { text: ' #2,00,418 ', asked: '200418' },
+  { text: ` ${id.toUpperCase()}`, asked: id },
   { text: '0', asked: null },
   { text: '1.5', asked: null },
   { text: 'round', asked: null },

@@ -72,7 +72,7 @@ function Computed({ proof, verification }: { proof: Proof; verification: Verific
               {title}
               {!ok && <span className="sr">, not so</span>}
             </span>
-            <code>{value}</code>
+            <code className="cut">{value}</code>
           </li>
         ))}
       </ul>

@@ -1,28 +1,28 @@
+import type { AdminEntry } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Columns } from '../../core/columns.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Table } from '../../core/table/table.ts'
+import { useEntries } from '../../entities/ledger/entries.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { shortId } from '../../entities/queue/reference.ts'
 import type { OpenedTile } from './drawings.tsx'
 import { Drawing } from './drawings.tsx'
-import { BetEntries } from './bet-entries.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
-import { msBetween } from './moments.ts'
-import type { Phase } from './phases.tsx'
-import { Phases } from './phases.tsx'
-import { ReplayBar } from './replay-bar.tsx'
+import { momentText, msBetween } from './moments.ts'
+import type { Happening, Phase } from './replay-parts.tsx'
+import { Phases, ReplayBar, Timeline } from './replay-parts.tsx'
 import { resultOf, timesText } from './results.ts'
 import type { PlayReplay } from './rounds-api.ts'
-import styles from './rounds.module.css'
 import { useScreening } from './screening.ts'
-import type { Happening } from './timeline.tsx'
-import { Timeline } from './timeline.tsx'
 
 const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots', other: 'Other' } as const
 
@@ -67,7 +67,7 @@ function Outcome({ play }: { play: PlayReplay }): ReactNode {
   if (stage === 'open' || payout === null) return <Tag>goes on</Tag>
   if (stage === 'refunded') return <Tag>stake returned</Tag>
   const net = payout - stake
-  return <b className={classNames(net < 0 ? styles.down : styles.up)}>{formatNet(net)} for the player</b>
+  return <b className={classNames(net < 0 ? 'loss' : 'win')}>{formatNet(net)} for the player</b>
 }
 
 /** What a player chose beside the stake, in words. */
@@ -151,6 +151,48 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
           : []),
       ]}
     />
+  )
+}
+
+const entryTable: Table<AdminEntry> = {
+  label: 'Ledger entries',
+  what: 'the ledger entries',
+  idOf: ({ _id }) => _id,
+  columns: [
+    { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true, place: 'desk' },
+    { title: 'Time', text: ({ at }) => momentText(at) },
+    { title: 'Kind', text: ({ kind }) => kind, place: 'head' },
+    {
+      title: 'Balance',
+      text: ({ amount }) => formatNet(amount),
+      cell: ({ amount }) => <span className={classNames(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
+      place: 'end',
+      isNumber: true,
+    },
+    { title: 'House', text: ({ sides }) => formatNet(sides.house), isNumber: true },
+    { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
+  ],
+}
+
+/** What the ledger holds about a bet. */
+function BetEntries({ betId }: { betId: string }): ReactNode {
+  const listing = useEntries({ reference: betId })
+  return (
+    <Panel
+      title="Ledger entries"
+      end={
+        <Link className="link" to={entriesPath({ reference: betId })}>
+          In the ledger
+        </Link>
+      }
+      flush
+    >
+      <DataTable
+        table={entryTable}
+        listing={listing}
+        empty={{ icon: ReceiptText, title: 'No entries', children: 'No ledger entries for this bet.' }}
+      />
+    </Panel>
   )
 }
 

@@ -12,19 +12,16 @@ import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column, Listing } from '../../core/table/table.ts'
 import { useOwnTitle } from '../../entities/page/page.tsx'
-import { CrashCurve } from './drawings.tsx'
+import { CrashCurve } from './crash-curve.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
 import { msBetween, sinceText } from './moments.ts'
-import type { Phase } from './phases.tsx'
-import { Phases } from './phases.tsx'
-import { ReplayBar } from './replay-bar.tsx'
+import type { Happening, Phase } from './replay-parts.tsx'
+import { Phases, ReplayBar, Timeline } from './replay-parts.tsx'
 import { timesText } from './results.ts'
 import type { RoundBet, RoundReplay } from './rounds-api.ts'
 import { useRoundBets } from './rounds-api.ts'
 import styles from './rounds.module.css'
 import { useScreening } from './screening.ts'
-import type { Happening } from './timeline.tsx'
-import { Timeline } from './timeline.tsx'
 
 const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain', other: 'plain' } as const
 
@@ -58,7 +55,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Payout',
       text: ({ payout }) => (payout === null ? '-' : formatRupees(payout)),
       cell: ({ payout }) =>
-        payout === null ? '-' : <b className={classNames(payout > 0 && styles.up)}>{formatRupees(payout)}</b>,
+        payout === null ? '-' : <b className={classNames(payout > 0 && 'win')}>{formatRupees(payout)}</b>,
       place: 'end',
       isNumber: true,
     },
@@ -90,7 +87,7 @@ function House({ bets: { staked, paid } }: Pick<RoundReplay, 'bets'>): ReactNode
   if (paid === null) return null
   return (
     <span>
-      house <b className={classNames(staked < paid ? styles.down : styles.up)}>{formatNet(staked - paid)}</b>
+      house <b className={classNames(staked < paid ? 'loss' : 'win')}>{formatNet(staked - paid)}</b>
     </span>
   )
 }

@@ -6,13 +6,10 @@ import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Known } from '../../core/table/known.tsx'
 import type { Answer } from '../../core/table/standing.ts'
-import { useWritten } from '../../core/use-written.ts'
+import { useLookUp } from '../../core/use-look-up.ts'
 import { Page } from '../../entities/page/page.tsx'
-import type { Asked } from './asked.ts'
 import { askedFor } from './asked.ts'
 import { PlayReplayView } from './play-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
@@ -65,42 +62,18 @@ function Named({ id }: { id: string }): ReactNode {
   return <Found result={result}>{({ play }) => <PlayReplayView key={`${id} ${play.stage}`} play={play} />}</Found>
 }
 
-function Replay({ asked }: { asked: Asked }): ReactNode {
-  return asked.kind === 'number' ? <Round name={asked.round} /> : <Named id={asked.id} />
+/** Only the server knows whether an id is of a bet or of a round. */
+function Replay({ asked }: { asked: string }): ReactNode {
+  return /^\d+$/.test(asked) ? <Round name={asked} /> : <Named id={asked} />
 }
 
-/** What is written in the field, and what is wrong with it. */
-interface Draft {
-  readonly text: string
-  readonly problem?: string
-}
+const notAsked = 'A round has a number, as in 200418; a bet an id, as in 0190b2a0-0000-7000-8000-0000000000ff.'
 
 /** Looks a round or a bet up, by what stands in the address, and shows it as it was. */
 export function RoundsPage(): ReactNode {
-  const [params, setParams] = useSearchParams()
-  const shown = params.get('id') ?? ''
-  const [{ text, problem }, write, send] = useWritten<Draft>({ text: shown }, shown)
-  const asked = askedFor(shown)
-  const [look, setLook] = useState(0)
+  const { text, problem, write, show, shown } = useLookUp(['id'], askedFor, notAsked)
+  const asked = askedFor(shown.text)
   const isLooking = useIsLooking()
-  const show = (): void => {
-    const wanted = askedFor(text)
-    if (wanted === null) {
-      write({
-        text,
-        problem: 'A round has a number, as in 200418; a bet an id, as in 0190b2a0-0000-7000-8000-0000000000ff.',
-      })
-      return
-    }
-    const id = wanted.kind === 'number' ? wanted.round : wanted.id
-    write({ text: id })
-    if (id === shown) {
-      setLook(look + 1)
-      return
-    }
-    send(id)
-    setParams({ id })
-  }
   return (
     <Page>
       <Panel title="Find" note="each view is written to the audit log">
@@ -112,15 +85,15 @@ export function RoundsPage(): ReactNode {
             spellCheck={false}
             value={text}
             error={problem}
-            onChange={(event) => write({ text: event.target.value })}
+            onChange={(event) => write({ by: 'id', text: event.target.value })}
           />
-          <Button type="submit" busy={isLooking && text === shown}>
+          <Button type="submit" busy={isLooking && text === shown.text}>
             Show
           </Button>
         </Form>
       </Panel>
       {asked ? (
-        <Replay key={`${shown} ${look}`} asked={asked} />
+        <Replay key={shown.key} asked={asked} />
       ) : (
         <Panel title="Replay" flush>
           <EmptyState icon={Search} title="Which round or bet?">

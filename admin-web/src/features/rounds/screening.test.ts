@@ -36,29 +36,23 @@ it.each([
   const { next, waiting } = frames()
   const screening = new Screening(10_000)
   screening.setSpeed(speed, 0)
-  const seen: number[] = []
-  screening.drawWith((atMs) => seen.push(atMs))
-  screening.play(0)
-  next(1_700)
-  next(99_000)
+  const seen = [screening.moment.now()]
+  for (const step of [() => screening.play(0), () => next(1_700), () => next(99_000)]) {
+    step()
+    seen.push(screening.moment.now())
+  }
   expect(seen).toEqual(drawn)
   expect([screening.isPlaying, waiting()]).toEqual([false, 0])
 })
 
-it('draws nothing for those that have left, and stays where it is paused', () => {
+it('stays where it is paused, and tells when it plays', () => {
   wantsNoMotion(false)
   const { next, waiting } = frames()
   const screening = new Screening(10_000)
-  const seen: number[] = []
-  const leave = screening.drawWith((atMs) => seen.push(atMs))
-  const watched = jest.fn()
-  screening.watch(watched)
   screening.play(0)
+  expect(screening.state.now()).toEqual({ isPlaying: true, speed: 1 })
   next(2_000)
   screening.pause()
-  expect([seen.at(-1), screening.isPlaying, waiting()]).toEqual([2_000, false, 0])
-  expect(watched).toHaveBeenCalledTimes(2)
-  leave()
-  screening.go(5)
-  expect(seen.at(-1)).toBe(2_000)
+  expect([screening.moment.now(), waiting()]).toEqual([2_000, 0])
+  expect(screening.state.now()).toEqual({ isPlaying: false, speed: 1 })
 })

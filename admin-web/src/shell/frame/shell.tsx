@@ -1,17 +1,18 @@
 import { Questions } from '@kismet/ui/feedback/confirm.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
-import { Suspense, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { useGoTo } from '../../core/keyboard/go-to.ts'
-import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { keyboardHelp, useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { optional } from '../../core/optional.tsx'
+import { menuPages } from '../routes.ts'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import styles from './shell.module.css'
 
-const KeyboardHelp = optional(() => import('../../core/keyboard/keyboard-help.tsx').then((code) => code.KeyboardHelp))
+const KeyboardHelp = optional(() => import('./keyboard-help.tsx').then((code) => code.KeyboardHelp))
+
+const closeHelp = (): void => keyboardHelp.set(false)
 
 /** The first page on its way. */
 const waiting = (
@@ -20,17 +21,36 @@ const waiting = (
   </main>
 )
 
+const withinMs = 1_500
+
+/** G, then a letter, opens a page. The two belong together for a moment only. */
+function useGoTo(): void {
+  const navigate = useNavigate()
+  const pressedMs = useRef(Number.NEGATIVE_INFINITY)
+  useShortcuts((key) => {
+    if (key === 'G') {
+      pressedMs.current = performance.now()
+      return true
+    }
+    const isSoon = performance.now() - pressedMs.current < withinMs
+    pressedMs.current = Number.NEGATIVE_INFINITY
+    const page = isSoon ? menuPages.find(({ menu }) => menu.key === key) : undefined
+    if (page) void navigate(page.path)
+    return page !== undefined
+  })
+}
+
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
-  const [help, setHelp] = useState(false)
   const { pathname, search } = useLocation()
   useGoTo()
   useShortcuts((key) => {
-    if (key === '?') setHelp(true)
+    if (key === '?') keyboardHelp.set(true)
     return key === '?'
   })
+  useEffect(() => closeHelp, [])
   return (
-    <ShellActionsContext value={{ showKeyboard: () => setHelp(true) }}>
+    <>
       <div className={styles.shell}>
         <SideBar />
         <Suspense fallback={waiting}>
@@ -39,7 +59,7 @@ export function Shell(): ReactNode {
         <TabBar />
       </div>
       <Questions place={pathname + search} />
-      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
-    </ShellActionsContext>
+      {keyboardHelp.use() && <KeyboardHelp onClose={closeHelp} />}
+    </>
   )
 }

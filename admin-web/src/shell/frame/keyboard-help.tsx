@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
-import styles from './keyboard.module.css'
-import { useSingleKeys } from './single-keys.ts'
+import { useSingleKeys } from '../../core/keyboard/use-shortcuts.ts'
+import { menuPages } from '../routes.ts'
+import styles from '../../core/keyboard/keyboard.module.css'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
   { keys: ['J', 'K'], means: 'next or previous request (also arrow keys) or row' },
@@ -19,19 +20,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['P'], means: 'play a replay, pause it' },
   { keys: ['Esc'], means: 'back; the search keeps its text' },
   { keys: ['Enter', 'Esc'], means: 'question: confirm, cancel' },
-  { keys: ['G', 'T'], means: 'go to the dashboard' },
-  { keys: ['G', 'D'], means: 'go to deposits' },
-  { keys: ['G', 'B'], means: 'go to bank statements' },
-  { keys: ['G', 'S'], means: 'go to support messages' },
-  { keys: ['G', 'W'], means: 'go to withdrawals' },
-  { keys: ['G', 'A'], means: 'go to analytics' },
-  { keys: ['G', 'Q'], means: 'go to QR settings' },
-  { keys: ['G', 'M'], means: 'go to game mode' },
-  { keys: ['G', 'P'], means: 'go to players' },
-  { keys: ['G', 'L'], means: 'go to the ledger' },
-  { keys: ['G', 'R'], means: 'go to rounds' },
-  { keys: ['G', 'U'], means: 'go to the audit log' },
-  { keys: ['G', 'N'], means: 'go to admins' },
+  ...menuPages.map(({ menu }) => ({ keys: ['G', menu.key], means: `go to ${menu.word}` })),
   { keys: ['?'], means: 'this list' },
 ]
 
