@@ -28,7 +28,7 @@ const route = (
 
 const auth = lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage')
 const forgotPassword = lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage')
-const minesAuto = lazyPage(() => import('../features/mines/mines-auto-page.tsx'), 'MinesAutoPage')
+const minesAuto = lazyPage(() => import('../pages/mines-auto-page.tsx'), 'MinesAutoPage')
 const deposit = lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage')
 const withdraw = lazyPage(() => import('../pages/withdraw-page.tsx'), 'WithdrawPage')
 const account = lazyPage(() => import('../pages/account-page.tsx'), 'AccountPage')
