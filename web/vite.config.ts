@@ -9,12 +9,12 @@ export default defineConfig(
       '/auth': { modules: ['web/src/pages/auth-page.tsx'], firstFrameFor: 'visitor' },
       // Nothing is to be seen of it before its connection is there.
       '/casino/aviator': {
-        modules: ['web/src/features/aviator/aviator-game.tsx', 'node_modules/socket.io-client/build/esm/index.js'],
+        modules: ['web/src/pages/aviator-page.tsx', 'node_modules/socket.io-client/build/esm/index.js'],
         firstFrameFor: 'member',
       },
-      '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'member' },
-      '/casino/mines': { modules: ['web/src/features/mines/mines-game.tsx'], firstFrameFor: 'member' },
-      '/mines-auto': { modules: ['web/src/features/mines/mines-auto-page.tsx'], firstFrameFor: 'member' },
+      '/casino/dice': { modules: ['web/src/pages/dice-page.tsx'], firstFrameFor: 'member' },
+      '/casino/mines': { modules: ['web/src/pages/mines-page.tsx'], firstFrameFor: 'member' },
+      '/mines-auto': { modules: ['web/src/pages/mines-auto-page.tsx'], firstFrameFor: 'member' },
       '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member' },
       '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'member' },
       '/withdraw': { modules: ['web/src/pages/withdraw-page.tsx'], firstFrameFor: 'member' },

@@ -1,6 +1,5 @@
 import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
 import { writtenOver } from '@kismet/app-kit/written-over.ts'
@@ -72,7 +71,11 @@ function hearNews(store: Store, live: Live): (() => void)[] {
       dispatch(siteApi.util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })))
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
-      void dispatch(maintenanceTold(siteApi, site))
+      const { util, endpoints } = siteApi
+      const running = util.getRunningQueryThunk('getSiteMaintenance', {})
+      const write = util.upsertQueryData('getSiteMaintenance', {}, site)
+      const ask = endpoints.getSiteMaintenance.initiate({}, { forceRefetch: true, subscribe: false })
+      void dispatch(writtenOver({ running, write, ask }))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

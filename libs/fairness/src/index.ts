@@ -57,6 +57,7 @@ export { chainMaxLength, chainSeed, hashSeed, roundClientSeed, roundClientSeedsM
 export { publishedRtpPercent } from './rtp.ts'
 export { largestProofFileBytes, parseProofFile } from './proof-file.ts'
 export { readProof, UnreadableProofError } from './proof-form.ts'
+export { proofSteps } from './proof-steps.ts'
 export type { AviatorProof, DiceProof, MinesProof, Proof, SlotsProof } from './proof-form.ts'
 export type { ProofStep, ProofStepName } from './proof-steps.ts'
 export { verifyProof, type ProofNote, type Verification } from './proof.ts'

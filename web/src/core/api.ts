@@ -1,7 +1,9 @@
 import { createApi } from '@kismet/app-kit/create-api.ts'
 import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
-import type { TypedUseQueryHookResult } from '@reduxjs/toolkit/query/react'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
+
+const tags = ['Profile', 'Deposits', 'Withdrawals', 'Accounts', 'Commitment', 'Plays', 'SaferPlay'] as const
+export type Tag = (typeof tags)[number]
 
 /** The API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
 export const api = createApi({
@@ -9,7 +11,7 @@ export const api = createApi({
   // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
   refetchOnReconnect: true,
   baseQuery: fakeBaseQuery<CallError>(),
-  tagTypes: ['Profile', 'Deposits', 'Withdrawals', 'Accounts', 'Commitment', 'Plays', 'SaferPlay'],
+  tagTypes: tags,
   endpoints: () => ({}),
 })
 
@@ -20,5 +22,5 @@ export const filesApi = createApi({
   endpoints: () => ({}),
 })
 
-/** What the hook of a query gives. */
-export type Asked<Input, Output> = TypedUseQueryHookResult<Output, Input, ReturnType<typeof fakeBaseQuery<CallError>>>
+/** How the hooks of the API fail. */
+export type Base = ReturnType<typeof fakeBaseQuery<CallError>>

@@ -1,10 +1,11 @@
 import { classNames } from '@kismet/ui/class-names.ts'
+import { getOwnAccount } from '@kismet/contracts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
-import { useGetOwnAccountQuery } from '../features/account/account-api.ts'
+import { queryHook } from '../entities/session/from-contract.ts'
 import { ClosePanel } from '../features/account/close-panel.tsx'
 import { DataPanel } from '../features/account/data-panel.tsx'
 import { PasswordPanel } from '../features/account/password-panel.tsx'
@@ -12,9 +13,11 @@ import { SessionsPanel } from '../features/account/sessions-panel.tsx'
 import { YouPanel } from '../features/account/you-panel.tsx'
 import styles from './account-page.module.css'
 
+const useAccount = queryHook(getOwnAccount)
+
 /** /account: who the player is, the password, the own sessions, what is held of them, and the end of the account. */
 export function AccountPage(): ReactNode {
-  const { data, error, isFetching, refetch } = useGetOwnAccountQuery({}, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = useAccount({}, { refetchOnMountOrArgChange: true })
   const isMissing = data === undefined && error !== undefined
   const readAnew = (): void => void refetch()
   return (

@@ -1,23 +1,21 @@
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
+import { Known } from '../core/known.tsx'
 import { Page } from '../core/page/page.tsx'
-import { useBalanceFollowed } from '../entities/balance/use-balance-followed.ts'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figures.tsx'
-import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
+import { useSaferPlay } from '../features/safer-play/use-safer-play.ts'
 import { StatementPanel } from '../features/statement/statement-panel.tsx'
 import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 import styles from './account-statement-page.module.css'
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
-  const { data, error, isFetching, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed({ isFetching, error, refetch })
   return (
     <Page>
-      {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      {data ? <MonthFigures limits={data.limits} /> : !error && <SkeletonBlock heightPx={figuresHeightPx} />}
+      <Known of={useSaferPlay()} failed={null} coming={<SkeletonBlock heightPx={figuresHeightPx} />}>
+        {({ limits }) => <MonthFigures limits={limits} />}
+      </Known>
       <StatementPanel />
       <div className={styles.requests}>
         <DepositList low />

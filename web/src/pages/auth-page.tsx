@@ -1,7 +1,82 @@
+import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
+import { limits } from '@kismet/contracts'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import { AuthForms } from '../features/auth/auth-forms.tsx'
+import { useState } from 'react'
+import { useAppSelector } from '../core/store.ts'
+import { selectEndReason } from '../entities/session/session-slice.ts'
+import { AuthFrame } from '../features/auth/auth-frame.tsx'
+import type { Said } from '../core/said.ts'
+import type { Mode } from '../features/auth/credentials-step.tsx'
+import { CredentialsStep } from '../features/auth/credentials-step.tsx'
+import { OtpStep } from '../features/auth/otp-step.tsx'
+import { pendingSignUp } from '../features/auth/mailed-code.ts'
 
-/** /auth: login and sign-up. */
+const idleMinutes = limits.session.inactivityMs / 60_000
+const lifetimeHours = limits.session.lifetimeMs / 3_600_000
+
+/** Why a session has ended that the player did not end on this page. */
+const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, MessageDescriptor>> = {
+  idle: msg`You were logged out after ${idleMinutes} minutes without activity.`,
+  lifetime: msg`You were logged out: a session lasts ${lifetimeHours} hours at most.`,
+  closed: msg`Your account has been closed.`,
+  password: msg`You were logged out because the password was changed.`,
+  replaced: msg`You were logged out because your account was used to log in on many other devices.`,
+  'other-tab': msg`You were logged out in another tab.`,
+  ended: msg`Your session has ended. Please log in again.`,
+}
+
+function WhyLoggedOut(): ReactNode {
+  const reason = useAppSelector(selectEndReason)
+  if (reason === null || reason === 'logout') return null
+  return (
+    <Notice tone="warn" news>
+      {t(endTexts[reason])}
+    </Notice>
+  )
+}
+
+/** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */
 export function AuthPage(): ReactNode {
-  return <AuthForms />
+  const [waiting] = useState(pendingSignUp.read)
+  const isEntering = waiting?.entering === true
+  // Who waits for the code of a sign-up has consented.
+  const [mode, setMode] = useState<Mode>(isEntering ? 'signup' : 'login')
+  const [typed, setTyped] = useState({ email: waiting?.email ?? '', acceptTerms: isEntering })
+  const [otp, setOtp] = useState<{ notice: Said | null } | null>(isEntering ? { notice: null } : null)
+  const { email } = typed
+  const onTyped = (changes: Partial<typeof typed>): void => setTyped((before) => ({ ...before, ...changes }))
+  const onBack = (): void => {
+    const pending = pendingSignUp.read()
+    pendingSignUp.write(pending && { ...pending, entering: false })
+    setOtp(null)
+  }
+  const onLogin = (): void => {
+    onBack()
+    setMode('login')
+  }
+  return (
+    <AuthFrame step={otp ? 'otp' : 'credentials'}>
+      <WhyLoggedOut />
+      {otp ? (
+        <OtpStep
+          email={email}
+          onEmail={(changed) => onTyped({ email: changed })}
+          notice={otp.notice}
+          onBack={onBack}
+          onLogin={onLogin}
+        />
+      ) : (
+        <CredentialsStep
+          mode={mode}
+          onMode={setMode}
+          typed={typed}
+          onTyped={onTyped}
+          onOtp={(notice) => setOtp({ notice })}
+        />
+      )}
+    </AuthFrame>
+  )
 }

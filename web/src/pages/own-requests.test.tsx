@@ -9,6 +9,7 @@ import { openAccount, openWithdrawals, withdrawal } from '../testing/withdraw-pa
 
 afterEach(() => void jest.useRealTimers())
 
+const olderId = '01940000-0000-7000-8000-0000000000ff'
 const wallet = () => within(screen.getByRole('navigation', { name: 'Deposit and withdrawal' }))
 const pages = [
   {
@@ -18,7 +19,11 @@ const pages = [
     other: 'Withdrawal',
     open: () => openDeposits([deposit]),
     approve: ({ gateway }: OpenSite, nextCursor: string | null = null) =>
-      gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor })),
+      gateway.answer(listDeposits, ({ query }) =>
+        query.has('cursor')
+          ? ok({ deposits: [{ ...deposit, _id: olderId, status: 'rejected' }], nextCursor: null })
+          : ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor }),
+      ),
   },
   {
     title: 'Your withdrawals',
@@ -27,7 +32,11 @@ const pages = [
     other: 'Deposit',
     open: () => openWithdrawals([openAccount], [withdrawal]),
     approve: ({ gateway }: OpenSite, nextCursor: string | null = null) =>
-      gateway.answer(listWithdrawals, () => ok({ withdrawals: [{ ...withdrawal, status: 'approved' }], nextCursor })),
+      gateway.answer(listWithdrawals, ({ query }) =>
+        query.has('cursor')
+          ? ok({ withdrawals: [{ ...withdrawal, _id: olderId, status: 'rejected' }], nextCursor: null })
+          : ok({ withdrawals: [{ ...withdrawal, status: 'approved' }], nextCursor }),
+      ),
   },
 ]
 
@@ -50,13 +59,16 @@ describe.each(pages)('$title', ({ title, list, own, other, open, approve }) => {
     expect(site.gateway.requestsOf(list)).toHaveLength(asked)
   })
 
-  it('says that older requests are not shown', async () => {
+  it('reads older requests when the player asks for them', async () => {
     const site = await open()
-    expect(rows().queryByText(/newest/)).toBeNull()
+    expect(rows().queryByRole('button', { name: 'Show older requests' })).toBeNull()
     approve(site, 'more')
     act(() => site.connection.down())
     act(() => site.connection.up())
-    await rows().findByText('Only your newest 1 requests are shown.')
+    await site.user.click(await rows().findByRole('button', { name: 'Show older requests' }))
+    await rows().findByText('Rejected')
+    expect(rows().getByText('Approved')).toBeTruthy()
+    expect(rows().queryByRole('button', { name: 'Show older requests' })).toBeNull()
   })
 
   it('is as it is now for who comes back', async () => {

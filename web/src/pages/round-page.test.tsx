@@ -36,7 +36,7 @@ it.each([
   const { store } = openSite(path, { gateway, loggedIn: false })
   expect(await screen.findByRole('heading', { name: 'Round 4' })).toBeTruthy()
   const history = (): unknown =>
-    Object.values(store.getState().api.queries).find((query) => query?.endpointName === 'getAviatorHistory')
+    Object.values(store.getState().api.queries).find((query) => query?.endpointName === getAviatorHistory.subject)
   await waitFor(() => expect(history()).toMatchObject({ status: 'fulfilled' }))
   expect(screen.queryByRole('navigation', { name: 'Rounds before and after' })).toBeNull()
 })

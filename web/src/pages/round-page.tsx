@@ -1,5 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { getRoundProof } from '@kismet/contracts'
 import { publishedRtpPercent, readProof } from '@kismet/fairness'
 import type { AviatorProof, VolatilityMode } from '@kismet/fairness'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -15,11 +16,13 @@ import { useParams } from 'react-router'
 import { formErrorText } from '../core/error-text.ts'
 import { PlainPage, useDocumentTitle, usePageTitle } from '../core/page/page.tsx'
 import { gameTitles } from '../core/paths.ts'
+import { queryHook } from '../entities/session/from-contract.ts'
 import { RoundVerifier } from '../features/fairness/round-verifier.tsx'
 import { Replay, ReplayRoom } from '../features/round/replay.tsx'
-import { useGetRoundProofQuery } from '../features/round/round-api.ts'
 import { RoundNeighbours, RoundsRoom } from '../features/round/round-neighbours.tsx'
 import styles from './round-page.module.css'
+
+const useProof = queryHook(getRoundProof)
 
 const modeWords: Readonly<Record<VolatilityMode, MessageDescriptor>> = {
   mild: msg`mild`,
@@ -86,7 +89,7 @@ function NoProof({ error, busy, onRetry }: { error: CallError; busy: boolean; on
 /** The public page of a round of Aviator: its flight again, and its proof. */
 function Round({ roundId }: { roundId: string }): ReactNode {
   const title = usePageTitle()
-  const { data, error, isFetching, refetch } = useGetRoundProofQuery({ roundId })
+  const { data, error, isFetching, refetch } = useProof({ roundId })
   const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
   if (proof?.game === 'aviator') return <RoundOfProof proof={proof} isVoided={data?.proof.outcome.voided === true} />
   if (error) {

@@ -4,7 +4,8 @@ import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getBalance, listDeposits, paise, playDice, socketEvents } from '@kismet/contracts'
 import fc from 'fast-check'
 import { balanceApi } from '../entities/balance/balance-api.ts'
-import { depositApi } from '../features/deposit/deposit-api.ts'
+import { api } from '../core/api.ts'
+import { fromContract } from '../entities/session/from-contract.ts'
 import { instantApi } from '../entities/game/instant-games.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { sessionEnded, sessionStarted } from '../entities/session/session-slice.ts'
@@ -41,6 +42,13 @@ interface Told {
   balanceSeq: number
 }
 
+/** A question that news of a deposit makes stale. */
+const deposits = api.injectEndpoints({
+  endpoints: (build) => ({
+    depositsAsked: build.query({ ...fromContract(listDeposits), providesTags: ['Deposits'] }),
+  }),
+})
+
 /** A page of one player, with the network's place taken: answers and pushes come as they are told. */
 class Page {
   readonly gateway = new PlayerGateway()
@@ -59,7 +67,7 @@ class Page {
     this.gateway.answer(getBalance, () => ok({ balance: 0, balanceSeq: 0, netResult: 0 }))
     this.gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
     await this.store.dispatch(balanceApi.endpoints.getBalance.initiate({}))
-    await this.store.dispatch(depositApi.endpoints.listDeposits.initiate({ limit: 200 }))
+    await this.store.dispatch(deposits.endpoints.depositsAsked.initiate({ limit: 200 }))
   }
 
   async tell({ way, ...told }: Told): Promise<void> {

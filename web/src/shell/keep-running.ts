@@ -1,11 +1,11 @@
 import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { logWarning } from '@kismet/app-kit/log.ts'
-import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
+import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import type { OrOther, PlayerBalance, RequestStatus } from '@kismet/contracts'
-import { socketEvents } from '@kismet/contracts'
+import { activity, socketEvents } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import { api } from '../core/api.ts'
@@ -13,11 +13,16 @@ import { announceBonus } from '../entities/balance/bonus-news.ts'
 import { followOtherTabs } from '../entities/language/language.ts'
 import { toastShown } from '../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../entities/session/balance-slice.ts'
-import { sessionApi } from '../entities/session/session-api.ts'
+import { fromContract } from '../entities/session/from-contract.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
 import { playerLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
+
+/** Tells the server that somebody is there. */
+const activityApi = api.injectEndpoints({
+  endpoints: (build) => ({ reportActivity: build.mutation(fromContract(activity)) }),
+})
 
 /** What arrives on the live connection, whatever page is open. */
 function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
@@ -44,7 +49,11 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
       decided(update, (rupees) => [t`Withdrawal approved: ${rupees}`, t`Withdrawal rejected: ${rupees}`])
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
-      void dispatch(maintenanceTold(siteApi, site))
+      const { util, endpoints } = siteApi
+      const running = util.getRunningQueryThunk('getSiteMaintenance', {})
+      const write = util.upsertQueryData('getSiteMaintenance', {}, site)
+      const ask = endpoints.getSiteMaintenance.initiate({}, { forceRefetch: true, subscribe: false })
+      void dispatch(writtenOver({ running, write, ask }))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))
@@ -54,7 +63,7 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
 
 /** What goes on while the app is open: the session with what other tabs do, the live connection, and its news. Answers with a function that stops it. */
 export function keepRunning(store: Store, live: Live): () => void {
-  const onActive = (): void => void store.dispatch(sessionApi.endpoints.reportActivity.initiate({}, { track: false }))
+  const onActive = (): void => void store.dispatch(activityApi.endpoints.reportActivity.initiate({}, { track: false }))
   const stops = [
     ...hearNews(store, live),
     followOtherTabs((error) => logWarning('A language could not be loaded', error)),

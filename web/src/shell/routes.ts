@@ -18,118 +18,55 @@ export interface PageRoute {
   readonly bare?: boolean
 }
 
+const route = (
+  role: PageRoute['role'],
+  path: string,
+  title: MessageDescriptor,
+  page: LazyPage,
+  isBare = false,
+): PageRoute => ({ role, path, title, page, bare: isBare })
+
+const auth = lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage')
+const forgotPassword = lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage')
+const minesAuto = lazyPage(() => import('../pages/mines-auto-page.tsx'), 'MinesAutoPage')
+const deposit = lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage')
+const withdraw = lazyPage(() => import('../pages/withdraw-page.tsx'), 'WithdrawPage')
+const account = lazyPage(() => import('../pages/account-page.tsx'), 'AccountPage')
+const statement = lazyPage(() => import('../pages/account-statement-page.tsx'), 'AccountStatementPage')
+const bonus = lazyPage(() => import('../pages/awaiting-bonus-page.tsx'), 'AwaitingBonusPage')
+const saferPlay = lazyPage(() => import('../pages/safer-play-page.tsx'), 'SaferPlayPage')
+const fairness = lazyPage(() => import('../pages/fairness-page.tsx'), 'FairnessPage')
+const support = lazyPage(() => import('../pages/support-page.tsx'), 'SupportPage')
+const sportsbook = lazyPage(() => import('../pages/waiting-pages.tsx'), 'SportsbookPage')
 const comingSoon = lazyPage(() => import('../pages/waiting-pages.tsx'), 'ComingSoonPage')
+const notFound = lazyPage(() => import('../pages/waiting-pages.tsx'), 'NotFoundPage')
+const terms = lazyPage(() => import('../pages/legal-pages.tsx'), 'TermsPage')
+const privacy = lazyPage(() => import('../pages/legal-pages.tsx'), 'PrivacyPage')
+const round = lazyPage(() => import('../pages/round-page.tsx'), 'RoundPage')
 
 /** Every page (spec 2.1); the last one stands for all other paths. */
 export const routes: readonly PageRoute[] = [
-  {
-    path: paths.auth,
-    title: msg`Login`,
-    role: 'visitor',
-    page: lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage'),
-    bare: true,
-  },
-  {
-    path: paths.forgotPassword,
-    title: msg`Forgot password`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-    bare: true,
-  },
-  { path: paths.home, title: gameTitles.slots, role: 'player', page: gamePages.slots.page },
-  ...games.map((game): PageRoute => ({
-    path: casinoPath(game),
-    title: gameTitles[game],
-    role: 'player',
-    page: gamePages[game].page,
-  })),
-  {
-    path: paths.minesAuto,
-    title: msg`Mines Auto`,
-    role: 'player',
-    page: lazyPage(() => import('../features/mines/mines-auto-page.tsx'), 'MinesAutoPage'),
-  },
-  {
-    path: paths.deposit,
-    title: msg`Deposit`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage'),
-  },
-  {
-    path: paths.withdraw,
-    title: msg`Withdrawal`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/withdraw-page.tsx'), 'WithdrawPage'),
-  },
-  {
-    path: paths.account,
-    title: msg`Account`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/account-page.tsx'), 'AccountPage'),
-  },
-  {
-    path: paths.accountStatement,
-    title: msg`Account statement`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/account-statement-page.tsx'), 'AccountStatementPage'),
-  },
-  {
-    path: paths.awaitingBonus,
-    title: msg`Awaiting Bonus`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/awaiting-bonus-page.tsx'), 'AwaitingBonusPage'),
-  },
-  {
-    path: paths.saferPlay,
-    title: msg`Safer play`,
-    role: 'player',
-    page: lazyPage(() => import('../pages/safer-play-page.tsx'), 'SaferPlayPage'),
-  },
-  {
-    path: paths.fairness,
-    title: msg`Fairness`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/fairness-page.tsx'), 'FairnessPage'),
-  },
-  {
-    path: paths.support,
-    title: msg`Support & Help Center`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/support-page.tsx'), 'SupportPage'),
-  },
-  {
-    path: paths.sportsbook,
-    title: msg`Sportsbook`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'SportsbookPage'),
-  },
-  { path: paths.wallet, title: msg`Wallet`, role: 'anyone', page: comingSoon },
-  { path: paths.dashboard, title: msg`Dashboard`, role: 'anyone', page: comingSoon },
-  { path: paths.history, title: msg`Dashboard`, role: 'anyone', page: comingSoon },
-  {
-    path: paths.terms,
-    title: msg`Terms of Service`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/legal-pages.tsx'), 'TermsPage'),
-  },
-  {
-    path: paths.privacy,
-    title: msg`Privacy Policy`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/legal-pages.tsx'), 'PrivacyPage'),
-  },
-  {
-    path: paths.round,
-    title: msg`Round`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/round-page.tsx'), 'RoundPage'),
-  },
-  {
-    path: '*',
-    title: msg`Oops! Page not found`,
-    role: 'anyone',
-    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'NotFoundPage'),
-  },
+  route('visitor', paths.auth, msg`Login`, auth, true),
+  route('anyone', paths.forgotPassword, msg`Forgot password`, forgotPassword, true),
+  route('player', paths.home, gameTitles.slots, gamePages.slots.page),
+  ...games.map((game) => route('player', casinoPath(game), gameTitles[game], gamePages[game].page)),
+  route('player', paths.minesAuto, msg`Mines Auto`, minesAuto),
+  route('player', paths.deposit, msg`Deposit`, deposit),
+  route('player', paths.withdraw, msg`Withdrawal`, withdraw),
+  route('player', paths.account, msg`Account`, account),
+  route('player', paths.accountStatement, msg`Account statement`, statement),
+  route('player', paths.awaitingBonus, msg`Awaiting Bonus`, bonus),
+  route('player', paths.saferPlay, msg`Safer play`, saferPlay),
+  route('anyone', paths.fairness, msg`Fairness`, fairness),
+  route('anyone', paths.support, msg`Support & Help Center`, support),
+  route('anyone', paths.sportsbook, msg`Sportsbook`, sportsbook),
+  route('anyone', paths.wallet, msg`Wallet`, comingSoon),
+  route('anyone', paths.dashboard, msg`Dashboard`, comingSoon),
+  route('anyone', paths.history, msg`Dashboard`, comingSoon),
+  route('anyone', paths.terms, msg`Terms of Service`, terms),
+  route('anyone', paths.privacy, msg`Privacy Policy`, privacy),
+  route('anyone', paths.round, msg`Round`, round),
+  route('anyone', '*', msg`Oops! Page not found`, notFound),
 ]
 
 /** Asks for the code of the page at a path ahead. */

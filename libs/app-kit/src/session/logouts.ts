@@ -2,16 +2,13 @@ import { z } from 'zod'
 import type { CallError } from '../call-error.ts'
 import type { RoutedOperation } from '../call.ts'
 import { call } from '../call.ts'
-import { readJson } from './kept-session.ts'
+import { tabValue } from '../tab-value.ts'
 
-const key = 'unheardLogouts'
+const unheard = tabValue('unheardLogouts', z.array(z.string()))
 const [firstDelayMs, longestDelayMs] = [1_000, 60_000]
 
-const readTokens = (): string[] => readJson(z.array(z.string()), sessionStorage.getItem(key)) ?? []
-function writeTokens(tokens: readonly string[]): void {
-  if (tokens.length === 0) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(tokens))
-}
+const readTokens = (): string[] => unheard.read() ?? []
+const writeTokens = (tokens: string[]): void => unheard.write(tokens.length === 0 ? null : tokens)
 
 /** A refusal is an answer too, except when the server had no time for the call. */
 const isHeard = (error: CallError | undefined): boolean =>

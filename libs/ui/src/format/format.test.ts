@@ -99,17 +99,26 @@ describe('numbers', () => {
 })
 
 describe('times are Indian', () => {
+  const nowMs = Date.parse('2026-11-29T08:00:00.000Z')
+
   it('in words for players, exact for comparing', () => {
-    expect(formatTime('2026-11-21T13:42:00.000Z')).toBe('21 Nov, 7:12 pm')
+    expect(formatTime('2026-11-21T13:42:00.000Z', nowMs)).toBe('21 Nov, 7:12 pm')
     expect(formatTimeExact('2026-11-21T18:30:08.000Z')).toBe('22 Nov 2026, 00:00:08')
     expect(formatDay('2026-11-21T18:30:08.000Z')).toBe('22 Nov 2026')
   })
+  it.each([
+    ['2025-12-31T18:29:59.000Z', '31 Dec 2025, 11:59 pm'],
+    ['2025-12-31T18:30:00.000Z', '1 Jan, 12:00 am'],
+    ['2027-01-01T00:00:00.000Z', '1 Jan 2027, 5:30 am'],
+  ])('%s is %s in 2026, because the time of another year has its year', (instant, text) =>
+    expect(formatTime(instant, nowMs)).toBe(text),
+  )
   it('in the language that is shown, with the digits of all', () => {
     i18n.loadAndActivate({ locale: 'hi', messages: {} })
-    expect(formatTime('2026-11-21T13:42:00.000Z')).toMatch(/^21 नव/)
+    expect(formatTime('2026-11-21T13:42:00.000Z', nowMs)).toMatch(/^21 नव/)
     expect(formatTimeExact('2026-11-21T18:30:08.000Z')).toMatch(/^22 नव\S* 2026, 00:00:08$/)
     i18n.activate('en')
-    expect(formatTime('2026-11-21T13:42:00.000Z')).toBe('21 Nov, 7:12 pm')
+    expect(formatTime('2026-11-21T13:42:00.000Z', nowMs)).toBe('21 Nov, 7:12 pm')
   })
   it.each([
     [-5, '00:00'],

@@ -1,6 +1,7 @@
 import { i18n } from '../words/lingui.tsx'
 
 const timeZone = 'Asia/Kolkata'
+const aheadMs = 330 * 60_000
 const inWords = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
 const withSeconds = {
   timeZone,
@@ -30,12 +31,21 @@ const yearStyle = inLanguages({ ...inWords, year: 'numeric' })
 const clockStyle = inLanguages({ timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
 const secondsStyle = inLanguages(withSeconds)
 
-/** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
-export function formatTime(instant: string | number): string {
-  return shortStyle().format(new Date(instant))
+/** India has one time all year, so that this takes no further format. */
+const yearInIndia = (instant: string | number): number =>
+  new Date(new Date(instant).getTime() + aheadMs).getUTCFullYear()
+
+/**
+ * An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. If its year is
+ * not the present one, with the year.
+ */
+export function formatTime(instant: string | number, nowMs = new Date().getTime()): string {
+  return yearInIndia(instant) === yearInIndia(nowMs)
+    ? shortStyle().format(new Date(instant))
+    : formatTimeOfYear(instant)
 }
 
-/** The same with its year, for lists that go back for years: 21 Nov 2026, 7:12 pm. */
+/** The same always with its year, for lists that go back for years: 21 Nov 2026, 7:12 pm. */
 export function formatTimeOfYear(instant: string | number): string {
   return yearStyle().format(new Date(instant))
 }

@@ -1,9 +1,19 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { logWarning } from '@kismet/app-kit/log.ts'
 import { getBalance, limits } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { epochOf } from '../session/session-slice.ts'
-import { balanceRetryMs } from './balance-retry.ts'
+
+const networkRetries = 3
+const afterTimeoutMs = 2_000
+
+/** When to read the balance again (spec 8.3). After a network failure: up to 3 times, 1, 2 and 4 s later. After a timeout: once, 2 s later. */
+export function balanceRetryMs({ sent, error }: { sent: number; error: CallError }): number | null {
+  if (error.kind === 'network' && sent <= networkRetries) return 1_000 * 2 ** (sent - 1)
+  if (error.kind === 'timeout' && sent === 1) return afterTimeoutMs
+  return null
+}
 
 /** The balance: read and polled. Where it stands is a slice of its own (`balanceKnown`), because answers of games and news bring it too. */
 export const balanceApi = api.injectEndpoints({

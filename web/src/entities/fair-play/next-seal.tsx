@@ -1,3 +1,4 @@
+import { setClientSeed } from '@kismet/contracts'
 import { isOwnClientSeed, ownClientSeedMaxLength } from '@kismet/fairness'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -10,10 +11,12 @@ import { useRef, useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
-import type { Said } from '../../core/said.ts'
-import { useSetClientSeedMutation } from './client-seed-api.ts'
+import { useForm } from '../../core/use-form.ts'
+import { mutationHook } from '../session/from-contract.ts'
 import type { NextPlay } from './play.ts'
 import styles from './fair-play.module.css'
+
+const useSetSeed = mutationHook(setClientSeed, ['Commitment'])
 
 /** The commitment of the player's next play of a game. */
 export function NextSeal({ next: { nonce, serverSeedHash } }: { next: NextPlay }): ReactNode {
@@ -24,33 +27,30 @@ export function NextSeal({ next: { nonce, serverSeedHash } }: { next: NextPlay }
 /** The player's own seed, to be changed. */
 export function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const [before, setBefore] = useState(stored)
-  const [draft, setDraft] = useState(stored)
   const [saved, setSaved] = useState<string | null>(null)
-  const [problem, setProblem] = useState<{ readonly text: Said } | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [save, { isLoading }] = useSetClientSeedMutation()
+  const input = useRef<HTMLInputElement>(null)
+  const [save, { isLoading }] = useSetSeed()
+  const { values, change, field, tell } = useForm({ clientSeed: stored }, isLoading)
+  const draft = values.clientSeed
   // After a new seed the field follows it, unless it has a draft of the player.
   if (before !== stored) {
     setBefore(stored)
-    if (draft === before) setDraft(stored)
-  }
-  const change = (seed: string): void => {
-    setDraft(seed)
-    setProblem(null)
+    if (draft === before) change({ clientSeed: stored })
   }
   const keep = async (clientSeed: string): Promise<void> => {
     if (!isOwnClientSeed(clientSeed)) {
-      setProblem({ text: () => t`1 to ${ownClientSeedMaxLength} characters: A-Z a-z 0-9 _ -` })
+      tell({ message: () => t`1 to ${ownClientSeedMaxLength} characters: A-Z a-z 0-9 _ -`, field: 'clientSeed' })
       return
     }
     const { error } = await save({ clientSeed })
-    setProblem(error ? { text: () => toastErrorText(asCallError(error), t`Action failed`) } : null)
+    const message = (): string => toastErrorText(asCallError(error ?? {}), t`Action failed`)
+    tell(error ? { message, field: 'clientSeed' } : null)
     setSaved(error ? null : clientSeed)
   }
   const renew = (): void => {
     if (isLoading) return
     const seed = newIdempotencyKey()
-    change(seed)
+    change({ clientSeed: seed })
     void keep(seed)
   }
   return (
@@ -58,22 +58,19 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
       onSubmit={(event) => {
         event.preventDefault()
         // The button goes when the seed is saved, and would take the focus with it.
-        field.current?.focus()
+        input.current?.focus()
         if (!isLoading) void keep(draft)
       }}
     >
       <TextField
-        ref={field}
+        {...field('clientSeed')}
+        ref={input}
         label={t`Client seed`}
         mono
         autoComplete="off"
         spellCheck={false}
         maxLength={ownClientSeedMaxLength}
-        value={draft}
-        readOnly={isLoading}
-        error={problem?.text()}
         hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} characters: A-Z a-z 0-9 _ -. Your browser adds 16 random characters to each bet.`}
-        onChange={(event) => change(event.target.value)}
         end={
           <>
             {draft !== stored && (

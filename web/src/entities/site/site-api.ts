@@ -22,3 +22,11 @@ export function useIsPlayMoney(): boolean | null {
 /** Whether the site is known to be under maintenance at this moment. */
 export const isClosedNow = (_: AppDispatch, getState: () => RootState): boolean =>
   siteApi.endpoints.getSiteMaintenance.select({})(getState()).data?.siteMaintenance === true
+
+/** The address of a chat with the operator's WhatsApp number, with a first sentence; null where no number is set. */
+export function chatUrl(whatsapp: string | null, greeting?: string): string | null {
+  const digits = whatsapp?.replace(/\D/g, '') ?? ''
+  if (digits === '') return null
+  const text = greeting === undefined ? '' : `?text=${encodeURIComponent(greeting)}`
+  return `https://wa.me/${digits}${text}`
+}

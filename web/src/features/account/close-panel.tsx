@@ -21,8 +21,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
-import type { Said } from '../../core/said.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useForm } from '../../core/use-form.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { useCommand } from '../../entities/session/kept-form.ts'
@@ -45,15 +45,14 @@ function Meaning({ icon, title, children }: { icon: Glyph; title: string; childr
 function CloseForm(): ReactNode {
   const dispatch = useAppDispatch()
   const [isUnderstood, setUnderstood] = useState(false)
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<{ ofPassword: boolean; message: Said } | null>(null)
   const { busy, send } = useCommand()
+  const { values, field, remark, tell } = useForm({ password: '' }, busy)
   const submit = async (): Promise<void> => {
-    if (password === '') {
-      setWrong({ ofPassword: true, message: () => t`Please enter your password.` })
+    if (values.password === '') {
+      tell({ field: 'password', message: () => t`Please enter your password.` })
       return
     }
-    const ended = await send({ send: (callApi) => close({ password }, callApi) })
+    const ended = await send({ send: (callApi) => close(values, callApi) })
     if (ended === null) return
     if (ended.is === 'done') {
       forgetForms()
@@ -65,7 +64,7 @@ function CloseForm(): ReactNode {
       is === 'lost'
         ? t`We could not confirm that your account is closed. Please try again.`
         : formErrorText(error, t`The account could not be closed`)
-    setWrong({ ofPassword: error.code === 'wrong_password', message })
+    tell({ message, ...(error.code === 'wrong_password' && { field: 'password' as const }) })
   }
   return (
     <Form className={styles.closing} onSubmit={submit}>
@@ -73,21 +72,9 @@ function CloseForm(): ReactNode {
         {t`I understand that my account cannot be reopened`}
       </Checkbox>
       {isUnderstood && (
-        <PasswordField
-          label={t`Your password`}
-          name="password"
-          icon={Lock}
-          autoComplete="current-password"
-          value={password}
-          readOnly={busy}
-          error={wrong?.ofPassword === true ? wrong.message() : undefined}
-          onChange={({ target }) => {
-            setPassword(target.value)
-            setWrong(null)
-          }}
-        />
+        <PasswordField {...field('password')} label={t`Your password`} icon={Lock} autoComplete="current-password" />
       )}
-      {wrong?.ofPassword === false && <Notice tone="bad">{wrong.message()}</Notice>}
+      {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
       <Button type="submit" kind="danger" busy={busy} disabled={!isUnderstood}>
         {t`Close my account`}
       </Button>

@@ -1,4 +1,5 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { changePassword } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
@@ -8,60 +9,55 @@ import { t } from '@lingui/core/macro'
 import KeyRound from 'lucide-react/icons/key-round'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { formErrorText } from '../../core/error-text.ts'
 import { newPasswordHint, newPasswordProblem } from '../../core/new-password.ts'
-import type { Said } from '../../core/said.ts'
 import { useAppDispatch } from '../../core/store.ts'
+import type { Problem } from '../../core/use-form.ts'
+import { useForm } from '../../core/use-form.ts'
+import { mutationHook } from '../../entities/session/from-contract.ts'
 import { sessionEnded } from '../../entities/session/session-slice.ts'
-import { useChangePasswordMutation } from './account-api.ts'
+
+const useChange = mutationHook(changePassword)
 
 type Field = 'currentPassword' | 'newPassword'
 const empty: Record<Field, string> = { currentPassword: '', newPassword: '' }
 
+/** The first thing that is wrong before anything is sent. */
+function passwordProblem(form: Record<Field, string>): Problem<Field> | null {
+  for (const field of ['currentPassword', 'newPassword'] as const)
+    if (form[field] === '') return { field, message: () => t`All fields are required.` }
+  const length = newPasswordProblem(form.newPassword)
+  if (length === undefined) return null
+  return { field: 'newPassword', message: () => newPasswordProblem(form.newPassword) ?? length }
+}
+
+/** The field that a refusal is about. */
+const fieldOf: Readonly<Partial<Record<string, Field>>> = {
+  wrong_password: 'currentPassword',
+  invalid_request: 'newPassword',
+}
+
 /** A new password, which logs out everywhere, here too. */
 export function PasswordPanel(): ReactNode {
   const dispatch = useAppDispatch()
-  const [form, setForm] = useState(empty)
-  const [wrong, setWrong] = useState<{ field: Field | null; message: Said } | null>(null)
-  const [change, { isLoading: busy }] = useChangePasswordMutation()
+  const [change, { isLoading: busy }] = useChange()
+  const { values, field, remark, tell } = useForm(empty, busy)
   const submit = async (): Promise<void> => {
-    setWrong(null)
-    const missing = form.currentPassword === '' ? 'currentPassword' : form.newPassword === '' ? 'newPassword' : null
-    if (missing) {
-      setWrong({ field: missing, message: () => t`All fields are required.` })
-      return
-    }
-    const length = newPasswordProblem(form.newPassword)
-    if (length !== undefined) {
-      setWrong({ field: 'newPassword', message: () => newPasswordProblem(form.newPassword) ?? length })
-      return
-    }
-    const { data, error } = await change(form)
+    if (tell(passwordProblem(values))) return
+    const { data, error } = await change(values)
     if (data) {
       dispatch(sessionEnded('password'))
       return
     }
     const failed = asCallError(error)
     if (isOutcomeUnknown(failed)) {
-      const message = (): string => t`Your password may have changed. Log in with the new password to check.`
-      setWrong({ field: null, message })
+      tell({ message: () => t`Your password may have changed. Log in with the new password to check.` })
       return
     }
-    const field =
-      failed.code === 'wrong_password' ? 'currentPassword' : failed.code === 'invalid_request' ? 'newPassword' : null
-    setWrong({ field, message: () => formErrorText(failed, t`The password could not be changed`) })
+    const wrong = fieldOf[failed.code ?? '']
+    const message = (): string => formErrorText(failed, t`The password could not be changed`)
+    tell(wrong === undefined ? { message } : { message, field: wrong })
   }
-  const field = (name: Field) => ({
-    name,
-    value: form[name],
-    readOnly: busy,
-    error: wrong?.field === name ? wrong.message() : undefined,
-    onChange: ({ target }: { target: { value: string } }) => {
-      setForm((before) => ({ ...before, [name]: target.value }))
-      setWrong(null)
-    },
-  })
   return (
     <Panel title={t`Password`}>
       <Form className="stack" onSubmit={submit}>
@@ -78,7 +74,7 @@ export function PasswordPanel(): ReactNode {
           autoComplete="new-password"
           hint={t`${newPasswordHint()}. Very common passwords are refused.`}
         />
-        {wrong?.field === null && <Notice tone="bad">{wrong.message()}</Notice>}
+        {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
         <Button type="submit" kind="primary" busy={busy}>
           {t`Change password`}
         </Button>

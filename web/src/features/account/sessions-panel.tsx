@@ -1,5 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { limits } from '@kismet/contracts'
+import { endOtherSessions, endOwnSession, limits } from '@kismet/contracts'
+import type { getOwnAccount, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -15,9 +16,13 @@ import type { ReactNode } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
-import type { OwnSession } from './account-api.ts'
-import { useEndOtherSessionsMutation, useEndOwnSessionMutation } from './account-api.ts'
+import { mutationHook } from '../../entities/session/from-contract.ts'
 import styles from './account.module.css'
+
+type OwnSession = Output<typeof getOwnAccount>['sessions'][number]
+
+const useEndOne = mutationHook(endOwnSession)
+const useEndOthers = mutationHook(endOtherSessions)
 
 /** As high as this one. */
 const rowsOfSession = 3
@@ -56,8 +61,8 @@ export function SessionsPanel({
   onChanged: () => void
 }): ReactNode {
   const dispatch = useAppDispatch()
-  const [endOne, one] = useEndOwnSessionMutation()
-  const [endOthers, others] = useEndOtherSessionsMutation()
+  const [endOne, one] = useEndOne()
+  const [endOthers, others] = useEndOthers()
   const ended = async (answer: Promise<{ error?: Parameters<typeof asCallError>[0] | undefined }>): Promise<void> => {
     const { error } = await answer
     const failed = error && asCallError(error)

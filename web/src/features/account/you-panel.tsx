@@ -1,4 +1,5 @@
 import { Language } from '@kismet/contracts'
+import type { getOwnAccount, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
@@ -11,13 +12,12 @@ import type { ReactNode } from 'react'
 import { useAppDispatch } from '../../core/store.ts'
 import { languageChosen } from '../../entities/language/language-api.ts'
 import { languageNames, languageNow } from '../../entities/language/language.ts'
-import type { OwnAccount } from './account-api.ts'
 import styles from './account.module.css'
 
 const lineHeightPx = 24
 
 /** Who the player is here, and in which language they are spoken to. `account` is undefined until it is known. */
-export function YouPanel({ account }: { account: OwnAccount | undefined }): ReactNode {
+export function YouPanel({ account }: { account: Output<typeof getOwnAccount> | undefined }): ReactNode {
   const dispatch = useAppDispatch()
   const options = Language.options.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))
   return (

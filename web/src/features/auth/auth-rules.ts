@@ -4,12 +4,7 @@ import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
 import { newPasswordProblem } from '../../core/new-password.ts'
 import type { Said } from '../../core/said.ts'
-
-/** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
-export interface FormProblem<Field extends string> {
-  message: Said
-  field?: Field
-}
+import type { Problem } from '../../core/use-form.ts'
 
 /** What is said of fields that are empty. */
 export const emptyTexts = {
@@ -37,7 +32,7 @@ function newPasswordSaid(password: string): Said | null {
 const isEmpty = (text: string): boolean => text.trim() === ''
 
 /** Login (spec 5.1): both fields first, then the form of the e-mail. */
-export function loginProblem({ email, password }: Credentials): FormProblem<'email'> | null {
+export function loginProblem({ email, password }: Credentials): Problem<'email'> | null {
   if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
   const read = parseInput(login.input, { email, password })
   return read.ok ? null : { message: emailForm, field: 'email' }
@@ -48,7 +43,7 @@ export function signupProblem({
   email,
   password,
   acceptTerms,
-}: Credentials & { acceptTerms: boolean }): FormProblem<keyof Credentials> | null {
+}: Credentials & { acceptTerms: boolean }): Problem<keyof Credentials> | null {
   if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
   const wrongLength = newPasswordSaid(password)
   if (wrongLength) return { message: wrongLength, field: 'password' }
@@ -58,7 +53,7 @@ export function signupProblem({
 }
 
 /** The OTP step (spec 5.1). */
-export function otpProblem({ email, otp }: CodeForm): FormProblem<keyof CodeForm> | null {
+export function otpProblem({ email, otp }: CodeForm): Problem<keyof CodeForm> | null {
   if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp }
   const read = parseInput(verifyOtp.input, { email, otp })
   if (read.ok) return null
@@ -66,7 +61,7 @@ export function otpProblem({ email, otp }: CodeForm): FormProblem<keyof CodeForm
 }
 
 /** First step of a reset (spec 5.2). */
-export function forgotProblem(email: string): FormProblem<'email'> | null {
+export function forgotProblem(email: string): Problem<'email'> | null {
   if (isEmpty(email)) return { message: emptyTexts.email, field: 'email' }
   const read = parseInput(login.input, { email, password: '-' })
   return read.ok ? null : { message: emailForm, field: 'email' }
@@ -75,7 +70,7 @@ export function forgotProblem(email: string): FormProblem<'email'> | null {
 export type ResetForm = WireInput<typeof resetPassword>
 
 /** Second step of a reset (spec 5.2): all fields, then the same password twice, then its length and the form of the code. */
-export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword' | 'confirmPassword'> | null {
+export function resetProblem(form: ResetForm): Problem<'otp' | 'newPassword' | 'confirmPassword'> | null {
   if (isEmpty(form.otp) || form.newPassword === '' || form.confirmPassword === '')
     return { message: emptyTexts.allFields }
   if (form.newPassword !== form.confirmPassword)

@@ -7,7 +7,8 @@ import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { signup, WireInput } from '@kismet/contracts'
+import { login, signup } from '@kismet/contracts'
+import type { WireInput } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
@@ -15,26 +16,35 @@ import { Trans } from '@lingui/react/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { newPasswordHint, newPasswordProblem } from '../../core/new-password.ts'
 import { paths } from '../../core/paths.ts'
-import { languageNow } from '../../entities/language/language.ts'
-import { useLoginMutation, useSignupMutation } from './auth-api.ts'
 import type { Said } from '../../core/said.ts'
-import type { Credentials, FormProblem } from './auth-rules.ts'
+import type { Problem } from '../../core/use-form.ts'
+import { useFormOf } from '../../core/use-form.ts'
+import { languageNow } from '../../entities/language/language.ts'
+import { mutationHook } from '../../entities/session/from-contract.ts'
+import { EmailField } from './auth-fields.tsx'
+import type { Credentials } from './auth-rules.ts'
 import { loginProblem, signupProblem } from './auth-rules.ts'
 import { codeAsked } from './mailed-code.ts'
-import { keepPendingSignUp } from './pending-sign-up.ts'
+import { pendingSignUp } from './mailed-code.ts'
 import { useWelcome } from './use-welcome.ts'
-import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
 
+const useLogin = mutationHook(login)
+const useSignup = mutationHook(signup)
+
 export type Mode = 'login' | 'signup'
+
+/** What stays while the player is at the OTP step. */
+interface Typed {
+  email: string
+  acceptTerms: boolean
+}
 
 interface StepProps {
   mode: Mode
   onMode: (mode: Mode) => void
-  email: string
-  onEmail: (email: string) => void
-  acceptTerms: boolean
-  onAcceptTerms: (acceptTerms: boolean) => void
+  typed: Typed
+  onTyped: (changes: Partial<Typed>) => void
   /** The sign-up was taken, or a login found the e-mail not verified yet (then with the server's sentence). */
   onOtp: (notice: Said | null) => void
 }
@@ -46,35 +56,35 @@ const modes = () =>
   ] as const
 
 /** Sends the form of the mode; answers with what went wrong. */
-function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
+function useSubmit({ mode, typed: { email, acceptTerms }, onOtp }: StepProps): {
   busy: boolean
-  submit: (password: string) => Promise<FormProblem<keyof Credentials> | null>
+  submit: (password: string) => Promise<Problem<keyof Credentials> | null>
 } {
-  const [login, { isLoading: loggingIn }] = useLoginMutation()
-  const [signup, { isLoading: signingUp }] = useSignupMutation()
+  const [sendLogin, { isLoading: loggingIn }] = useLogin()
+  const [sendSignup, { isLoading: signingUp }] = useSignup()
   const welcome = useWelcome()
-  const failed = (error: CallError, fallback: Said): FormProblem<'email'> | null => {
+  const failed = (error: CallError, fallback: Said): Problem | null => {
     const message = (): string => formErrorText(error, fallback())
     if (error.code !== 'email_not_verified') return { message }
     onOtp(message)
     return null
   }
-  const submit = async (password: string): Promise<FormProblem<keyof Credentials> | null> => {
+  const submit = async (password: string): Promise<Problem<keyof Credentials> | null> => {
     if (mode === 'login') {
       const wrong = loginProblem({ email, password })
       if (wrong) return wrong
-      const { data, error } = await login({ email, password })
+      const { data, error } = await sendLogin({ email, password })
       if (!data) return failed(asCallError(error), () => t`Login failed.`)
       welcome(data, 'loggedIn')
       return null
     }
     const wrong = signupProblem({ email, password, acceptTerms })
     if (wrong) return wrong
-    const { data, error } = await signup({ email, password, acceptTerms, language: languageNow() })
+    const { data, error } = await sendSignup({ email, password, acceptTerms, language: languageNow() })
     if (!data) return failed(asCallError(error), () => t`Failed to send OTP.`)
     // The first code of a sign-up does not start the wait for the next.
     codeAsked('signup', email, 0)
-    keepPendingSignUp({ email, signupId: data.signupId, entering: true })
+    pendingSignUp.write({ email, signupId: data.signupId, entering: true })
     onOtp(null)
     return null
   }
@@ -100,62 +110,60 @@ function Consent(props: { checked: boolean; onChange: (checked: boolean) => void
 
 /** E-mail and password, to log in or to sign up (spec 2.2). While the form is sent it cannot be changed; the tabs can. */
 export function CredentialsStep(props: StepProps): ReactNode {
-  const { mode, onMode, email, onEmail, acceptTerms, onAcceptTerms } = props
+  const { mode, onMode, typed, onTyped } = props
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
-  const [told, setTold] = useState<{ of: Mode; problem: FormProblem<keyof Credentials> } | null>(null)
   // The answer to a login is no answer to a sign-up.
-  const problem = told?.of === mode ? told.problem : null
+  const [toldOf, setToldOf] = useState(mode)
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
+  const write = ({ password: changed, ...others }: Partial<Credentials & Typed>): void => {
+    if (changed !== undefined) setPassword(changed)
+    onTyped(others)
+  }
+  const form = useFormOf<Credentials & Typed, keyof Credentials>({ ...typed, password }, write, busy)
+  const shown = (text: string | undefined): string | undefined => (toldOf === mode ? text : undefined)
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
   const title = isSignup ? t({ message: 'Sign Up', context: 'button' }) : t({ message: 'Login', context: 'button' })
 
   const onSubmit = async (): Promise<void> => {
-    const wrong = await submit(password)
-    setTold(wrong && { of: mode, problem: wrong })
-  }
-  /** A remark is about what was sent: with a change it is old. */
-  const mend = (change: () => void): void => {
-    setTold(null)
-    change()
+    form.tell(await submit(password))
+    setToldOf(mode)
   }
   const onTab = (next: Mode): void => {
     setLeft(false)
-    mend(() => onMode(next))
+    form.tell(null)
+    onMode(next)
   }
+  const remark = shown(form.remark)
   return (
     <>
       <h1 className="sr">{title}</h1>
       <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
         <Form className="stack" onSubmit={onSubmit}>
-          <EmailField
-            email={email}
-            readOnly={busy}
-            error={problem?.field === 'email' ? problem.message() : undefined}
-            onEmail={(text) => mend(() => onEmail(text))}
-          />
+          <EmailField {...form.field('email')} error={shown(form.errorOf('email'))} />
           <PasswordField
+            {...form.field('password')}
             label={t`Password`}
             icon={Lock}
-            name={'password' satisfies keyof Credentials}
             autoComplete={isSignup ? 'new-password' : 'current-password'}
-            value={password}
-            readOnly={busy}
             hint={isSignup ? newPasswordHint() : undefined}
-            error={lengthProblem ?? (problem?.field === 'password' ? problem.message() : undefined)}
+            error={lengthProblem ?? shown(form.errorOf('password'))}
             onBlur={() => setLeft(true)}
-            onChange={(event) => mend(() => setPassword(event.target.value))}
           />
           {isSignup ? (
-            <Consent checked={acceptTerms} disabled={busy} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
+            <Consent
+              checked={typed.acceptTerms}
+              disabled={busy}
+              onChange={(accepts) => form.change({ acceptTerms: accepts })}
+            />
           ) : (
-            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email }}>
+            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email: typed.email }}>
               {t`Forgot Password?`}
             </Link>
           )}
-          {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
+          {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
           <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
             {title}
           </Button>

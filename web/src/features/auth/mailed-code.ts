@@ -1,10 +1,13 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import { readJson } from '@kismet/app-kit/session/kept-session.ts'
-import { limits } from '@kismet/contracts'
+import type { TabValue } from '@kismet/app-kit/tab-value.ts'
+import { tabValue } from '@kismet/app-kit/tab-value.ts'
+import { limits, signup } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
+import { formErrorText } from '../../core/error-text.ts'
 import type { Said } from '../../core/said.ts'
+import type { Problem } from '../../core/use-form.ts'
 
 /** What a mailed code is for. Each has a wait of its own before another can be asked for. */
 export type Purpose = 'signup' | 'reset'
@@ -20,56 +23,71 @@ const MailedCode = z.object({
 })
 type MailedCode = z.output<typeof MailedCode>
 
-const purposes: readonly Purpose[] = ['signup', 'reset']
-const keyOf = (purpose: Purpose): string => `mailedCode:${purpose}`
+const codes: Readonly<Record<Purpose, TabValue<MailedCode>>> = {
+  signup: tabValue('mailedCode:signup', MailedCode),
+  reset: tabValue('mailedCode:reset', MailedCode),
+}
 const plain = (email: string): string => email.trim().toLowerCase()
 
-function read(purpose: Purpose, email: string): MailedCode {
-  const kept = readJson(MailedCode, sessionStorage.getItem(keyOf(purpose)))
+function codeOf(purpose: Purpose, email: string): MailedCode {
+  const kept = codes[purpose].read()
   return kept?.email === plain(email) ? kept : { email: plain(email), askAgainAtMs: 0, wrongTries: 0, isUnclear: false }
-}
-
-function keep(purpose: Purpose, code: MailedCode): void {
-  sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
 }
 
 /** A new code is on its way; the server takes the next ask `waitMs` from now. */
 export function codeAsked(purpose: Purpose, email: string, waitMs: number): void {
-  keep(purpose, { ...read(purpose, email), askAgainAtMs: Date.now() + waitMs, wrongTries: 0 })
+  codes[purpose].write({ ...codeOf(purpose, email), askAgainAtMs: Date.now() + waitMs, wrongTries: 0 })
 }
 
 /** The server has refused to send another one for `waitMs` from now. */
 export function codeRefused(purpose: Purpose, email: string, waitMs: number): void {
-  keep(purpose, { ...read(purpose, email), askAgainAtMs: Date.now() + waitMs })
+  codes[purpose].write({ ...codeOf(purpose, email), askAgainAtMs: Date.now() + waitMs })
 }
 
 /** How long from now until another code can be asked for, in whole seconds. It outlives a reload. */
 export function waitSecondsOf(purpose: Purpose, email: string): number {
-  return Math.max(0, Math.ceil((read(purpose, email).askAgainAtMs - Date.now()) / 1_000))
+  return Math.max(0, Math.ceil((codeOf(purpose, email).askAgainAtMs - Date.now()) / 1_000))
 }
 
 /** Whether the player can still enter the last code, while the server would refuse to mail another. False when its tries are used up. */
 export function isCodeUnderWay(purpose: Purpose, email: string): boolean {
-  return waitSecondsOf(purpose, email) > 0 && read(purpose, email).wrongTries < limits.otp.tries
+  return waitSecondsOf(purpose, email) > 0 && codeOf(purpose, email).wrongTries < limits.otp.tries
 }
 
 /** Counts a wrong code. Returns a text when the tries are used up, because the server's text never says so; else null. */
 export function codeWasWrong(purpose: Purpose, email: string): Said | null {
-  const code = read(purpose, email)
+  const code = codeOf(purpose, email)
   const wrongTries = code.wrongTries + 1
-  keep(purpose, { ...code, wrongTries })
+  codes[purpose].write({ ...code, wrongTries })
   return wrongTries >= limits.otp.tries ? () => t`You tried this OTP too often. Request a new OTP.` : null
 }
 
-/** Records a failed code. @returns whether a try has an unknown outcome; after a success the server calls the same code wrong */
-export function mayBeDone(purpose: Purpose, email: string, failure: CallError): boolean {
-  const code = read(purpose, email)
-  if (code.isUnclear || !isOutcomeUnknown(failure)) return code.isUnclear
-  keep(purpose, { ...code, isUnclear: true })
-  return true
+/** Records a failed code. `isUnclear`: a try has an unknown outcome; after a success the server calls the same code wrong. */
+export function codeProblem(purpose: Purpose, email: string, failure: CallError, fallback: Said): Problem {
+  const usedUp = failure.code === 'invalid_code' ? codeWasWrong(purpose, email) : null
+  const code = codeOf(purpose, email)
+  const isUnclear = code.isUnclear || isOutcomeUnknown(failure)
+  if (isUnclear && !code.isUnclear) codes[purpose].write({ ...code, isUnclear })
+  return { message: usedUp ?? (() => formErrorText(failure, fallback())), isUnclear }
 }
 
 /** Forgets the codes after a success. */
 export function forgetCodes(): void {
-  for (const purpose of purposes) sessionStorage.removeItem(keyOf(purpose))
+  for (const code of Object.values(codes)) code.write(null)
+}
+
+/** The sign-up of this tab that waits for its code; `entering` while the player is at the OTP step. */
+export const pendingSignUp = tabValue(
+  'pendingSignUp',
+  signup.output.pick({ signupId: true }).extend({ email: z.string(), entering: z.boolean() }),
+)
+
+/** The reset of this tab whose code is on its way. Never the code, and no password. */
+export const pendingReset = tabValue('pendingReset', z.object({ email: z.string() }))
+
+/** The id of the sign-up of an e-mail, if this tab has one. */
+export function signUpOf(email: string): { signupId?: string } {
+  const pending = pendingSignUp.read()
+  const isSame = pending?.email.trim().toLowerCase() === email.trim().toLowerCase()
+  return pending !== null && isSame ? { signupId: pending.signupId } : {}
 }

@@ -1,80 +1,25 @@
-import { limits } from '@kismet/contracts'
+import { limits, verifyOtp } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { CodeField } from '@kismet/ui/controls/code-field.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Icon } from '@kismet/ui/icon.tsx'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
-import { formErrorText } from '../../core/error-text.ts'
-import { useVerifyOtpMutation } from './auth-api.ts'
+import { useFormOf } from '../../core/use-form.ts'
+import { mutationHook } from '../../entities/session/from-contract.ts'
 import type { CodeForm } from './auth-rules.ts'
 import type { Said } from '../../core/said.ts'
+import { Back, EmailField, MayBeDone, StepHead } from './auth-fields.tsx'
 import { otpProblem } from './auth-rules.ts'
-import { codeWasWrong, mayBeDone } from './mailed-code.ts'
-import { MayBeDone } from './may-be-done.tsx'
-import { signUpOf } from './pending-sign-up.ts'
+import { codeProblem } from './mailed-code.ts'
+import { signUpOf } from './mailed-code.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
-import { EmailField } from './email-field.tsx'
-import styles from './auth-frame.module.css'
 
 const validMinutes = limits.otp.lifetimeMs / 60_000
-
-/** The code as it is typed: a remark goes as soon as something is changed. */
-function useVerify(email: string): {
-  /** Where the code is typed. */
-  field: Ref<HTMLInputElement>
-  otp: string
-  onCode: (code: string) => void
-  problem: { message: Said; isUnclear?: boolean } | null
-  onProblem: (message: Said | null) => void
-  busy: boolean
-  submit: () => Promise<void>
-} {
-  const field = useRef<HTMLInputElement>(null)
-  const [otp, setOtp] = useState('')
-  const [problem, setProblem] = useState<{ message: Said; isUnclear?: boolean } | null>(null)
-  const [verify, { isLoading }] = useVerifyOtpMutation()
-  const welcome = useWelcome()
-  const submit = async (): Promise<void> => {
-    const wrong = otpProblem({ email, otp })
-    setProblem(wrong)
-    if (wrong) return
-    const { data, error } = await verify({ email, otp, ...signUpOf(email) })
-    if (data) {
-      welcome(data, 'verified')
-      return
-    }
-    const failure = asCallError(error)
-    const isWrong = failure.code === 'invalid_code'
-    const usedUp = isWrong ? codeWasWrong('signup', email) : null
-    // What failed for another reason can be sent again as it is.
-    if (isWrong) {
-      setOtp('')
-      field.current?.focus()
-    }
-    setProblem({
-      message: usedUp ?? (() => formErrorText(failure, t`Failed to verify OTP.`)),
-      isUnclear: mayBeDone('signup', email, failure),
-    })
-  }
-  return {
-    field,
-    otp,
-    onCode: (code) => {
-      setProblem(null)
-      setOtp(code)
-    },
-    problem,
-    onProblem: (message) => setProblem(message && { message }),
-    busy: isLoading,
-    submit,
-  }
-}
+const useVerify = mutationHook(verifyOtp)
 
 /** The code from the mail (spec 2.2): e-mail, OTP, Back, Verify and Resend OTP. */
 export function OtpStep({
@@ -92,43 +37,51 @@ export function OtpStep({
   /** The player has chosen to log in instead. */
   onLogin: () => void
 }): ReactNode {
-  const { field, otp, onCode, problem, onProblem, busy, submit } = useVerify(email)
+  const codeField = useRef<HTMLInputElement>(null)
+  const [otp, setOtp] = useState('')
   const [sentTo, setSentTo] = useState({ email, isFirst: true })
+  const [verify, { isLoading: busy }] = useVerify()
+  const welcome = useWelcome()
+  const write = (changes: Partial<CodeForm>): void => {
+    if (changes.email !== undefined) onEmail(changes.email)
+    if (changes.otp !== undefined) setOtp(changes.otp)
+  }
+  const { change, field, problem, tell } = useFormOf<CodeForm>({ email, otp }, write, busy)
+  const submit = async (): Promise<void> => {
+    if (tell(otpProblem({ email, otp }))) return
+    const { data, error } = await verify({ email, otp, ...signUpOf(email) })
+    if (data) {
+      welcome(data, 'verified')
+      return
+    }
+    const failure = asCallError(error)
+    // What failed for another reason can be sent again as it is.
+    if (failure.code === 'invalid_code') {
+      setOtp('')
+      codeField.current?.focus()
+    }
+    tell(codeProblem('signup', email, failure, () => t`Failed to verify OTP.`))
+  }
   const sent = sentTo.isFirst
     ? t`We sent an OTP of ${limits.otp.length} digits to ${sentTo.email}. The OTP is valid for ${validMinutes} minutes.`
     : t`We sent a new OTP to ${sentTo.email}. Earlier OTPs no longer work.`
   const onSent = (): void => {
-    onCode('')
+    change({ otp: '' })
     setSentTo({ email, isFirst: false })
   }
   return (
     <>
-      <button type="button" className={styles.back} onClick={onBack}>
-        <Icon of={ArrowLeft} size="s" />
-        {t`Back`}
-      </button>
-      <header className="stack tight">
-        <h1>{t`Check your email`}</h1>
-        <p className="small muted" role="status">
-          {(sentTo.isFirst ? notice?.() : undefined) ?? sent}
-        </p>
-      </header>
+      <Back onBack={onBack} />
+      <StepHead title={t`Check your email`} where={(sentTo.isFirst ? notice?.() : undefined) ?? sent} />
       <Form className="stack" onSubmit={submit}>
-        <EmailField
-          email={email}
-          readOnly={busy}
-          onEmail={(text) => {
-            onProblem(null)
-            onEmail(text)
-          }}
-        />
+        <EmailField {...field('email')} />
         <CodeField
-          ref={field}
+          ref={codeField}
           label={t`OTP`}
           name={'otp' satisfies keyof CodeForm}
           length={limits.otp.length}
           code={otp}
-          onCode={onCode}
+          onCode={(code) => change({ otp: code })}
           autoFocus
         />
         {problem && <Notice tone="bad">{problem.message()}</Notice>}
@@ -136,7 +89,7 @@ export function OtpStep({
         <Button type="submit" kind="primary" big busy={busy} off={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>
-        <ResendOtp email={email} purpose="signup" onSent={onSent} onProblem={onProblem} />
+        <ResendOtp email={email} purpose="signup" onSent={onSent} tell={tell} />
       </Form>
     </>
   )

@@ -1,4 +1,4 @@
-import { limits } from '@kismet/contracts'
+import { limits, resendOtp } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import type { ReactNode } from 'react'
@@ -6,39 +6,42 @@ import { useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { Problem } from '../../core/use-form.ts'
 import { emptyTexts } from './auth-rules.ts'
-import { useResendOtpMutation } from './auth-api.ts'
+import { mutationHook } from '../../entities/session/from-contract.ts'
 import type { Purpose } from './mailed-code.ts'
 import { codeAsked, codeRefused, waitSecondsOf } from './mailed-code.ts'
-import { signUpOf } from './pending-sign-up.ts'
+import { signUpOf } from './mailed-code.ts'
+
+const useResend = mutationHook(resendOtp)
 
 /** Asks for a new code. It is not offered while the server would refuse it (decisions 3), after a reload neither. */
 export function ResendOtp({
   email,
   purpose,
   onSent,
-  onProblem,
+  tell,
 }: {
   email: string
   purpose: Purpose
   /** Another code is on its way. */
   onSent: () => void
-  onProblem: (message: Said | null) => void
+  /** Shows in the form why no code is sent, or no problem. */
+  tell: (problem: Problem | null) => void
 }): ReactNode {
-  const [resend, { isLoading }] = useResendOtpMutation()
+  const [resend, { isLoading }] = useResend()
   const [, setTick] = useState(0)
   const waitSeconds = waitSecondsOf(purpose, email)
   useInterval(() => setTick((tick) => tick + 1), waitSeconds > 0 ? 1_000 : null)
 
   const send = async (): Promise<void> => {
     const empty = email.trim() === ''
-    onProblem(empty ? emptyTexts.email : null)
+    tell(empty ? { message: emptyTexts.email } : null)
     if (empty) return
     const { error } = await resend({ email, purpose, ...(purpose === 'signup' ? signUpOf(email) : {}) })
     const failure = error ? asCallError(error) : null
     if (failure) {
-      onProblem(() => formErrorText(failure, t`Failed to send OTP.`))
+      tell({ message: () => formErrorText(failure, t`Failed to send OTP.`) })
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
     } else {
       codeAsked(purpose, email, limits.otp.resendAfterMs)

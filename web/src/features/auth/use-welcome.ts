@@ -10,8 +10,7 @@ import { sessionStarted } from '../../entities/session/session-slice.ts'
 import { kept } from '../../entities/session/storage.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { forgetCodes } from './mailed-code.ts'
-import { keepPendingReset } from './pending-reset.ts'
-import { keepPendingSignUp } from './pending-sign-up.ts'
+import { pendingReset, pendingSignUp } from './mailed-code.ts'
 
 const leastDeposit = formatRupeesShort(limits.deposit.minRupees * 100)
 
@@ -27,8 +26,8 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
   const navigate = useNavigate()
   return ({ user, token }, welcome) => {
     const nowMs = Date.now()
-    keepPendingSignUp(null)
-    keepPendingReset(null)
+    pendingSignUp.write(null)
+    pendingReset.write(null)
     forgetCodes()
     kept.writeLastActivity(nowMs)
     dispatch(

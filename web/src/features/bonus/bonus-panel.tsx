@@ -1,20 +1,57 @@
-import { limits } from '@kismet/contracts'
+import { getProfile, limits } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-500.svg'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Known } from '../../core/known.tsx'
 import { paths } from '../../core/paths.ts'
 import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
-import { useGetProfileQuery } from './bonus-api.ts'
-import type { BonusProgress, BonusValues } from './bonus-progress.ts'
-import { bonusProgress } from './bonus-progress.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
+
+/** The values of the profile, in paise. */
+interface BonusValues {
+  awaitingBonus: number
+  firstDepositAmount: number
+  totalBetsAfterFirstDeposit: number
+}
+
+interface BonusProgress {
+  state: 'no-deposit' | 'waiting' | 'credited'
+  neededPaise: number
+  /** The whole bonus. */
+  bonusPaise: number
+  betPaise: number
+  leftPaise: number
+  /** Whole per cent, never 100 before it is reached. */
+  percent: number
+}
+
+/** How far the bonus is (spec 4.6): it is credited when the bets after the first deposit reach half of that deposit. */
+export function bonusProgress({
+  awaitingBonus,
+  firstDepositAmount,
+  totalBetsAfterFirstDeposit,
+}: BonusValues): BonusProgress {
+  const neededPaise = Math.ceil((firstDepositAmount * limits.bonus.wagerPercent) / 100)
+  const betPaise = totalBetsAfterFirstDeposit
+  const state = awaitingBonus > 0 ? 'waiting' : firstDepositAmount > 0 ? 'credited' : 'no-deposit'
+  return {
+    state,
+    neededPaise,
+    bonusPaise: Math.floor((firstDepositAmount * limits.bonus.percent) / 100),
+    betPaise,
+    leftPaise: Math.max(0, neededPaise - betPaise),
+    percent: neededPaise > 0 ? Math.min(100, Math.floor((betPaise * 100) / neededPaise)) : 0,
+  }
+}
+
+const useProfile = queryHook(getProfile, ['Profile'])
 
 function Waiting({ values, progress }: { values: BonusValues; progress: BonusProgress }): ReactNode {
   const { betPaise, neededPaise, leftPaise, percent } = progress
@@ -76,29 +113,29 @@ const rowsOfRoom = 9
 
 /** The progress of the first-deposit bonus (spec 2.8). */
 export function BonusPanel(): ReactNode {
-  const { data, error, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed({ isFetching, error, refetch })
-  const values = data?.user
-  const progress = values && bonusProgress(values)
+  const profile = useProfile({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed(profile)
   return (
     <section className={panelClass} aria-label={t`Bonus`}>
-      {values && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      {!values && error && (
-        <ErrorState title={t`Failed to fetch bonus info`} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!values && !error && <Skeleton rows={rowsOfRoom} />}
-      {values && progress?.state === 'waiting' && <Waiting values={values} progress={progress} />}
-      {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
-      {progress?.state === 'no-deposit' && (
-        <>
-          <EmptyState art={chip} title={t`No bonus yet`}>
-            {t`You get a bonus of ${limits.bonus.percent}% of your first approved deposit.`}
-          </EmptyState>
-          <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.deposit}>
-            {t`Deposit`}
-          </Link>
-        </>
-      )}
+      <Known of={profile} failed={t`Failed to fetch bonus info`} coming={<Skeleton rows={rowsOfRoom} />}>
+        {({ user }) => <Bonus values={user} />}
+      </Known>
     </section>
+  )
+}
+
+function Bonus({ values }: { values: BonusValues }): ReactNode {
+  const progress = bonusProgress(values)
+  if (progress.state === 'waiting') return <Waiting values={values} progress={progress} />
+  if (progress.state === 'credited') return <Credited values={values} progress={progress} />
+  return (
+    <>
+      <EmptyState art={chip} title={t`No bonus yet`}>
+        {t`You get a bonus of ${limits.bonus.percent}% of your first approved deposit.`}
+      </EmptyState>
+      <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.deposit}>
+        {t`Deposit`}
+      </Link>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bonusProgress } from './bonus-progress.ts'
+import { bonusProgress } from './bonus-panel.tsx'
 
 describe('bonusProgress', () => {
   it.each([

@@ -1,19 +1,13 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
-import type { Output } from '@kismet/contracts'
+import { limits, listDeposits, postDeposit } from '@kismet/contracts'
 import type { z } from 'zod'
-import { api } from '../../core/api.ts'
-import type { Asked } from '../../core/api.ts'
+import { ownRequestsHook } from '../../entities/requests/own-requests.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 import type { DepositForm } from './deposit-rules.ts'
 import { isRequestOf } from './deposit-rules.ts'
-
-/** Which own requests the page lists. */
-const shown = { limit: 200 }
 
 type Posted = z.output<typeof postDeposit.output>
 
@@ -21,7 +15,7 @@ const readList = fromContract(listDeposits).queryFn
 
 /** The request that a form describes, if it waits among the own requests; null if it is absent. */
 async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Posted> | null> {
-  const { data, error } = await readList(shown, callApi)
+  const { data, error } = await readList({ limit: limits.listRows }, callApi)
   if (error) return { error: lookUpFailed(error) }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
@@ -49,23 +43,4 @@ export function uploadOf(
   return { send, look }
 }
 
-/** Where to pay, and the own requests (news of a decision makes them stale). */
-export const depositApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getDepositSettings: build.query(fromContract(getDepositSettings)),
-    listDeposits: build.query({
-      ...fromContract(listDeposits),
-      providesTags: ['Deposits'],
-    }),
-  }),
-})
-
-export const { useGetDepositSettingsQuery } = depositApi
-const { useQuery, useQueryState } = depositApi.endpoints.listDeposits
-
-/** The own requests, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnDeposits(): Asked<typeof shown, Output<typeof listDeposits>> {
-  const { data } = useQueryState(shown)
-  const asking = useAsking(data?.deposits.some(({ status }) => status === 'pending'))
-  return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })
-}
+export const useOwnDeposits = ownRequestsHook(listDeposits, 'Deposits', ({ deposits }) => deposits)

@@ -1,16 +1,19 @@
-import type { getDepositSettings, Output } from '@kismet/contracts'
+import { getDepositSettings } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
-import { Notice, StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { networkErrorText } from '../../core/error-text.ts'
-import { useGetDepositSettingsQuery } from './deposit-api.ts'
+import { Known } from '../../core/known.tsx'
+import { queryHook } from '../../entities/session/from-contract.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
+
+const useSettings = queryHook(getDepositSettings)
 
 const qrHeightPx = 116
 const recheckMs = 60_000
@@ -63,32 +66,24 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
  * returns from a payment app. Money sent to an old account is hard to recover.
  */
 export function PayDetails(): ReactNode {
-  const { data, error, isFetching, refetch } = useGetDepositSettingsQuery(
-    {},
-    { refetchOnMountOrArgChange: true, pollingInterval: recheckMs },
-  )
+  const settings = useSettings({}, { refetchOnMountOrArgChange: true, pollingInterval: recheckMs })
   const onShown = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void refetch()
+    if (document.visibilityState === 'visible') void settings.refetch()
   })
   useEffect(() => {
     const listen = (): void => onShown()
     document.addEventListener('visibilitychange', listen)
     return () => document.removeEventListener('visibilitychange', listen)
   }, [])
-  if (!data) {
-    return error ? (
-      <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <div className={styles.pay} role="status" aria-busy="true" aria-label={t`Loading`}>
-        <SkeletonBlock heightPx={qrHeightPx} />
-        <SkeletonBlock heightPx={qrHeightPx / 2} />
-      </div>
-    )
-  }
+  const coming = (
+    <div className={styles.pay} role="status" aria-busy="true" aria-label={t`Loading`}>
+      <SkeletonBlock heightPx={qrHeightPx} />
+      <SkeletonBlock heightPx={qrHeightPx / 2} />
+    </div>
+  )
   return (
-    <>
-      {error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      <Details settings={data.settings} />
-    </>
+    <Known of={settings} coming={coming}>
+      {(known) => <Details settings={known.settings} />}
+    </Known>
   )
 }

@@ -1,23 +1,20 @@
-import type { Proof, ProofStep, Seeds, Verification, VolatilityMode } from '@kismet/fairness'
+import type { AviatorProof, Proof, ProofStep, Verification } from '@kismet/fairness'
 import {
   UnreadableProofError,
   claimedMultiplierIsValid,
-  crashNumber,
-  crashPointOfNumber,
-  hmacBlock,
-  hundredthsText,
   isClientSeed,
   isNonce,
   isServerSeed,
   isVolatilityMode,
-  serverSeedHash as hashOf,
+  mathsVersion,
+  proofSteps,
   verifyProof,
   volatilityDivisors,
 } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
 import type { GameName } from '../../core/paths.ts'
 import { fairGames } from './fair-games.ts'
-import { inWords, unreadableText } from './proof-words.ts'
+import { inWords, stepInWords, unreadableText } from './proof-words.ts'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
 import { missingField, proofOfForm } from './verifier-form.ts'
 
@@ -97,83 +94,51 @@ function markedHex(game: GameName, keyedHash: string): number {
   return word < Math.floor(2 ** 32 / results) * results ? hexOfDraw : 0
 }
 
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** The steps of a round for which four values are enough. The others need the chain. */
+const roundSteps: readonly ProofStep['name'][] = ['seed-hash', 'keyed-hash', 'crash-number', 'outcome']
 
 /** The check of a round of Aviator from four values (spec 5.12), with the divisor of the round's mode. */
 function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
-  const seeds: Seeds = {
-    serverSeed: texts.serverSeed.trim().toLowerCase(),
-    clientSeed: texts.clientSeed.trim(),
-    nonce: Number(texts.nonce),
+  const serverSeed = texts.serverSeed.trim().toLowerCase()
+  const clientSeed = texts.clientSeed.trim()
+  const nonce = Number(texts.nonce)
+  const mode = texts.setting
+  const crashPoint = Number(texts.claim.replace(/x$/i, ''))
+  if (!isServerSeed(serverSeed)) return { problem: t`The server seed must be 64 hex characters.` }
+  if (!isClientSeed(clientSeed)) return { problem: t`The client seed must have 1 to 64 characters of A-Z a-z 0-9 _ -` }
+  if (!isNonce(nonce)) return { problem: t`The nonce must be a whole number from 1.` }
+  if (!isVolatilityMode(mode)) return { problem: t`The volatility mode must be mild, normal or hard.` }
+  if (!Number.isFinite(crashPoint)) return { problem: t`The claimed multiplier must be a number.` }
+  const divisor = volatilityDivisors[mode]
+  const proof: AviatorProof = {
+    version: mathsVersion,
+    id: 'typed',
+    game: 'aviator',
+    serverSeed,
+    clientSeed,
+    clientSeedBy: 'players',
+    nonce,
+    serverSeedHash: texts.serverSeedHash.trim().toLowerCase(),
+    params: { divisor, volatilityMode: mode, clientSeeds: [], salt: '', chainId: '', chainEnd: '', firstRound: nonce },
+    outcome: { crashPoint },
   }
-  const claimed = Number(texts.claim.replace(/x$/i, ''))
-  if (!isServerSeed(seeds.serverSeed)) return { problem: t`The server seed must be 64 hex characters.` }
-  if (!isClientSeed(seeds.clientSeed))
-    return { problem: t`The client seed must have 1 to 64 characters of A-Z a-z 0-9 _ -` }
-  if (!isNonce(seeds.nonce)) return { problem: t`The nonce must be a whole number from 1.` }
-  if (!isVolatilityMode(texts.setting)) return { problem: t`The volatility mode must be mild, normal or hard.` }
-  if (!Number.isFinite(claimed)) return { problem: t`The claimed multiplier must be a number.` }
-  const hash = texts.serverSeedHash.trim().toLowerCase()
-  const steps = roundSteps(seeds, hash, texts.setting, claimed)
-  const shown = upToFirstFailure(steps)
-  const valid = shown.every(({ ok }) => ok)
+  const isRight = claimedMultiplierIsValid(proof, divisor, crashPoint)
+  const steps = [...proofSteps(proof)]
+    .filter(({ name }) => roundSteps.includes(name))
+    .map((step) => (step.name === 'outcome' ? { ...step, ok: isRight } : step))
+  const failed = steps.findIndex(({ ok }) => !ok)
+  const shown = failed === -1 ? steps : steps.slice(0, failed + 1)
+  const said = shown.map((step) => stepInWords(proof, step))
   return {
-    valid,
-    hash,
-    steps: shown,
-    summary: valid
-      ? t`Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x. The result matches its commitment.`
-      : t`Round ${seeds.nonce} is not verified: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
+    valid: failed === -1,
+    hash: proof.serverSeedHash,
+    steps: shownSteps('aviator', said),
+    summary:
+      failed === -1
+        ? t`Round ${nonce} crashed at ${crashPoint.toFixed(2)}x. The result matches its commitment.`
+        : t`Round ${nonce} is not verified: ${(said.at(-1)?.title ?? '').toLowerCase()}.`,
     notes: [
       t`Compare the commitment hash with the hash that you saw before the round. If both are the same, the seed was fixed before the round.`,
     ],
   }
-}
-
-function upToFirstFailure(steps: CheckStep[]): CheckStep[] {
-  const failed = steps.findIndex(({ ok }) => !ok)
-  return failed === -1 ? steps : steps.slice(0, failed + 1)
-}
-
-function roundSteps(seeds: Seeds, hash: string, mode: VolatilityMode, claimed: number): CheckStep[] {
-  const divisor = volatilityDivisors[mode]
-  const computed = hashOf(seeds.serverSeed)
-  const h = crashNumber(seeds)
-  const rest = h % BigInt(divisor)
-  const expected = hundredthsText(crashPointOfNumber(h, divisor))
-  const sealed = computed === hash
-  const right = claimedMultiplierIsValid(seeds, divisor, claimed)
-  return [
-    {
-      ok: sealed,
-      title: sealed ? t`The commitment matches` : t`The commitment does not match`,
-      how: t`SHA-256 of the server seed`,
-      value: computed,
-      mark: 0,
-    },
-    {
-      ok: true,
-      title: t`The keyed hash`,
-      how: t`HMAC-SHA256, key = server seed, text = client seed:nonce`,
-      value: toHex(hmacBlock(seeds, 0)),
-      mark: hexOfCrash,
-    },
-    {
-      ok: true,
-      title: t`The first 13 hex characters as a number`,
-      how:
-        rest === 0n
-          ? t`h mod ${divisor} = ${String(rest)}, so this is an instant bust`
-          : t`h mod ${divisor} = ${String(rest)}, so this is not an instant bust`,
-      value: `h = ${h}`,
-      mark: 0,
-    },
-    {
-      ok: right,
-      title: right ? t`The multiplier` : t`The multiplier is different`,
-      how: t`Claimed ${claimed.toFixed(2)}x, difference ${Math.abs(claimed - Number(expected)).toFixed(2)}`,
-      value: rest === 0n ? t`An instant bust is 1.00` : `floor((100 × 2^52 - 1) / h) / 100 = ${expected}`,
-      mark: 0,
-    },
-  ]
 }

@@ -1,26 +1,26 @@
 import type { AviatorBetStatus, OrOther } from '@kismet/contracts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
 import { HashLine } from '@kismet/ui/seal/seal.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { networkErrorText } from '../../core/error-text.ts'
+import type { Answer } from '../../core/known.tsx'
+import { Known } from '../../core/known.tsx'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
-import type { AskAgain, NextPlay } from '../../entities/fair-play/play.ts'
-import { askAgainOf } from '../../entities/fair-play/play.ts'
+import type { NextPlay } from '../../entities/fair-play/play.ts'
 import type { InstantGame, OwnPlay } from '../../entities/game/instant-games.ts'
-import { useCommitment, usePlays } from '../../entities/game/instant-games.ts'
+import { instantApi, useCommitment, usePlays } from '../../entities/game/instant-games.ts'
 import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { fairGameNames } from './fair-games.ts'
-import { useGetBetProofQuery } from './fairness-api.ts'
+import { useBetProof } from './bet-verifier.tsx'
 import styles from './fairness.module.css'
 
 /** What the list shows of a play of each game: what was bet on, and how it came out. */
@@ -73,65 +73,48 @@ function AviatorBets(): ReactNode {
 /** As high as what comes. */
 const rowsOfSeal = 9
 
-/** What is sealed of a next play, or that it could not be had. */
-function Sealed({ children, askAgain }: { children: ReactNode; askAgain: AskAgain | null }): ReactNode {
-  if (children) return <div className="stack">{children}</div>
-  return askAgain ? (
-    <ErrorState title={networkErrorText()} busy={askAgain.busy} onRetry={askAgain.ask} />
-  ) : (
-    <Skeleton rows={rowsOfSeal} />
-  )
-}
-
-interface Commitment {
-  readonly next: NextPlay | undefined
-  readonly askAgain: AskAgain | null
-}
-
-function Seal({ next, askAgain }: Commitment): ReactNode {
+/** The commitment of the next bet of a game, and the own seed. */
+function Seal({ of }: { of: Answer<NextPlay> }): ReactNode {
   return (
-    <Sealed askAgain={askAgain}>
-      {next && (
-        <>
+    <Known of={of} coming={<Skeleton rows={rowsOfSeal} />}>
+      {(next) => (
+        <div className="stack">
           <NextSeal next={next} />
           <ClientSeedField stored={next.clientSeed} />
-        </>
+        </div>
       )}
-    </Sealed>
+    </Known>
   )
 }
 
 function InstantSeal({ game }: { game: InstantGame }): ReactNode {
-  return <Seal {...useCommitment(game)} />
+  return <Seal of={instantApi.useGetCommitmentQuery(game)} />
 }
 
 function MinesSeal(): ReactNode {
-  const query = minesPlaysApi.useGetMinesCommitmentQuery({})
-  return <Seal next={query.data} askAgain={askAgainOf(query)} />
+  return <Seal of={minesPlaysApi.useGetMinesCommitmentQuery({})} />
 }
 
 /** The rounds of Aviator are everybody's: their seeds are a chain whose end was published before the first of them. The own seed is that of the other games. */
 function AviatorSeal(): ReactNode {
-  const query = aviatorBetsApi.useGetAviatorChainQuery({})
-  const chain = query.data
   const { next } = useCommitment('dice')
   return (
-    <Sealed askAgain={askAgainOf(query)}>
-      {chain && (
-        <>
+    <Known of={aviatorBetsApi.useGetAviatorChainQuery({})} coming={<Skeleton rows={rowsOfSeal} />}>
+      {({ chainEnd, salt }) => (
+        <div className="stack">
           <KeyValues
             rows={[
               {
                 name: t`Published end of the chain`,
-                value: <HashLine text={chain.chainEnd} copyLabel={t`Copy hash`} seal="sealed" />,
+                value: <HashLine text={chainEnd} copyLabel={t`Copy hash`} seal="sealed" />,
               },
-              { name: t`Public salt`, value: <HashLine text={chain.salt} copyLabel={t`Copy salt`} /> },
+              { name: t`Public salt`, value: <HashLine text={salt} copyLabel={t`Copy salt`} /> },
             ]}
           />
           {next && <ClientSeedField stored={next.clientSeed} />}
-        </>
+        </div>
       )}
-    </Sealed>
+    </Known>
   )
 }
 
@@ -146,7 +129,7 @@ const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNod
 export function OwnBets({ betId }: { betId: string | null }): ReactNode {
   const [chosen, setGame] = useState<GameName | null>(null)
   // The proof of the bet before keeps its game in view while the next proof loads.
-  const { data } = useGetBetProofQuery({ betId: betId ?? '' }, { skip: betId === null })
+  const { data } = useBetProof({ betId: betId ?? '' }, { skip: betId === null })
   const shown = fairGameNames.find((name) => name === data?.proof.game)
   const game = chosen ?? shown ?? 'dice'
   const options = fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))

@@ -71,8 +71,9 @@ function outcomeWords(game: Proof['game']): { title: string; how: string } {
   }
 }
 
-/** A step that is wrong also shows what the proof claims; that comes with the English words alone, as its value does. */
-function stepInWords(proof: Proof, step: ProofStep): ProofStep {
+/** A step in the language that is shown. A wrong step also shows what the proof claims; that comes with the English words alone, as its value does. */
+export function stepInWords(proof: Proof, step: ProofStep): ProofStep {
+  if (i18n.locale === sourceLocale) return step
   const { title, how } = stepWords(proof, step)
   const value = step.name === 'outcome' && proof.game === 'slots' ? lineWords(drawReels(proof)) : step.value
   const isClaimed = !step.ok && step.name !== 'seed-hash'
@@ -108,8 +109,8 @@ const noteWords: Readonly<Record<ProofNote['name'], () => string>> = {
 
 /** The words of the verifier itself are English; another language says each step, the summary and the notes by name. */
 export function inWords(proof: Proof, { valid, summary, steps, notes }: Verification): VerificationInWords {
-  if (i18n.locale === sourceLocale) return { valid, summary, steps, notes: notes.map(({ text }) => text) }
   const said = steps.map((step) => stepInWords(proof, step))
+  if (i18n.locale === sourceLocale) return { valid, summary, steps: said, notes: notes.map(({ text }) => text) }
   const wrong = said.find(({ ok }) => !ok)
   const name = nameOf(proof)
   return {

@@ -1,5 +1,6 @@
 import { logWarning } from '@kismet/app-kit/log.ts'
-import type { AviatorProof, Verification } from '@kismet/fairness'
+import type { AviatorProof, Proof, Verification } from '@kismet/fairness'
+import { verifyProof } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
@@ -10,10 +11,32 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useState } from 'react'
 import { checkedProof } from './check.ts'
+import styles from './fairness.module.css'
 import { saveProof } from './proof-files.tsx'
 import { Verdict } from './verdict.tsx'
-import { verifiedApart } from './verify-apart.ts'
-import styles from './fairness.module.css'
+
+/**
+ * Verifies a proof in a worker. A late round of a long chain hashes for two seconds, which would stop the page. Without
+ * workers, the page verifies the proof.
+ */
+async function verifiedApart(proof: Proof, signal: AbortSignal): Promise<Verification> {
+  if (typeof Worker === 'undefined') return verifyProof(proof)
+  const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' })
+  const verified = new Promise<Verification>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Verification>) => resolve(data)
+    worker.onerror = reject
+    signal.addEventListener('abort', reject)
+    worker.postMessage(proof)
+  })
+  try {
+    return await verified
+  } catch {
+    signal.throwIfAborted()
+    return verifyProof(proof)
+  } finally {
+    worker.terminate()
+  }
+}
 
 /** The proof of a round, computed again in this browser when it is opened and whenever that is asked for. */
 export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {

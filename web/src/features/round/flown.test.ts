@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { newFrame } from '../../entities/flight/flight-frame.ts'
-import { Flown } from './flown.ts'
+import { Flown } from './replay.tsx'
 
 it('stands at the crash, goes to any moment, and plays on from there to the crash', () => {
   const flown = new Flown(2)

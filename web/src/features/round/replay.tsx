@@ -1,3 +1,5 @@
+import { Playback } from '@kismet/app-kit/playback.ts'
+import { flightCurve, flightInstantMs } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
@@ -7,9 +9,35 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import type { ReadFlight } from '../../entities/flight/flight-frame.ts'
 import { FlightView } from '../../entities/flight/flight-view.tsx'
-import { Flown } from './flown.ts'
 import styles from './round.module.css'
+
+/** A flight that is over, at any of its moments, in ms from take-off. */
+export class Flown extends Playback {
+  readonly crashHundredths: number
+
+  constructor(crashPoint: number) {
+    const crashHundredths = Math.round(crashPoint * 100)
+    super(flightInstantMs(crashHundredths))
+    this.crashHundredths = crashHundredths
+  }
+
+  /** The multiplier of a moment, in hundredths. */
+  hundredthsAt(atMs: number): number {
+    return Math.min(this.crashHundredths, Math.floor(100 * flightCurve(atMs)))
+  }
+
+  /** The crash stays in large digits while the curve is played. */
+  readonly read: ReadFlight = (frame, nowMs) => {
+    const atMs = this.at(nowMs)
+    frame.phase = atMs >= this.endMs ? 'crashed' : 'flying'
+    frame.elapsedMs = atMs
+    frame.endMs = this.endMs
+    frame.multiplierHundredths = this.crashHundredths
+    frame.crashedForMs = Infinity
+  }
+}
 
 const lookEveryMs = 100
 const secondsOf = (ms: number): string => (ms / 1_000).toFixed(1)

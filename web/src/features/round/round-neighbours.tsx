@@ -1,3 +1,4 @@
+import { getAviatorHistory, limits } from '@kismet/contracts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
@@ -7,8 +8,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { roundPath } from '../../core/paths.ts'
 import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
-import { allKnownRounds, useGetAviatorHistoryQuery } from './round-api.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
 import styles from './round.module.css'
+
+const useHistory = queryHook(getAviatorHistory)
 
 /** The room of the ways, where there are none or it is not known yet which. */
 export function RoundsRoom(): ReactNode {
@@ -17,7 +20,7 @@ export function RoundsRoom(): ReactNode {
 
 /** The ways to the crashed rounds before and after this one. Of one that lies outside of the newest nobody here knows its neighbours. */
 export function RoundNeighbours({ roundNumber }: { roundNumber: number }): ReactNode {
-  const { data } = useGetAviatorHistoryQuery(allKnownRounds, { refetchOnMountOrArgChange: true })
+  const { data } = useHistory({ limit: limits.listRows }, { refetchOnMountOrArgChange: true })
   const rounds = data?.rounds ?? []
   const [newest, oldest] = [rounds.at(0), rounds.at(-1)]
   if (!newest || !oldest || roundNumber > newest.roundNumber || roundNumber < oldest.roundNumber) return <RoundsRoom />

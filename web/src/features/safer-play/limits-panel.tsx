@@ -1,21 +1,125 @@
-import { LimitPeriod, LimitType } from '@kismet/contracts'
-import type { SaferPlay } from '@kismet/contracts'
+import type { Input, Paise, PlayLimit, SaferPlay, setLimit } from '@kismet/contracts'
+import { LimitPeriod, LimitType, getDeposited, limits as siteLimits, paise, paiseOfRupees } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { amountText, formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { LimitForm } from './limit-form.tsx'
-import type { KnownLimit } from './limit-words.ts'
-import { pendingLine, periodWord, typeLine, typeWord } from './limit-words.ts'
-import { useGetDepositedQuery } from './safer-play-api.ts'
-import { useLimitChange } from './use-limit-change.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
 import styles from './safer-play.module.css'
+import { useLimitChange } from './use-limit-change.ts'
+
+/** A limit of a kind that this release can set. */
+type KnownLimit = PlayLimit & { readonly type: LimitType; readonly period: LimitPeriod }
+
+function typeWord(type: LimitType): string {
+  const words = { deposit: t`Deposit`, loss: t({ message: 'Loss', context: 'limit' }), wager: t`Wager` }
+  return words[type]
+}
+
+/** What a limit is on, in a sentence of its own under its name. */
+function typeLine(type: LimitType): string {
+  const lines = {
+    deposit: t`Pending and approved deposits.`,
+    loss: t`What you bet minus what you won. Unfinished bets count as lost.`,
+    wager: t`All your stakes, won or lost.`,
+  }
+  return lines[type]
+}
+
+function periodWord(period: LimitPeriod): string {
+  const words = { day: t`Day`, week: t`Week`, month: t`Month` }
+  return words[period]
+}
+
+/** What waits for a limit. The limit is named before a colon, which every language can do. */
+function pendingLine({ type, period }: KnownLimit, { amount, at }: NonNullable<PlayLimit['pending']>): string {
+  const limit = t`${typeWord(type)}, ${periodWord(period)}`
+  const time = formatTime(at)
+  if (amount === null) return t`${limit}: the limit ends on ${time}.`
+  return t`${limit}: rises to ${formatRupeesShort(amount)} on ${time}.`
+}
+
+const mostPaise = paiseOfRupees(siteLimits.saferPlay.limitMaxRupees)
+type Texts = Record<LimitPeriod, string>
+
+/** What is typed: null for no limit, undefined for what is no amount that can be one. */
+function typedPaise(text: string): Paise | null | undefined {
+  if (text.trim() === '') return null
+  const amount = parseRupees(text)
+  return amount === null || amount > mostPaise ? undefined : paise(amount)
+}
+
+/** The limits of a kind, all three at once: an empty field is no limit. */
+function LimitForm({
+  type,
+  limits,
+  onClose,
+}: {
+  type: LimitType
+  limits: readonly PlayLimit[]
+  onClose: () => void
+}): ReactNode {
+  const [before] = useState(limits)
+  const textOf = (period: LimitPeriod): string => {
+    const amount = before.find((limit) => limit.period === period)?.amount ?? null
+    return amount === null ? '' : amountText(amount)
+  }
+  const [texts, setTexts] = useState<Texts>(() => ({
+    day: textOf('day'),
+    week: textOf('week'),
+    month: textOf('month'),
+  }))
+  const [isChecked, setChecked] = useState(false)
+  const { busy, change } = useLimitChange()
+  const save = async (): Promise<void> => {
+    setChecked(true)
+    const typed = LimitPeriod.options.map((period) => ({ period, amount: typedPaise(texts[period]) }))
+    if (typed.some(({ amount }) => amount === undefined)) return
+    const changes = typed.flatMap(({ period, amount }): Input<typeof setLimit>[] =>
+      amount === undefined || texts[period] === textOf(period) ? [] : [{ type, period, amount }],
+    )
+    if (await change(changes)) onClose()
+  }
+  return (
+    <Form className={styles.form} aria-label={typeWord(type)} onSubmit={save}>
+      {LimitPeriod.options.map((period) => (
+        <AmountField
+          key={period}
+          label={periodWord(period)}
+          name={period}
+          text={texts[period]}
+          locked={busy}
+          error={
+            isChecked && typedPaise(texts[period]) === undefined
+              ? t`Enter an amount up to ${formatRupeesShort(mostPaise)}, or leave it empty`
+              : undefined
+          }
+          onText={(text) => setTexts((all) => ({ ...all, [period]: text }))}
+        />
+      ))}
+      <p className="small muted">{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
+      <div className={styles.buttons}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t`Save`}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {t`Cancel`}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const useDeposited = queryHook(getDeposited, ['Deposits'])
 
 /** How full a limit is before it is shown as nearly reached. */
 const nearlyPercent = 80
@@ -95,7 +199,7 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Know
   useEffect(() => {
     if (hasTurned.current) place.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
   }, [isOpen])
-  const { data: deposited } = useGetDepositedQuery({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
+  const { data: deposited } = useDeposited({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
   const usedOf = ({ period, used }: KnownLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
   return (
     <li ref={place} className={styles.type}>

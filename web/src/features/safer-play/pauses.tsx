@@ -1,5 +1,6 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import { excludeSelf, takeTimeOut } from '@kismet/contracts'
 import type { SaferPlay } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -16,7 +17,7 @@ import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
-import { changes } from './safer-play-api.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 import { useRuleChange } from './use-limit-change.ts'
 import styles from './safer-play.module.css'
 
@@ -112,7 +113,7 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
         question={t`Start this time-out?`}
         meaning={t`You cannot bet until it ends, but you can finish open bets. You can make it longer, not shorter.`}
         icon={Timer}
-        send={(hours, callApi) => changes.takeTimeOut({ hours: Number(hours) }, callApi)}
+        send={(hours, callApi) => fromContract(takeTimeOut).queryFn({ hours: Number(hours) }, callApi)}
       />
       <Pause
         title={t`Self-exclusion`}
@@ -128,7 +129,7 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
         meaning={t`You cannot bet or deposit until it ends. Support cannot end it early. You can still log in and withdraw your balance. You can make it longer, not shorter.`}
         icon={Ban}
         danger
-        send={(days, callApi) => changes.excludeSelf({ days: Number(days) }, callApi)}
+        send={(days, callApi) => fromContract(excludeSelf).queryFn({ days: Number(days) }, callApi)}
       />
     </div>
   )

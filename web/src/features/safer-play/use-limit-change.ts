@@ -1,15 +1,17 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import type { Input, setLimit } from '@kismet/contracts'
+import { setLimit } from '@kismet/contracts'
+import type { Input } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 import { useCommand } from '../../entities/session/kept-form.ts'
-import { changes } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>
+const sendLimit = fromContract(setLimit).queryFn
 
 /**
  * Sends a change of the own rules, and tells why it failed. Without an answer the outcome is unknown: the page reloads
@@ -43,7 +45,7 @@ export function useLimitChange(): { busy: boolean; change: (asked: readonly Chan
     change: (asked) =>
       change(async (callApi) => {
         for (const one of asked) {
-          const sent = await changes.setLimit(one, callApi)
+          const sent = await sendLimit(one, callApi)
           if (sent.error) return sent
         }
         return { data: null }

@@ -8,7 +8,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { betProofPath } from '../../core/paths.ts'
-import type { StatementLine } from './statement-api.ts'
+import type { StatementLine } from './use-statement.ts'
 import { kinds, results } from './statement-words.ts'
 import styles from './statement.module.css'
 

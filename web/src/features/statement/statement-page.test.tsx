@@ -13,7 +13,7 @@ import type { WireOutput } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
-import { mostPages } from './statement-api.ts'
+import { mostPages } from './use-statement.ts'
 
 type Row = WireOutput<typeof getAccountStatement>['statements'][number]
 
@@ -73,6 +73,12 @@ const queries = (gateway: PlayerGateway): string[] =>
   gateway.requestsOf(getAccountStatement).map(({ query }) => query.toString())
 
 describe('/account-statement', () => {
+  it('says how many lines this release cannot read', async () => {
+    openSite('/account-statement', { gateway: gatewayWith([dice, { ...deposit, credit: 'lots' as never }]) })
+    await screen.findByText(/^1 line cannot be shown here/)
+    expect(rowsShown()).toHaveLength(1)
+  })
+
   it('goes back for as long as a page may, and then says what the file has', async () => {
     const gateway = gatewayWith([])
     gateway.answer(getAccountStatement, ({ query }) => {

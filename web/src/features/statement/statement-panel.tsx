@@ -8,7 +8,7 @@ import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -17,8 +17,8 @@ import { useId, useState } from 'react'
 import { networkErrorText, toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
-import type { Filters } from './statement-api.ts'
-import { useDownloadStatementMutation } from './statement-api.ts'
+import type { Filters } from './use-statement.ts'
+import { useDownloadStatementMutation } from './use-statement.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { gameChoices, resultChoices } from './statement-words.ts'
 import type { ShownStatement } from './use-statement.ts'
@@ -41,16 +41,12 @@ function Choice<Value extends string>({
   onChange: (value: Value) => void
 }): ReactNode {
   const id = useId()
-  const choose = (text: string): void => {
-    const chosen = choices.find((choice) => choice.value === text)
-    if (chosen) onChange(chosen.value)
-  }
   return (
     <FieldBox>
       <label className="small muted" htmlFor={id}>
         {label}
       </label>
-      <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {t(choice.word)}
@@ -106,10 +102,10 @@ function Rest({ statement }: { statement: ShownStatement }): ReactNode {
 }
 
 function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowed: boolean }): ReactNode {
-  const { lines, error, isFetching, readMore, readAnew } = statement
+  const { lines, unreadable, error, isFetching, readMore, readAnew } = statement
   if (lines === undefined)
     return error ? <NotRead error={error} busy={isFetching} onRetry={readAnew} /> : <Skeleton rows={5} />
-  if (lines.length === 0)
+  if (lines.length === 0 && unreadable === 0)
     return (
       <EmptyState art={chip} title={isNarrowed ? t`No transactions match these filters` : t`No transactions yet`}>
         {isNarrowed ? t`Choose All to see every line.` : t`Your bets, deposits and withdrawals appear here.`}
@@ -129,6 +125,14 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
       onScroll={onScroll}
     >
       <StatementLines lines={lines} />
+      {unreadable > 0 && (
+        <p className="small muted">
+          {plural(unreadable, {
+            one: '# line cannot be shown here. Reload the page, or look at the CSV file.',
+            other: '# lines cannot be shown here. Reload the page, or look at the CSV file.',
+          })}
+        </p>
+      )}
       <Rest statement={statement} />
     </div>
   )

@@ -18,7 +18,7 @@ import Gift from 'lucide-react/icons/gift'
 import Plane from 'lucide-react/icons/plane'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { gameTitles } from '../../core/paths.ts'
-import type { Filters, StatementLine } from './statement-api.ts'
+import type { Filters, StatementLine } from './use-statement.ts'
 
 /** What each kind of line is called, its sign, and whether it is of a bet, which has a proof. */
 export const kinds: Readonly<

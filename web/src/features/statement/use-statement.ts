@@ -1,15 +1,79 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { download } from '@kismet/app-kit/call.ts'
+import { saveFile } from '@kismet/app-kit/save-file.ts'
+import type { StatementFilters } from '@kismet/contracts'
+import { StatementRow, downloadAccountStatement, getAccountStatement } from '@kismet/contracts'
 import { useState } from 'react'
+import { z } from 'zod'
+import { api, filesApi } from '../../core/api.ts'
 import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
-import type { Filters, StatementLine } from './statement-api.ts'
-import { mostPages, useGetStatementInfiniteQuery } from './statement-api.ts'
+import { fromContract, inSession } from '../../entities/session/from-contract.ts'
+
+/** How the statement is narrowed, in the words of the contract. */
+export interface Filters extends Readonly<Record<string, string>> {
+  readonly gameType: NonNullable<StatementFilters['gameType']>
+  readonly result: NonNullable<StatementFilters['result']>
+}
+/** The lines of a page, and how many of them this release cannot read. A newer release may have other lines. */
+const Lines = z.array(z.unknown()).transform((raw) => {
+  const lines = raw.flatMap((line) => StatementRow.safeParse(line).data ?? [])
+  return { lines, unreadable: raw.length - lines.length }
+})
+const Page = z.object({ statements: Lines, nextCursor: z.string().nullable() })
+type StatementPage = z.output<typeof Page>
+/** One line; its amounts are in paise. */
+export type StatementLine = StatementRow
+
+const pageLines = 50
+/** After so many pages the older lines are in the file only. */
+export const mostPages = 40
+
+const list = fromContract({ ...getAccountStatement, output: Page }).queryFn
+
+/** The own statement by pages, newest first. */
+const statementApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getStatement: build.infiniteQuery<StatementPage, Filters, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ nextCursor }, pages) => (pages.length < mostPages ? nextCursor : null),
+        // A refetch begins at the newest line, because older lines have moved to later pages.
+        refetchCachedPages: false,
+      },
+      queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
+        list({ ...queryArg, limit: pageLines, ...(cursor === null ? {} : { cursor }) }, queryApi),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+const statementFilesApi = filesApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Hands the file to the browser; an answer is no state of the app. */
+    downloadStatement: build.mutation<null, Filters>({
+      queryFn: async (filters, queryApi) => {
+        const { data, error } = await inSession(downloadAccountStatement.route.path, queryApi, (token) =>
+          download(downloadAccountStatement.route, filters, { token, signal: queryApi.signal }),
+        )
+        if (error) return { error }
+        saveFile('account-statement.csv', data)
+        return { data: null }
+      },
+    }),
+  }),
+})
+
+const { useGetStatementInfiniteQuery } = statementApi
+export const { useDownloadStatementMutation } = statementFilesApi
 
 const recheckMs = 30_000
 
 export interface ShownStatement {
   /** Newest first; undefined until they are known for these filters. */
   readonly lines: readonly StatementLine[] | undefined
+  /** How many lines of the pages that are shown cannot be read. */
+  readonly unreadable: number
   readonly error: CallError | null
   readonly isFetching: boolean
   /** Whether older lines can be read. */
@@ -23,8 +87,8 @@ export interface ShownStatement {
 }
 
 /**
- * The own statement through its filters. While its first page alone is shown it is read again when the balance has moved, and now and then; who has scrolled on is told
- * that there is more, and stays where they are.
+ * The own statement through its filters. While only its first page is shown, it is refetched regularly and after the
+ * balance changes. A player who has scrolled on sees that there are newer lines, and stays in place.
  */
 export function useStatement(filters: Filters): ShownStatement {
   const [isScrolledOn, setScrolledOn] = useState(false)
@@ -39,7 +103,8 @@ export function useStatement(filters: Filters): ShownStatement {
   if (isScrolledOn !== pageCount > 1) setScrolledOn(pageCount > 1)
   const { isBehind, catchUp } = useBalanceFollowed(query, isScrolledOn)
   return {
-    lines: pages?.flatMap(({ statements }) => statements),
+    lines: pages?.flatMap(({ statements }) => statements.lines),
+    unreadable: pages?.reduce((sum, { statements }) => sum + statements.unreadable, 0) ?? 0,
     error: error ? asCallError(error) : null,
     isFetching,
     hasMore: hasNextPage,

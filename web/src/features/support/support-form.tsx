@@ -1,4 +1,5 @@
-import { limits } from '@kismet/contracts'
+import type { WireInput } from '@kismet/contracts'
+import { SupportForm as Message, limits, parseInput, sendSupportMessage } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -8,12 +9,84 @@ import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Send from 'lucide-react/icons/send'
-import type { ChangeEvent, ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { formErrorText } from '../../core/error-text.ts'
+import { useIsOpen } from '../../core/is-open.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import type { FormState, Problem } from '../../core/use-form.ts'
+import { useFormOf } from '../../core/use-form.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { fromMoneyContract } from '../../entities/session/from-contract.ts'
+import { useOrder } from '../../entities/session/kept-form.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
-import type { SupportText } from './support-rules.ts'
-import { useSupportForm } from './use-support-form.ts'
 import styles from './support-form.module.css'
+
+/** `email`: null until the player writes one, for the address of the account. */
+const Draft = z.object({ name: z.string(), email: z.string().nullable(), message: z.string() })
+const message = {
+  name: 'support',
+  draft: Draft,
+  empty: { name: '', email: null, message: '' } satisfies z.output<typeof Draft>,
+  facts: z.null(),
+  untilLogout: true,
+} as const
+
+const sendMessage = fromMoneyContract(sendSupportMessage).queryFn
+
+type SupportText = WireInput<typeof sendSupportMessage>
+
+/** What is wrong with the form (spec 5.3). Lengths are those of the fields, which take no more. */
+function supportProblem(form: SupportText): Problem<keyof SupportText> | null {
+  if (Object.values(form).some((text) => text.trim() === '')) return { message: () => t`Please fill in all fields.` }
+  return parseInput(Message, form).ok ? null : { message: () => t`Please enter a valid email.`, field: 'email' }
+}
+
+/**
+ * The form of a message to support. The same text again is the same message. The form tells the outcome, or a toast if
+ * the player has left the page.
+ */
+function useSupportForm(ownEmail: string): {
+  form: FormState<SupportText, keyof SupportText>
+  busy: boolean
+  /** The message has arrived, and the player has not begun another one. */
+  sent: boolean
+  submit: () => Promise<void>
+} {
+  const dispatch = useAppDispatch()
+  const { draft, change: keep, busy, send } = useOrder(message)
+  const [isSent, setSent] = useState(false)
+  const isOpen = useIsOpen()
+  const values = { ...draft, email: draft.email ?? (isSent ? '' : ownEmail) }
+  const write = (changes: Partial<SupportText>): void => {
+    setSent(false)
+    keep((before) => ({ ...before, ...changes }))
+  }
+  const form = useFormOf<SupportText>(values, write, busy)
+  const submit = async (): Promise<void> => {
+    if (form.tell(supportProblem(values))) return
+    const input = Message.parse(values)
+    const ended = await send({
+      intent: JSON.stringify(input),
+      facts: null,
+      send: ({ key }, callApi) => sendMessage({ input, idempotencyKey: key }, callApi),
+      // The player decides at once whether to send the message again.
+      times: 0,
+    })
+    if (ended === null) return
+    if (ended.is === 'done') {
+      keep(() => message.empty)
+      setSent(true)
+      if (!isOpen.current) dispatch(toastShown('good', t`Message Sent!`))
+      return
+    }
+    form.tell({ message: () => formErrorText(ended.error, t`Failed to send message.`) })
+    const unclear = ended.is === 'lost' && t`We could not confirm that your message arrived.`
+    if (!isOpen.current) dispatch(toastShown('bad', unclear || t`Failed to send message.`))
+  }
+  return { form, busy, sent: isSent, submit }
+}
 
 /** What is said of urgent issues, of the ways that there are. */
 function urgent(hasChat: boolean, hasMail: boolean): string | null {
@@ -25,33 +98,38 @@ function urgent(hasChat: boolean, hasMail: boolean): string | null {
 /** The message to the support (spec 2.12). */
 export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: boolean }): ReactNode {
   const session = useAppSelector(selectSession)
-  const { form, change, problem, busy, sent, submit } = useSupportForm(session?.user.email ?? '')
+  const { form, busy, sent, submit } = useSupportForm(session?.user.email ?? '')
+  const { field, remark } = form
   const note = urgent(hasChat, hasMail)
-  const field = (name: keyof SupportText, most: number) => ({
-    name,
-    maxLength: most,
-    // Its answer empties the form: what was written meanwhile would be lost, and told as sent.
-    readOnly: busy,
-    value: form[name],
-    error: problem?.field === name ? problem.message() : undefined,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),
-  })
   const { nameMaxLength, emailMaxLength, messageMaxLength } = limits.support
   return (
     <Form className={panelClass} onSubmit={submit}>
       {sent && <Notice tone="good">{t`Thank you! Our team will get back to you soon.`}</Notice>}
       <div className={styles.pair}>
-        <TextField label={t`Name`} placeholder={t`Your name`} autoComplete="name" {...field('name', nameMaxLength)} />
         <TextField
+          {...field('name')}
+          label={t`Name`}
+          placeholder={t`Your name`}
+          autoComplete="name"
+          maxLength={nameMaxLength}
+        />
+        <TextField
+          {...field('email')}
           label={t`Email`}
           type="email"
           placeholder={t`you@example.in`}
           autoComplete="email"
-          {...field('email', emailMaxLength)}
+          maxLength={emailMaxLength}
         />
       </div>
-      <TextArea label={t`Message`} rows={5} placeholder={t`How can we help?`} {...field('message', messageMaxLength)} />
-      {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
+      <TextArea
+        {...field('message')}
+        label={t`Message`}
+        rows={5}
+        placeholder={t`How can we help?`}
+        maxLength={messageMaxLength}
+      />
+      {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
       <Button type="submit" kind="primary" big busy={busy} off={sent}>
         {!busy && <Icon of={sent ? Check : Send} />}
         {busy ? t`Sending...` : sent ? t`Message Sent!` : t`Send Message`}

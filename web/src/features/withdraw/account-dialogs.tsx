@@ -1,3 +1,6 @@
+import { refusal } from '@kismet/app-kit/call-error.ts'
+import type { Input, Parsed, changeAccount } from '@kismet/contracts'
+import { addAccount, parseInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -8,12 +11,133 @@ import { Question } from '@kismet/ui/feedback/question.tsx'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
-import type { AccountField, AccountTexts } from './account-rules.ts'
-import { useAccountForm, useDeletion } from './use-account-form.ts'
-import type { Account } from './withdraw-api.ts'
-import { bankText } from './withdraw-rules.ts'
+import { api } from '../../core/api.ts'
+import { formErrorText, toastErrorText } from '../../core/error-text.ts'
+import { useIsOpen } from '../../core/is-open.ts'
+import type { Said } from '../../core/said.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import type { Problem } from '../../core/use-form.ts'
+import { useForm } from '../../core/use-form.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useCommand } from '../../entities/session/kept-form.ts'
+import type { Account, AccountChange } from './withdraw-api.ts'
+import { addition, bankText, changeOf, deletion, lookFor } from './withdraw-api.ts'
+
+const accountFields = ['name', 'accountNumber', 'ifsc', 'mobile'] as const
+
+/** The form of an account as it is typed. */
+type AccountTexts = Record<(typeof accountFields)[number], string> & {
+  /** The password that this form sets. An empty text keeps the present password. */
+  withdrawPassword: string
+  /** The one that the account has: it is asked for before anything is changed. */
+  currentWithdrawPassword: string
+  /** Whether the account is to have no withdraw password any more. */
+  isPasswordTaken: boolean
+}
+type AccountField = Exclude<keyof AccountTexts, 'isPasswordTaken'>
+
+/** What stands in the form at first. */
+function textsOf(account: Account | null): AccountTexts {
+  const { name = '', accountNumber = '', ifsc = '', mobile = '' } = account ?? {}
+  const passwords = { withdrawPassword: '', currentWithdrawPassword: '', isPasswordTaken: false }
+  return { name, accountNumber, ifsc, mobile, ...passwords }
+}
+
+const saidOf = ({ message, params }: Extract<Parsed<unknown>, { ok: false }>): string =>
+  formErrorText(refusal(400, { code: 'invalid_request', message, params }, null), message)
+
+/** The first thing that is wrong, in the order of the form. @param hasPassword whether the account that is changed has a withdraw password */
+function accountProblem(form: AccountTexts, hasPassword: boolean): Problem<AccountField> | null {
+  for (const field of accountFields) {
+    if (form[field].trim() === '') return { field, message: () => t`All fields except password are required` }
+    const read = parseInput(addAccount.input.shape[field], form[field])
+    if (!read.ok) return { field, message: () => saidOf(read) }
+  }
+  if (hasPassword && form.currentWithdrawPassword === '')
+    return { field: 'currentWithdrawPassword', message: () => t`Enter the withdraw password of this account` }
+  const password = parseInput(addAccount.input.shape.withdrawPassword, form.withdrawPassword)
+  return password.ok ? null : { field: 'withdrawPassword', message: () => saidOf(password) }
+}
+
+/** The fields as they are kept: written in another way, the same account is the same text. @throws TypeError for a form that has a problem */
+function accountInput({ withdrawPassword, ...form }: AccountTexts): Input<typeof addAccount> {
+  const read = parseInput(addAccount.input, { ...form, ...(withdrawPassword !== '' && { withdrawPassword }) })
+  if (!read.ok) throw new TypeError(read.message)
+  return read.value
+}
+
+/** The input of a change. Its password is a new one, null to remove the password, or absent to keep it. */
+function changeInput(
+  form: AccountTexts,
+  index: number,
+  { accountId, hasWithdrawPassword }: Account,
+): Input<typeof changeAccount> {
+  const { currentWithdrawPassword, isPasswordTaken } = form
+  return {
+    index,
+    accountId,
+    ...accountInput(form),
+    ...(isPasswordTaken && { withdrawPassword: null }),
+    ...(hasWithdrawPassword && { currentWithdrawPassword }),
+  }
+}
+
+/** How often the list is looked at after a lost answer. */
+const timesLooked = 2
+const unknownText = (): string => t`Your change may have gone through. Check your bank accounts before you try again.`
+
+/** The texts of an outcome. */
+interface Says {
+  done: Said
+  failed: Said
+}
+
+/**
+ * Sends a change of the accounts, and tells its outcome. A toast tells a failure if the form is closed, or may close
+ * because the list has changed.
+ */
+function useAccountChange(onDone: () => void): {
+  busy: boolean
+  carryOut: (
+    change: AccountChange,
+    tell: (problem: Problem<'currentWithdrawPassword'> | null) => unknown,
+    says: Says,
+  ) => Promise<void>
+} {
+  const dispatch = useAppDispatch()
+  const isOpen = useIsOpen()
+  const { busy, send } = useCommand()
+  return {
+    busy,
+    carryOut: async (change, tell, says) => {
+      const ended = await send({
+        send: change.send,
+        look: (callApi) => lookFor(change.isDone, callApi),
+        times: timesLooked,
+      })
+      if (ended === null) return
+      dispatch(api.util.invalidateTags(['Accounts']))
+      if (ended.is === 'done') {
+        dispatch(toastShown('good', says.done()))
+        onDone()
+        return
+      }
+      const { is, error } = ended
+      const isGone = error.code === 'account_changed' || error.code === 'not_found'
+      const isToast = !isOpen.current || isGone
+      tell(null)
+      if (isToast) dispatch(toastShown('bad', is === 'lost' ? unknownText() : toastErrorText(error, says.failed())))
+      else
+        tell({
+          message: is === 'lost' ? unknownText : () => formErrorText(error, says.failed()),
+          ...(error.code === 'wrong_withdraw_password' && { field: 'currentWithdrawPassword' as const }),
+        })
+    },
+  }
+}
 
 interface DialogProps {
+  /** The accounts as the list has them now: an account is sent with its index there. */
   accounts: readonly Account[]
   onClose: () => void
 }
@@ -28,49 +152,50 @@ const lines = (): { field: keyof AccountTexts & AccountField; label: string; mon
 
 /** A new account, or changes of one. */
 export function AccountDialog({ account, accounts, onClose }: DialogProps & { account: Account | null }): ReactNode {
-  const { form, change, errorOf, remark, busy, submit } = useAccountForm(account, accounts, onClose)
+  const { busy, carryOut } = useAccountChange(onClose)
+  const { values, change, field, remark, tell } = useForm<AccountTexts, AccountField>(() => textsOf(account), busy)
   const hasPassword = account?.hasWithdrawPassword === true
-  const password = (field: 'withdrawPassword' | 'currentWithdrawPassword', label: string, hint?: string): ReactNode => (
-    <PasswordField
-      label={label}
-      name={field}
-      autoComplete="off"
-      value={form[field]}
-      readOnly={busy}
-      error={errorOf(field)}
-      hint={hint}
-      onChange={(event) => change({ [field]: event.target.value })}
-    />
-  )
+  const submit = async (): Promise<void> => {
+    if (tell(accountProblem(values, hasPassword))) return
+    await (account === null
+      ? carryOut(addition(accounts, accountInput(values)), tell, {
+          done: () => t`Account added`,
+          failed: () => t`Error adding account`,
+        })
+      : carryOut(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
+          done: () => t`Account updated`,
+          failed: () => t`Error updating account`,
+        }))
+  }
   return (
     <Drawer title={account === null ? t`Add Account` : t`Edit account`} onClose={onClose}>
       <Form className="stack" onSubmit={submit}>
-        {lines().map(({ field, label, mono = false, digits = false }) => (
+        {lines().map(({ field: name, label, mono = false, digits = false }) => (
           <TextField
-            key={field}
+            key={name}
+            {...field(name)}
             label={label}
-            name={field}
             mono={mono}
             inputMode={digits ? 'numeric' : 'text'}
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
-            value={form[field]}
-            readOnly={busy}
-            error={errorOf(field)}
-            onChange={(event) => change({ [field]: event.target.value })}
           />
         ))}
-        {hasPassword && password('currentWithdrawPassword', t`Withdraw password`)}
-        {!form.isPasswordTaken &&
-          password(
-            'withdrawPassword',
-            hasPassword ? t`New withdraw password (optional)` : t`Withdraw password (optional)`,
-            t`You need it for every withdrawal to this account and for every change of the account.`,
-          )}
+        {hasPassword && (
+          <PasswordField {...field('currentWithdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
+        )}
+        {!values.isPasswordTaken && (
+          <PasswordField
+            {...field('withdrawPassword')}
+            label={hasPassword ? t`New withdraw password (optional)` : t`Withdraw password (optional)`}
+            autoComplete="off"
+            hint={t`You need it for every withdrawal to this account and for every change of the account.`}
+          />
+        )}
         {hasPassword && (
           <Checkbox
-            checked={form.isPasswordTaken}
+            checked={values.isPasswordTaken}
             onChange={(isPasswordTaken) => change({ isPasswordTaken, withdrawPassword: '' })}
           >
             {t`Remove the withdraw password`}
@@ -87,7 +212,19 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 
 /** Asks before an account goes (spec 5.9). */
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
-  const { password, setPassword, wrong, busy, confirm } = useDeletion(account, accounts, onClose)
+  const { accountId, hasWithdrawPassword, name } = account
+  const { busy, carryOut } = useAccountChange(onClose)
+  const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '' }, busy)
+  const confirm = async (): Promise<void> => {
+    if (hasWithdrawPassword && values.currentWithdrawPassword === '') {
+      const message = (): string => t`Enter the withdraw password of this account`
+      tell({ field: 'currentWithdrawPassword', message })
+      return
+    }
+    const given = hasWithdrawPassword ? values : {}
+    const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
+    await carryOut(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
+  }
   return (
     <Question
       title={t`Delete this account?`}
@@ -98,21 +235,13 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
       onClose={onClose}
     >
       <p>
-        <b className="strong">{account.name}</b> · <span className="mono">{bankText(account)}</span>
+        <b className="strong">{name}</b> · <span className="mono">{bankText(account)}</span>
       </p>
       <p>{t`Your earlier withdrawal requests stay as they are.`}</p>
-      {account.hasWithdrawPassword && (
-        <PasswordField
-          label={t`Withdraw password`}
-          name="currentWithdrawPassword"
-          autoComplete="off"
-          value={password}
-          readOnly={busy}
-          error={wrong?.field === 'currentWithdrawPassword' ? wrong.message() : undefined}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+      {hasWithdrawPassword && (
+        <PasswordField {...field('currentWithdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
       )}
-      {wrong?.field === null && <Notice tone="bad">{wrong.message()}</Notice>}
+      {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
     </Question>
   )
 }

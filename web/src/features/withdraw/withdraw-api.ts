@@ -1,18 +1,18 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
 import { listWithdrawals, requestWithdrawal } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
-import { api } from '../../core/api.ts'
-import type { Asked } from '../../core/api.ts'
-import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
-
-/** Which own withdrawals the page lists. */
-const shown = { limit: 200 }
+import { ownRequestsHook } from '../../entities/requests/own-requests.ts'
+import { fromContract, fromMoneyContract, queryHook } from '../../entities/session/from-contract.ts'
 
 export type Account = Output<typeof listAccounts>['accounts'][number]
+
+/** The bank of an account, and how its number ends: HDFC ••4821. */
+export function bankText({ ifsc, accountNumber }: Pick<Account, 'ifsc' | 'accountNumber'>): string {
+  return `${ifsc.slice(0, 4)} ••${accountNumber.slice(-4)}`
+}
 
 export const { queryFn: sendRequest } = fromMoneyContract(requestWithdrawal)
 const readAccounts = fromContract(listAccounts).queryFn
@@ -58,20 +58,5 @@ export async function lookFor(isDone: AccountChange['isDone'], callApi: CallApi)
   return isDone(data.accounts) ? { data } : { error: unanswered('timeout') }
 }
 
-/** The saved accounts and the own withdrawals. */
-const withdrawApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listAccounts: build.query({ ...fromContract(listAccounts), providesTags: ['Accounts'] }),
-    listWithdrawals: build.query({ ...fromContract(listWithdrawals), providesTags: ['Withdrawals'] }),
-  }),
-})
-
-export const { useListAccountsQuery } = withdrawApi
-const { useQuery, useQueryState } = withdrawApi.endpoints.listWithdrawals
-
-/** The own withdrawals, read by each who looks, and while one of them waits now and then: its news can be lost. */
-export function useOwnWithdrawals(): Asked<typeof shown, Output<typeof listWithdrawals>> {
-  const { data } = useQueryState(shown)
-  const asking = useAsking(data?.withdrawals.some(({ status }) => status === 'pending'))
-  return useQuery(shown, { refetchOnMountOrArgChange: true, ...asking })
-}
+export const useAccounts = queryHook(listAccounts, ['Accounts'])
+export const useOwnWithdrawals = ownRequestsHook(listWithdrawals, 'Withdrawals', ({ withdrawals }) => withdrawals)

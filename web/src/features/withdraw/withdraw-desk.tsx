@@ -1,18 +1,106 @@
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
+import { limits } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
+import { FieldGroup } from '@kismet/ui/controls/field.tsx'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
+import Lock from 'lucide-react/icons/lock'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { AccountDialog, DeleteDialog } from './account-dialogs.tsx'
-import { AccountList } from './account-list.tsx'
-import { useWithdrawForm } from './use-withdraw-form.ts'
 import type { Account } from './withdraw-api.ts'
-import { useListAccountsQuery } from './withdraw-api.ts'
-import { AmountForm } from './withdraw-form.tsx'
+import { useAccounts } from './withdraw-api.ts'
+import { AmountForm, useWithdrawForm } from './withdraw-form.tsx'
 import styles from './withdraw.module.css'
+
+const { accountsPerPlayer } = limits.withdrawal
+
+interface AccountListProps {
+  accounts: readonly Account[]
+  chosen: Account | null
+  error: string | undefined
+  locked: boolean
+  onChoose: (accountId: string) => void
+  onAdd: () => void
+  onEdit: (accountId: string) => void
+  onDelete: (accountId: string) => void
+}
+
+function Row({
+  account: { accountId, name, ifsc, accountNumber, hasWithdrawPassword },
+  on,
+  bad,
+  props: { locked, onChoose, onEdit, onDelete },
+}: {
+  account: Account
+  on: boolean
+  bad: boolean
+  props: AccountListProps
+}): ReactNode {
+  return (
+    <div className={classNames(styles.account, on && styles.on)}>
+      <label>
+        <input
+          type="radio"
+          name="account"
+          checked={on}
+          disabled={locked}
+          aria-invalid={bad || undefined}
+          onChange={() => onChoose(accountId)}
+        />
+        <span className={styles.facts}>
+          <b>{name}</b>
+          <span className="small muted">
+            <span className="mono">{ifsc}</span> · <span className="mono">••••••{accountNumber.slice(-4)}</span>
+          </span>
+          {hasWithdrawPassword && (
+            <span className={classNames('key', styles.locked)}>
+              <Icon of={Lock} size="s" />
+              {t`Withdraw password set`}
+            </span>
+          )}
+        </span>
+      </label>
+      <IconButton icon={Pencil} label={t`Edit ${name}`} disabled={locked} onClick={() => onEdit(accountId)} />
+      <IconButton icon={Trash2} label={t`Delete ${name}`} disabled={locked} onClick={() => onDelete(accountId)} />
+    </div>
+  )
+}
+
+/** The saved accounts: one is chosen, each can be changed and deleted, and one can be added while there is room (spec 2.10). */
+function AccountList(props: AccountListProps): ReactNode {
+  const { accounts, chosen, error, locked, onAdd } = props
+  return (
+    <div className="stack">
+      <FieldGroup label={t`Bank account · ${accounts.length} of ${accountsPerPlayer} saved`} error={error}>
+        {accounts.length === 0 && (
+          <p
+            className={classNames('small muted', styles.none)}
+          >{t`First add the bank account that should receive your money.`}</p>
+        )}
+        {accounts.map((account) => (
+          <Row
+            key={account.accountId}
+            account={account}
+            on={account.accountId === chosen?.accountId}
+            bad={error !== undefined}
+            props={props}
+          />
+        ))}
+      </FieldGroup>
+      <Button icon={Plus} disabled={locked || accounts.length >= accountsPerPlayer} onClick={onAdd}>
+        {t`Add Account`}
+      </Button>
+    </div>
+  )
+}
 
 /** What is open over the page, by the id of its account: the list may change meanwhile. */
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'delete'; accountId: string }
@@ -35,7 +123,8 @@ function OpenDialog({
 }
 
 function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
-  const form = useWithdrawForm(accounts)
+  const withdrawal = useWithdrawForm(accounts)
+  const { form, account, busy } = withdrawal
   const [dialog, setDialog] = useState<Dialog | null>(null)
   // An answer may come after its own dialog was closed and another one opened: it closes that one no more.
   const close = (own: Dialog): void => setDialog((now) => (now === own ? null : now))
@@ -43,15 +132,15 @@ function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
     <>
       <AccountList
         accounts={accounts}
-        chosen={form.account}
+        chosen={account}
         error={form.errorOf('account')}
-        locked={form.busy}
+        locked={busy}
         onChoose={(accountId) => form.change({ accountId })}
         onAdd={() => setDialog({ kind: 'add' })}
         onEdit={(accountId) => setDialog({ kind: 'edit', accountId })}
         onDelete={(accountId) => setDialog({ kind: 'delete', accountId })}
       />
-      <AmountForm form={form} />
+      <AmountForm withdrawal={withdrawal} />
       {dialog && <OpenDialog dialog={dialog} accounts={accounts} onClose={() => close(dialog)} />}
     </>
   )
@@ -62,8 +151,9 @@ const rowsOfRoom = 9
 
 /** Where the money goes, and how much of it (spec 2.10). As long as the accounts are not known it is drawn with none and not shown: so much room it needs at least. */
 export function WithdrawDesk(): ReactNode {
-  const { data, error, isFetching, refetch } = useListAccountsQuery({}, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = useAccounts({}, { refetchOnMountOrArgChange: true })
   const isWaiting = !data && !error
+  // Not by `Known`: the desk stays in place when the accounts arrive, so that an open dialog does too.
   return (
     <section className={classNames(panelClass, styles.desk, isWaiting && styles.waiting)} aria-label={t`Withdrawal`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}

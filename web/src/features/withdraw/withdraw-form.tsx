@@ -1,3 +1,4 @@
+import { limits, paise } from '@kismet/contracts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -6,12 +7,148 @@ import { amountText, formatRupees, formatRupeesShort, parseRupees } from '@kisme
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
-import { UnclearRequest } from '../../entities/notices/unclear-request.tsx'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../core/api.ts'
+import { formErrorText } from '../../core/error-text.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import type { FormState, Problem } from '../../core/use-form.ts'
+import { useFormOf } from '../../core/use-form.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { requestFailed } from '../../entities/requests/request-outcome.tsx'
+import type { Unclear } from '../../entities/requests/request-outcome.tsx'
+import { UnclearRequest, unclearOf } from '../../entities/requests/request-outcome.tsx'
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
-import type { WithdrawForm } from './use-withdraw-form.ts'
-import type { WithdrawField } from './withdraw-rules.ts'
-import { minWithdrawPaise } from './withdraw-rules.ts'
+import { useOrder } from '../../entities/session/kept-form.ts'
+import type { Account } from './withdraw-api.ts'
+import { sendRequest } from './withdraw-api.ts'
+
+/** What is typed and chosen. */
+interface WithdrawTexts {
+  amount: string
+  accountId: string | null
+  withdrawPassword: string
+}
+type WithdrawField = 'account' | 'amount' | 'withdrawPassword'
+
+const minWithdrawPaise = limits.withdrawal.minRupees * 100
+const maxWithdrawPaise = limits.withdrawal.maxRupees * 100
+
+/** The first thing that is wrong, in the order of spec 5.9: amount, its limits, account, its password. Whether there is so much is the server's to say. */
+function withdrawProblem(
+  amount: string,
+  account: Pick<Account, 'hasWithdrawPassword'> | null,
+  password: string,
+): Problem<WithdrawField> | null {
+  const amountPaise = parseRupees(amount)
+  if (amountPaise === null || amountPaise === 0) return { field: 'amount', message: () => t`Enter a valid amount` }
+  if (amountPaise < minWithdrawPaise)
+    return { field: 'amount', message: () => t`Minimum withdrawal amount is ${formatRupeesShort(minWithdrawPaise)}` }
+  if (amountPaise > maxWithdrawPaise)
+    return { field: 'amount', message: () => t`Maximum withdrawal amount is ${formatRupeesShort(maxWithdrawPaise)}` }
+  if (account === null) return { field: 'account', message: () => t`Choose a bank account` }
+  if (account.hasWithdrawPassword && password === '')
+    return { field: 'withdrawPassword', message: () => t`Enter the withdraw password of this account` }
+  return null
+}
+
+/** The identity of a submission, without the password. An equal submission is sent with the same idempotency key. */
+function intentOf(amountPaise: number, accountId: string): string {
+  return JSON.stringify([amountPaise, accountId])
+}
+
+const Draft = z.object({ amount: z.string(), accountId: z.string().nullable() })
+
+/**
+ * Two equal withdrawals are two, so the list does not say whether an order has arrived: only its key does. An order is
+ * repeated with the index that its account had.
+ */
+const withdrawal = {
+  name: 'withdraw',
+  draft: Draft,
+  empty: { amount: '', accountId: null } satisfies z.output<typeof Draft>,
+  facts: z.object({ amountPaise: z.int(), accountIndex: z.int() }),
+} as const
+
+/** After half a minute the player decides, who can send the same request again. */
+const timesAsked = 7
+
+/** Which field a refusal is about; null for one that is told in a toast. */
+function fieldOf(code: string | null): WithdrawField | null {
+  if (code === 'insufficient_balance' || code === 'amount_over_limit') return 'amount'
+  return code === 'wrong_withdraw_password' ? 'withdrawPassword' : null
+}
+
+interface Withdrawal {
+  form: FormState<WithdrawTexts, WithdrawField>
+  /** The chosen account, or the first one until the player chooses or types. Null if the chosen account was deleted. */
+  account: Account | null
+  busy: boolean
+  unclear: Unclear | null
+  submit: () => Promise<void>
+}
+
+/** The form of one withdrawal, and the outcome of its submission. */
+export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
+  const dispatch = useAppDispatch()
+  const { draft, change: keep, orders, busy, send } = useOrder(withdrawal)
+  const [withdrawPassword, setPassword] = useState('')
+  const isChosen = draft.accountId !== null
+  const account = (isChosen ? accounts.find(({ accountId }) => accountId === draft.accountId) : accounts[0]) ?? null
+  const amountPaise = parseRupees(draft.amount)
+  const written = account && intentOf(amountPaise ?? 0, account.accountId)
+  const isOther = ({ accountId }: Partial<WithdrawTexts>): boolean =>
+    accountId !== undefined && accountId !== account?.accountId
+  const write = (changes: Partial<WithdrawTexts>): void => {
+    const { withdrawPassword: typed, ...texts } = changes
+    // The password of one account is not that of another.
+    if (typed !== undefined || isOther(changes)) setPassword(typed ?? '')
+    // The account that the player sees while writing is chosen, so that no other one can take its place.
+    keep((before) => ({ ...before, accountId: account?.accountId ?? before.accountId, ...texts }))
+  }
+  const mends = (field: WithdrawField, changes: Partial<WithdrawTexts>): boolean => {
+    const { amount, withdrawPassword: typed } = changes
+    // The same amount in another spelling does not mend a problem.
+    if (field === 'amount') return amount !== undefined && parseRupees(amount) !== amountPaise
+    return isOther(changes) || (field === 'withdrawPassword' && typed !== undefined)
+  }
+  const form = useFormOf<WithdrawTexts, WithdrawField>({ ...draft, withdrawPassword }, write, busy, mends)
+
+  const submit = async (): Promise<void> => {
+    const wrong = withdrawProblem(draft.amount, account, withdrawPassword)
+    if (form.tell(wrong) || amountPaise === null || account === null) return
+    const { accountId, hasWithdrawPassword } = account
+    const given = hasWithdrawPassword ? { withdrawPassword } : {}
+    const isRepeated = orders.some(({ intent }) => intent === written)
+    const ended = await send({
+      intent: intentOf(amountPaise, accountId),
+      facts: { amountPaise, accountIndex: accounts.indexOf(account) },
+      send: ({ key, facts: { accountIndex } }, callApi) =>
+        sendRequest(
+          { input: { accountIndex, accountId, amount: paise(amountPaise), ...given }, idempotencyKey: key },
+          callApi,
+        ),
+      times: timesAsked,
+    })
+    if (ended === null) return
+    // A refusal may say that the accounts have changed.
+    dispatch(api.util.invalidateTags(ended.is === 'done' ? ['Withdrawals'] : ['Withdrawals', 'Accounts']))
+    if (ended.is === 'done') {
+      keep((before) => ({ ...before, amount: '' }))
+      setPassword('')
+      const isEarlier = isRepeated && ended.data.replayed
+      dispatch(
+        toastShown('good', isEarlier ? t`This is your earlier request. It counts once.` : t`Withdrawal submitted`),
+      )
+      return
+    }
+    const field = fieldOf(ended.error.code)
+    if (field === null) dispatch(requestFailed(ended, t`Error submitting withdrawal`))
+    else form.tell({ field, message: () => formErrorText(ended.error, t`Error submitting withdrawal`) })
+  }
+
+  return { form, account, busy, unclear: unclearOf(orders, ({ intent }) => intent === written), submit }
+}
 
 /** What the request does to the balance, by the server's number of it. */
 function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise: number }): ReactNode {
@@ -28,8 +165,9 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
 }
 
 /** How much, and the withdraw password where the chosen account has one (spec 5.9). While it is sent it cannot be changed. */
-export function AmountForm({ form }: { form: WithdrawForm }): ReactNode {
-  const { amount, account, password, change, errorOf, busy, unclear, submit } = form
+export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
+  const { form, account, busy, unclear, submit } = withdrawal
+  const { amount } = form.values
   const balancePaise = useAppSelector(selectShownBalancePaise)
   const amountPaise = parseRupees(amount)
   const least = formatRupeesShort(minWithdrawPaise)
@@ -40,23 +178,15 @@ export function AmountForm({ form }: { form: WithdrawForm }): ReactNode {
         name={'amount' satisfies WithdrawField}
         text={amount}
         locked={busy}
-        error={errorOf('amount')}
+        error={form.errorOf('amount')}
         hint={t`Minimum ${least} · you can withdraw up to ${formatRupees(balancePaise)}`}
-        onText={(text) => change({ amount: text })}
+        onText={(text) => form.change({ amount: text })}
         onBlur={() => {
-          if (amountPaise !== null) change({ amount: amountText(amountPaise) })
+          if (amountPaise !== null) form.change({ amount: amountText(amountPaise) })
         }}
       />
       {account?.hasWithdrawPassword === true && (
-        <PasswordField
-          label={t`Withdraw password`}
-          name={'withdrawPassword' satisfies WithdrawField}
-          autoComplete="off"
-          value={password}
-          readOnly={busy}
-          error={errorOf('withdrawPassword')}
-          onChange={(event) => change({ password: event.target.value })}
-        />
+        <PasswordField {...form.field('withdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
       )}
       <Sum balancePaise={balancePaise} amountPaise={amountPaise ?? 0} />
       <UnclearRequest of={unclear} busy={busy} />

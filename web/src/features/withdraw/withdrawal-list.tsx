@@ -1,20 +1,15 @@
 import type { Output } from '@kismet/contracts'
 import type { listWithdrawals } from '@kismet/contracts'
-import chip from '@kismet/ui/art/chip-100.svg'
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
-import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { MoneyRow } from '@kismet/ui/layout/panel.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import { networkErrorText } from '../../core/error-text.ts'
-import { useNewestInView } from '../../entities/notices/use-newest-in-view.ts'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
-import { useOwnWithdrawals } from './withdraw-api.ts'
-import { bankText } from './withdraw-rules.ts'
+import { RequestList } from '../../entities/requests/request-list.tsx'
+import { bankText, useOwnWithdrawals } from './withdraw-api.ts'
 import styles from './withdraw.module.css'
 
 const stepWords: Record<Withdrawal['steps'][number]['step'], MessageDescriptor> = {
@@ -64,33 +59,15 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
 
 /** The own withdrawals with their steps, newest first. `low`: beside others. */
 export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
-  const { data, error, isFetching, refetch } = useOwnWithdrawals()
-  const list = useNewestInView(data && (data.withdrawals[0]?._id ?? null))
   return (
-    <Panel title={t`Your withdrawals`}>
-      {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      {data && data.withdrawals.length > 0 && (
-        <div ref={list} className="stack">
-          {data.withdrawals.some(({ status }) => status === 'pending') && (
-            <p className="small muted">{t`The amount of a pending request is on hold. After our check we pay it to your bank account.`}</p>
-          )}
-          <MoneyRows low={low}>
-            {data.withdrawals.map((withdrawal) => (
-              <Row key={withdrawal._id} {...withdrawal} />
-            ))}
-          </MoneyRows>
-        </div>
-      )}
-      {data && data.nextCursor !== null && (
-        <p className="key">{t`Only your newest ${data.withdrawals.length} requests are shown.`}</p>
-      )}
-      {data?.withdrawals.length === 0 && (
-        <EmptyState art={chip} title={t`No withdrawals yet`}>
-          {t`Your requests appear here with their status.`}
-        </EmptyState>
-      )}
-      {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
-    </Panel>
+    <RequestList
+      requests={useOwnWithdrawals()}
+      title={t`Your withdrawals`}
+      pendingText={t`The amount of a pending request is on hold. After our check we pay it to your bank account.`}
+      noneTitle={t`No withdrawals yet`}
+      low={low}
+    >
+      {(withdrawal) => <Row {...withdrawal} />}
+    </RequestList>
   )
 }

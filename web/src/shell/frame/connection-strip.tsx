@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { selectBalanceAsOfMs } from '../../entities/session/balance-slice.ts'
 import { selectToken } from '../../entities/session/session-slice.ts'
-import { useCurrentGame } from './use-current-game.ts'
+import { useCurrentGame } from '../game-pages.ts'
 import styles from './connection-strip.module.css'
 
 const words = {

@@ -4,16 +4,22 @@ import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import { t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
-import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
+import { casinoPath, gameTitles, games, paths } from '../../core/paths.ts'
 import { NoticeBanner } from '../../entities/notices/notices.tsx'
-import { Arrival } from './arrival.tsx'
-import { ConnectionStrip } from './connection-strip.tsx'
-import { TopBar } from './top-bar.tsx'
 import { gamePages } from '../game-pages.ts'
-import { useCurrentGame } from './use-current-game.ts'
+import { ConnectionStrip } from './connection-strip.tsx'
 import styles from './frame.module.css'
+import { TopBar } from './top-bar.tsx'
+import { useCurrentGame } from '../game-pages.ts'
+
+/** Stands beside a page in its `Suspense`, so that it tells of the page once the page is there. */
+function Arrival({ onPage }: { onPage: (pathname: string) => void }): null {
+  const { pathname } = useLocation()
+  useEffect(() => onPage(pathname), [onPage, pathname])
+  return null
+}
 
 interface FrameProps {
   /** Told of each page that is there. */

@@ -9,7 +9,7 @@ import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { PlayerMenu } from './player-menu.tsx'
-import { useCurrentGame } from './use-current-game.ts'
+import { useCurrentGame } from '../game-pages.ts'
 import styles from './top-bar.module.css'
 
 /** Brand, games, session time and net result, Deposit / Withdrawal, balance, menu. Who is not logged in gets a way in. */

@@ -1,8 +1,23 @@
-import type { Order } from '@kismet/app-kit/order.ts'
+import type { Ended, Order } from '@kismet/app-kit/order.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { toastErrorText } from '../../core/error-text.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import { toastShown } from '../notices/notices-slice.ts'
+
+/** Tells in a toast why a request of money was not submitted. An unknown outcome is never told as "no". */
+export function requestFailed(
+  { is, error }: Exclude<Ended<unknown>, { is: 'done' }>,
+  fallback: string,
+): (dispatch: AppDispatch) => void {
+  return (dispatch) => {
+    if (is === 'cancelled') dispatch(toastShown('note', t`Upload cancelled`))
+    else if (is === 'lost') dispatch(toastShown('bad', t`We could not confirm that your request arrived.`))
+    else dispatch(toastShown('bad', toastErrorText(error, fallback)))
+  }
+}
 
 /** A request whose outcome is unknown. `isWritten`: it is the request that the form describes. */
 export interface Unclear {

@@ -2,7 +2,7 @@ import { getBalance, getProfile, login, playDice } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { describe, expect, it } from '@jest/globals'
-import { endsSession } from './session-rules.ts'
+import { endsSession } from './from-contract.ts'
 
 const refused = (status: number, code: CallError['code']): CallError => refusal(status, { code }, null)
 

@@ -1,6 +1,6 @@
 import { unanswered } from '@kismet/app-kit/call-error.ts'
 import { describe, expect, it } from '@jest/globals'
-import { balanceRetryMs } from './balance-retry.ts'
+import { balanceRetryMs } from './balance-api.ts'
 
 describe('balanceRetryMs (spec 8.3)', () => {
   it.each([

@@ -10,18 +10,18 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { networkErrorText } from '../../core/error-text.ts'
-import { PlainPage } from '../../core/page/page.tsx'
-import { gameTitles, paths } from '../../core/paths.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { useGameChange } from '../../entities/game/use-game-change.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
-import type { AutoStatus } from './auto-api.ts'
-import { AutoConfig } from './auto-config.tsx'
-import { CompleteHistory, HowAutoWorks, LiveHistory } from './auto-history.tsx'
-import type { AutoTexts } from './auto-setup.ts'
+import { networkErrorText } from '../core/error-text.ts'
+import { PlainPage } from '../core/page/page.tsx'
+import { gameTitles, paths } from '../core/paths.ts'
+import { useAppDispatch, useAppSelector } from '../core/store.ts'
+import { useGameChange } from '../entities/game/use-game-change.ts'
+import { toastShown } from '../entities/notices/notices-slice.ts'
+import { selectBalancePaise } from '../entities/session/balance-slice.ts'
+import { useKeptForm } from '../entities/session/kept-form.ts'
+import type { AutoStatus } from '../features/mines/auto-api.ts'
+import { AutoConfig } from '../features/mines/auto-config.tsx'
+import { CompleteHistory, HowAutoWorks, LiveHistory } from '../features/mines/auto-history.tsx'
+import type { AutoTexts } from '../features/mines/auto-setup.ts'
 import {
   autoMinesOf,
   AutoTexts as Texts,
@@ -31,13 +31,13 @@ import {
   settingsOf,
   startProblem,
   textsOf,
-} from './auto-setup.ts'
-import { AutoStatusCard } from './auto-status.tsx'
-import { AutoTiles } from './auto-tiles.tsx'
-import { ModeLinks } from './mode-links.tsx'
-import type { MinesAuto } from './use-mines-auto.ts'
-import { useMinesAuto } from './use-mines-auto.ts'
-import styles from './auto.module.css'
+} from '../features/mines/auto-setup.ts'
+import { AutoStatusCard } from '../features/mines/auto-status.tsx'
+import { AutoTiles } from '../features/mines/auto-tiles.tsx'
+import { ModeLinks } from '../features/mines/mode-links.tsx'
+import type { MinesAuto } from '../features/mines/use-mines-auto.ts'
+import { useMinesAuto } from '../features/mines/use-mines-auto.ts'
+import styles from '../features/mines/auto.module.css'
 
 const Kept = Texts.nullable()
 

@@ -1,0 +1,71 @@
+import chip from '@kismet/ui/art/chip-100.svg'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import type { ReactNode, RefObject } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
+import { Known } from '../../core/known.tsx'
+import type { OwnRequest, OwnRequests } from './own-requests.ts'
+
+/** Scrolls a list into view when a new request stands first. @param newestId undefined until the list is known, null for an empty list */
+function useNewestInView(newestId: string | null | undefined): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(newestId)
+  useEffect(() => {
+    if (newestId === undefined) return
+    const isNew = before.current !== undefined && before.current !== newestId
+    before.current = newestId
+    if (isNew) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [newestId])
+  return list
+}
+
+/** Own requests with their status, newest first. */
+export function RequestList<Request extends OwnRequest>({
+  requests,
+  title,
+  pendingText,
+  noneTitle,
+  low,
+  children,
+}: {
+  requests: OwnRequests<Request>
+  title: string
+  /** What happens to a pending request. */
+  pendingText: string
+  noneTitle: string
+  /** Beside other lists. */
+  low: boolean
+  children: (request: Request) => ReactNode
+}): ReactNode {
+  const { data, hasMore, isReadingMore, readMore } = requests
+  const list = useNewestInView(data && (data[0]?._id ?? null))
+  return (
+    <Panel title={title}>
+      <Known of={requests}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState art={chip} title={noneTitle}>
+              {t`Your requests appear here with their status.`}
+            </EmptyState>
+          ) : (
+            <div ref={list} className="stack">
+              {known.some(({ status }) => status === 'pending') && <p className="small muted">{pendingText}</p>}
+              <MoneyRows low={low}>
+                {known.map((request) => (
+                  <Fragment key={request._id}>{children(request)}</Fragment>
+                ))}
+              </MoneyRows>
+              {hasMore && (
+                <Button kind="quiet" busy={isReadingMore} onClick={readMore}>
+                  {t`Show older requests`}
+                </Button>
+              )}
+            </div>
+          )
+        }
+      </Known>
+    </Panel>
+  )
+}

@@ -1,0 +1,14 @@
+import { getLimits } from '@kismet/contracts'
+import type { SaferPlay } from '@kismet/contracts'
+import type { Answer } from '../../core/known.tsx'
+import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
+
+const useLimits = queryHook(getLimits, ['SaferPlay'])
+
+/** The own limits and pauses. Each bet changes how much of a limit is used. */
+export function useSaferPlay(): Answer<SaferPlay> {
+  const query = useLimits({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed(query)
+  return query
+}
