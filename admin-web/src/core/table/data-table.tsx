@@ -122,7 +122,7 @@ const Space = ({ heightPx }: { heightPx: number }): ReactNode =>
     </tr>
   )
 
-function Rows<Row>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
+function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
   const { table, listing, state, ticks, foot, keys } = props
   const { label, idOf, isFaint } = table
   const shown = useRows(table, listing, state)
@@ -206,7 +206,7 @@ function Room({ label, children }: { label: string | null; children: ReactNode }
 }
 
 /** The table of the back office: columns where there is room for columns, cards on a phone, and each state of its list. */
-export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
   const { table, listing, look = 'panel' } = props
   const isPhone = useIsPhone()
   const isPanel = look === 'panel'
