@@ -76,7 +76,7 @@ export interface OrderHooks {
 /** An order that is not stored. Without an intent it is like no other. Without `look` it is sent once. */
 interface Command<Facts, T> {
   readonly intent?: string
-  /** Left out where a kind of orders has none. */
+  /** Left out if the orders have no facts. */
   readonly facts?: Facts
   readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
   readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>

@@ -22,8 +22,8 @@ import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { askAgainOf, isAsSent } from '../fair-play/play.ts'
 import type { Seeds } from './committed-bet.ts'
-import type { ReadRows } from './own-plays.tsx'
-import { rowsOf } from './own-plays.tsx'
+import type { ReadRows } from './read-rows.ts'
+import { rowsOf } from './read-rows.ts'
 import { playsShown } from './plays-shown.ts'
 
 /** The games whose bets have a commitment each: what the server calls them (spec 7.3), and their operations. */
@@ -43,7 +43,7 @@ export function wireNameOf(game: CommittedGame): Game {
   return games[game].wireName
 }
 
-/** What decides a bet, but for its seeds. */
+/** The input of a bet without its seeds. */
 export type PlainInput<G extends CommittedGame> = Omit<Input<Operation<G, 'bet'>>, keyof Seeds>
 /** The input of a bet, with its seeds. */
 export type BetInput<G extends CommittedGame> = PlainInput<G> & Seeds

@@ -29,9 +29,9 @@ function useKeys(isOn: boolean, actions: KeyActions): void {
   })
   useEffect(() => {
     if (!isOn) return undefined
-    const over = new AbortController()
-    window.addEventListener('keydown', (event) => onKey(event), { signal: over.signal })
-    return () => over.abort()
+    const listener = (event: KeyboardEvent): void => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [isOn])
 }
 

@@ -11,33 +11,10 @@ import { Link } from 'react-router'
 import { networkErrorText } from '../../core/error-text.ts'
 import { betProofPath } from '../../core/paths.ts'
 import type { OwnPlay } from './games-api.ts'
+import type { ReadRows } from './read-rows.ts'
 import styles from './game.module.css'
 
-/** Rows that the server lists, as far as they are known. */
-export interface ReadRows<Row> {
-  readonly rows: readonly Row[] | undefined
-  /** Why the last read failed, also while the rows are read again. */
-  readonly error: unknown
-  readonly isFetching: boolean
-  readonly retry: () => void
-}
-
-interface Asked {
-  readonly data?: unknown
-  readonly error?: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
-
-/** The rows in the answer of a query. */
-export function rowsOf<Query extends Asked, Row>(
-  { data, error, isFetching, refetch }: Query,
-  pick: (data: NonNullable<Query['data']>) => readonly Row[],
-): ReadRows<Row> {
-  return { rows: data ? pick(data) : undefined, error, isFetching, retry: () => void refetch() }
-}
-
-/** Rows, that there are none, or that they could not be read. */
+/** Rows, the text of an empty list, or the error of a failed read. */
 export function ReadList<Row>({
   list: { rows, error, isFetching, retry },
   empty,

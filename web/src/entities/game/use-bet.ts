@@ -175,8 +175,8 @@ export function useBet<G extends InstantGame>(
   const dispatch = useAppDispatch()
   const playerId = useAppSelector(selectSession)?.user.id
   const isResumable = ({ state, facts }: Order<BetFacts<G>>): boolean => state === 'unknown' && !isOld(facts)
-  const [step, setStep] = useState<'idle' | 'waiting' | 'showing'>(
-    orders.some((one) => isResumable(one)) ? 'waiting' : 'idle',
+  const [step, setStep] = useState<'idle' | 'resuming' | 'waiting' | 'showing'>(
+    orders.some((one) => isResumable(one)) ? 'resuming' : 'idle',
   )
   const end = useBetEnd({
     ...playable,
@@ -186,13 +186,17 @@ export function useBet<G extends InstantGame>(
     },
   })
   const { place, check } = useBetOrders(game, form)
-  // A bet that another visit to this page has sent is checked.
-  const isChecked = (one: Order<BetFacts<G>>): boolean =>
-    step === 'waiting' ? one.state === 'asking' || isResumable(one) : step === 'idle' && isInFlight(one)
+  const isChecked = (one: Order<BetFacts<G>>): boolean => {
+    if (step === 'showing') return false
+    if (one.state === 'asking' || (step === 'resuming' && isResumable(one))) return true
+    // Another visit to this page has sent the bet.
+    return step === 'idle' && isInFlight(one)
+  }
   const checked = orders.find((one) => isChecked(one))
   useBetChecked(game, checked !== undefined)
 
   const finish = async (bet: ReturnType<typeof place>, durationMs: number): Promise<Played<G>> => {
+    setStep('waiting')
     const outcome = await bet
     const played = outcome && (await end(outcome.ended, durationMs, outcome.wasChecked))
     setStep('idle')
@@ -215,7 +219,7 @@ export function useBet<G extends InstantGame>(
   }, [playerId])
 
   return {
-    phase: checked ? 'checking' : step,
+    phase: checked ? 'checking' : step === 'resuming' ? 'idle' : step,
     checkedPaise: checked?.facts.stakePaise ?? null,
     bet: async ({ plain, stakePaise }, durationMs) => {
       const known = orders.find(({ intent }) => intent === JSON.stringify(plain))
@@ -225,7 +229,6 @@ export function useBet<G extends InstantGame>(
       }
       // The first attempt of a repeated bet may have taken the stake already.
       dispatch(balanceHeld({ game, stakePaise: known ? 0 : stakePaise }))
-      setStep('waiting')
       return finish(place(plain, stakePaise), durationMs)
     },
   }

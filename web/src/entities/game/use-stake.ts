@@ -40,10 +40,11 @@ export function useStake(
     const forget = (): void => {
       isChangedByPress.current = false
     }
-    const over = new AbortController()
-    for (const press of ['pointerdown', 'keydown'])
-      window.addEventListener(press, forget, { capture: true, signal: over.signal })
-    return () => over.abort()
+    const presses = ['pointerdown', 'keydown']
+    for (const press of presses) window.addEventListener(press, forget, true)
+    return () => {
+      for (const press of presses) window.removeEventListener(press, forget, true)
+    }
   }, [])
   const fieldChanged = (): void => {
     isChangedByPress.current = true

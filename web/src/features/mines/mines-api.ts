@@ -15,7 +15,7 @@ export const minesOrders = {
 /** Reads whether a game is under way. */
 export const minesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Not a query: its answer would be in the cache alone, which is cleared of what no page shows when the connection comes up, and has one asking at a time.
+    // A query has one call at a time, and an answer that a new connection deletes. Looks need several calls.
     getActiveMines: build.mutation(fromContract(getActiveMines)),
   }),
 })
@@ -24,7 +24,7 @@ type Revealed = Output<typeof revealMinesTile>
 /** The answer to a move in a game. */
 export type Moved = Revealed | Output<typeof cashOutMines>
 
-/** The seeds of an answer that has ended a game, beside those that it began with; null where it has ended none. */
+/** The seeds of an answer that has ended a game, compared with the seeds of its start. Null while the game is on. */
 export function seedsOf(began: Revealed['game'], answer: Moved): RevealedPlay | null {
   const { betId, serverSeed, serverSeedHash, clientSeed, nonce } = answer
   if (betId === undefined || serverSeed === undefined || serverSeedHash === undefined) return null

@@ -68,7 +68,7 @@ function useTable(): MinesTable {
   return table
 }
 
-/** The moves in a game: tiles, and the cash-out, which has none. Each is sent again under its own key until its outcome is known, while the page is open. */
+/** The moves in a game: the facts of a move are its tile, and null for the cash-out. While the page is open, each is sent again under its own key until its outcome is known. */
 function useMoves(table: MinesTable) {
   const { orders, busy, send } = useCommand<number | null>()
   const inFlight = orders.filter(isInFlight).map(({ facts }) => facts)
@@ -148,7 +148,7 @@ export function useMines(): Mines {
 
   /** Says why an order was refused, and looks how things are. */
   const refused: Refused = (error, text) => {
-    // The session is over, or the page is left: whoever is here now has asked for nothing.
+    // The session has ended, or the player has left the page.
     if (!table.isOpen() || error.status === 401) return
     // A tile that was pressed beside the one that ends the game: the answer to that one says so.
     if (error.code === 'game_not_active' && (table.isBusy() || !isOn(table.state()))) return
@@ -168,7 +168,7 @@ export function useMines(): Mines {
       return
     }
     const { data } = ended
-    // The answer to a cash-out has nothing of the board but the game.
+    // The answer to a cash-out has the game without the other facts of the board.
     const beside = 'gemsLeft' in data ? data : (table.state().board ?? board)
     const { nextMultipliers, mineRiskPercent, gemsLeft } = beside
     table.answered({ game: data.game, nextMultipliers, mineRiskPercent, gemsLeft }, seedsOf(board.game, data))
