@@ -83,8 +83,13 @@ interface Command<Facts, T> {
   readonly times?: number
 }
 
-/** Epochs begin again with each load of a page, and this text does not. */
-const page = newIdempotencyKey()
+/** A text for each load of the page, because epochs begin again with the store. */
+const pages = new WeakMap<object, string>()
+function pageOf(store: object): string {
+  const page = pages.get(store) ?? newIdempotencyKey()
+  pages.set(store, page)
+  return page
+}
 
 const keptOrders = <Facts>(facts: z.ZodType<Facts>) =>
   z.array(
@@ -113,7 +118,7 @@ interface Calls {
 
 function useCalls(epochOf: SessionPort['epochOf']): Calls {
   const store = useStore()
-  const nameOf = (state: unknown): string => `${page}:${epochOf({ getState: () => state }).epoch}`
+  const nameOf = (state: unknown): string => `${pageOf(store)}:${epochOf({ getState: () => state }).epoch}`
   const dispatch = store.dispatch as ThunkDispatch<unknown, unknown, UnknownAction>
   return {
     session: useSelector(nameOf),
