@@ -33,10 +33,14 @@ export function refusal(status: number | null, body: unknown, retryAfter: string
   return { kind: 'refused', status, ...coded, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
 }
 
-/** Whether the command may have been carried out although no answer came, so that it is asked for. What its sender has cancelled is not. */
-export function isOutcomeUnknown(error: CallError): boolean {
-  if (error.kind === 'cancelled') return false
-  return error.kind !== 'refused' || (error.status !== null && error.status >= 500 && error.code !== 'maintenance')
+/**
+ * Whether the command may have been carried out although no answer came, so that it is asked for. What its sender has
+ * cancelled is not. The live connection has no status: its code says that the server failed.
+ */
+export function isOutcomeUnknown({ kind, status, code }: CallError): boolean {
+  if (kind !== 'refused') return kind !== 'cancelled'
+  const hasFailed = code === 'internal' || code === 'unavailable' || (status !== null && status >= 500)
+  return hasFailed && code !== 'maintenance'
 }
 
 /**

@@ -36,6 +36,9 @@ describe('an order', () => {
     ['asking', 'cancelled', 'unknown'],
     ['unknown', 'sent', 'asking'],
     ['unknown', 'found', 'free'],
+    ['unknown', 'dropped', 'free'],
+    ['sending', 'dropped', 'sending'],
+    ['asking', 'dropped', 'asking'],
     ['cancelled', 'sent', 'asking'],
     ['cancelled', 'found', 'free'],
   ])('that is %s becomes after "%s": %s', (state, type, next) => {
@@ -74,6 +77,7 @@ const steps = fc.array(
     }),
     fc.record({ what: fc.constant('leave' as const) }),
     fc.record({ what: fc.constant('look' as const) }),
+    fc.record({ what: fc.constant('drop' as const) }),
   ),
   { maxLength: 60 },
 )
@@ -84,7 +88,7 @@ class World {
   keys = 0
   session = 0
   readonly carriedOut = new Map<string, string>()
-  readonly told = { done: new Set<string>(), no: new Set<string>() }
+  readonly told = { done: new Set<string>(), no: new Set<string>(), unknown: new Set<string>() }
   readonly sentKeys = new Map<string, Set<string>>()
 
   now = (): string => String(this.session)
@@ -95,6 +99,7 @@ class World {
     this.orders = after
     for (const gone of before.filter(({ key }) => !after.some((one) => one.key === key))) {
       if (happened.type === 'done' || happened.type === 'found') this.told.done.add(gone.key)
+      else if (happened.type === 'dropped') this.told.unknown.add(gone.key)
       else this.told.no.add(gone.key)
     }
   }
@@ -115,6 +120,11 @@ class World {
     this.happen({ type: type[says] as 'done', session: this.now(), key })
   }
 
+  /** The page tells that the outcomes are unknown, and no longer asks. */
+  drop(): void {
+    for (const { key } of this.orders) this.happen({ type: 'dropped', session: this.now(), key })
+  }
+
   look(): void {
     for (const { key } of this.orders)
       if (this.carriedOut.has(key)) this.happen({ type: 'found', session: this.now(), key })
@@ -130,12 +140,14 @@ describe('orders of one form', () => {
           if (step.what === 'press') world.press(step.intent)
           else if (step.what === 'answer') world.answer(step.arrives, step.says)
           else if (step.what === 'leave') world.session += 1
+          else if (step.what === 'drop') world.drop()
           else world.look()
           const intents = world.orders.map(({ intent }) => intent)
           expect(new Set(intents).size).toBe(intents.length)
           for (const [key] of world.carriedOut) {
             expect(world.told.no.has(key)).toBe(false)
-            expect(world.told.done.has(key) || world.orders.some((one) => one.key === key)).toBe(true)
+            const isTold = world.told.done.has(key) || world.told.unknown.has(key)
+            expect(isTold || world.orders.some((one) => one.key === key)).toBe(true)
           }
         }
       }),

@@ -13,8 +13,6 @@ export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
 
 /**
  * What happens to an order. `refused`: the server said that it did not carry the order out. `unheard`: the server refused before it looked
- * at the key, such as too many requests. `lost`: no answer came in time. `found`: a list of the server shows the order.
- * `left`: the page was reloaded or the session ended.
  */
 export type OrderEvent =
   | 'sent'
@@ -25,6 +23,7 @@ export type OrderEvent =
   | 'lost'
   | 'cancelled'
   | 'found'
+  | 'dropped'
   | 'left'
 
 /** The one table of states and transitions. An absent event leaves the state as it is. */
@@ -47,7 +46,7 @@ const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<
     cancelled: 'unknown',
     left: 'unknown',
   },
-  unknown: { sent: 'asking', found: 'free' },
+  unknown: { sent: 'asking', found: 'free', dropped: 'free' },
   cancelled: { sent: 'asking', found: 'free' },
 }
 
@@ -93,8 +92,9 @@ export function ordersAfter<Facts>(
   const known = seen.find((one) =>
     happened.type === 'sent' ? one.intent === happened.order.intent : one.key === happened.key,
   )
-  // Only a look-up tells of an order that another session has sent.
-  if (type !== 'sent' && type !== 'found' && known?.session !== session) return orders
+  // An answer to another session is ignored. A page can find, repeat or drop an order that another session has sent.
+  const isAnswer = type !== 'sent' && type !== 'found' && type !== 'dropped'
+  if (isAnswer && known?.session !== session) return orders
   const before = known?.state ?? 'free'
   const state = stateAfter(before, type)
   if (state === before) return orders
@@ -122,9 +122,9 @@ function endOf<T>(sent: Sent<T>): Ended<T> {
 interface Sending<T> {
   readonly send: () => Promise<Sent<T>>
   /** Finds out what became of the order after a lost answer. By default the same order is sent again. */
-  readonly look?: () => Promise<Sent<T>>
+  readonly look?: (() => Promise<Sent<T>>) | undefined
   /** How often to ask; as often as fits into 20 minutes by default, and never with 0. */
-  readonly times?: number
+  readonly times?: number | undefined
   /** Called when the first answer is lost. */
   readonly onUnanswered?: () => void
 }

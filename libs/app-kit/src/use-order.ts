@@ -1,6 +1,6 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { z } from 'zod'
 import type { Sent } from './ask-until-known.ts'
@@ -28,16 +28,19 @@ export interface OrderKind<Draft, Facts> {
   readonly untilLogout?: boolean
 }
 
+/** What is repeated of an order. */
+type SentOrder<Facts> = Pick<Order<Facts>, 'key' | 'facts'>
+
 /** One press of the button of a form. */
 interface Attempt<Facts, T> {
   readonly intent: string
   readonly facts: Facts
   /** Sends with the key and the facts of the first attempt, if an equal order may have arrived. */
-  readonly send: (order: Pick<Order<Facts>, 'key' | 'facts'>, api: CallApi) => Promise<Sent<T>>
-  readonly look?: (order: Pick<Order<Facts>, 'key' | 'facts'>, api: CallApi) => Promise<Sent<T>>
-  readonly times?: number
+  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>
+  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>) | undefined
+  readonly times?: number | undefined
   /** Called when the first answer is lost. */
-  readonly onUnanswered?: () => void
+  readonly onUnanswered?: (() => void) | undefined
 }
 
 /** A form with its draft and its orders that may have arrived. */
@@ -50,6 +53,14 @@ export interface OrderForm<Draft, Facts> {
   readonly send: <T>(attempt: Attempt<Facts, T>) => Promise<Ended<T> | null>
   /** A list of the server shows the order with this key. */
   readonly found: (key: string) => void
+  /** The page told that the outcome of this order is unknown, and no longer asks. */
+  readonly drop: (key: string) => void
+}
+
+/** Orders that only the page knows, such as moves in a game. Several can be in flight, but not two with one intent. */
+export interface Commands<Facts> extends Pick<OrderForm<null, Facts>, 'orders' | 'busy'> {
+  /** Null: the session has ended, so the outcome is not shown, or an equal order is in flight. */
+  readonly send: <T>(command: Command<Facts, T>) => Promise<Ended<T> | null>
 }
 
 /** What an app tells about its session. */
@@ -63,24 +74,28 @@ interface SessionPort {
 
 export interface OrderHooks {
   readonly useOrder: <Draft, Facts>(kind: OrderKind<Draft, Facts>) => OrderForm<Draft, Facts>
-  /** An order without a key and a draft. Null: the session has ended, so the outcome is not shown. */
-  readonly useCommand: () => {
-    readonly busy: boolean
-    readonly send: <T>(command: Command<T>) => Promise<Ended<T> | null>
-  }
+  readonly useCommand: <Facts = undefined>() => Commands<Facts>
 }
 
-/** An order that has no key. `look` reads where it would show; without `look` it is sent once. */
-interface Command<T> {
-  readonly send: (api: CallApi) => Promise<Sent<T>>
-  readonly look?: (api: CallApi) => Promise<Sent<T>>
+/** An order that is not stored. Without an intent it is like no other. Without `look` it is sent once. */
+interface Command<Facts, T> {
+  readonly intent?: string
+  /** Left out if the orders have no facts. */
+  readonly facts?: Facts
+  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
+  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
   readonly times?: number
   /** Called when the first answer is lost. */
   readonly onUnanswered?: () => void
 }
 
-/** Epochs begin again with each load of a page, and this text does not. */
-const page = newIdempotencyKey()
+/** A text for each load of the page, because epochs begin again with the store. */
+const pages = new WeakMap<object, string>()
+function pageOf(store: object): string {
+  const page = pages.get(store) ?? newIdempotencyKey()
+  pages.set(store, page)
+  return page
+}
 
 const keptOrders = <Facts>(facts: z.ZodType<Facts>) =>
   z.array(
@@ -109,7 +124,7 @@ interface Calls {
 
 function useCalls({ epochOf, whileInFlight = (order) => order }: Omit<SessionPort, 'useOwner'>): Calls {
   const store = useStore()
-  const nameOf = (state: unknown): string => `${page}:${epochOf({ getState: () => state }).epoch}`
+  const nameOf = (state: unknown): string => `${pageOf(store)}:${epochOf({ getState: () => state }).epoch}`
   const dispatch = store.dispatch as ThunkDispatch<unknown, unknown, UnknownAction>
   return {
     session: useSelector(nameOf),
@@ -134,6 +149,52 @@ function useCalls({ epochOf, whileInFlight = (order) => order }: Omit<SessionPor
   }
 }
 
+/** Where orders are. */
+interface Place<Facts> {
+  readonly read: () => readonly Order<Facts>[]
+  readonly write: (orders: readonly Order<Facts>[]) => void
+}
+
+interface Sender<Facts> {
+  readonly happen: (happened: Happened<Facts>) => void
+  /** @param blocks whether an order in flight keeps this one from being sent */
+  readonly send: <T>(
+    attempt: Attempt<Facts, T>,
+    blocks: (inFlight: Order<Facts>) => boolean,
+  ) => Promise<Ended<T> | null>
+}
+
+function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Sender<Facts> {
+  const happen = (happened: Happened<Facts>): void => {
+    const before = read()
+    const after = ordersAfter(before, happened)
+    if (after !== before) write(after)
+  }
+  const send: Sender<Facts>['send'] = ({ intent, facts, look, ...attempt }, blocks) =>
+    during(async ({ session, isHere, told }) => {
+      if (ordersIn(read(), session).some((one) => isInFlight(one) && blocks(one))) return null
+      happen({ type: 'sent', session, order: { intent, facts, key: newIdempotencyKey() } })
+      const order = read().find((one) => one.intent === intent)
+      if (!order) throw new Error('The order was not stored')
+      const { key } = order
+      const ended = await carryOut(isHere, {
+        send: () => told((api) => attempt.send(order, api)),
+        look: look && (() => told((api) => look(order, api))),
+        times: attempt.times,
+        onUnanswered: () => {
+          happen({ type: 'unanswered', session, key })
+          attempt.onUnanswered?.()
+        },
+      }).catch((error: unknown): Ended<never> => {
+        logWarning('An order failed in the page, so its outcome is unknown', error)
+        return { is: 'lost', error: unanswered('malformed') }
+      })
+      if (ended !== null) happen({ type: ended.is, session, key })
+      return ended
+    })
+  return { happen, send }
+}
+
 function useOrderOf<Draft, Facts>(
   port: SessionPort,
   { useKeptForm }: KeptForms,
@@ -141,67 +202,53 @@ function useOrderOf<Draft, Facts>(
 ): OrderForm<Draft, Facts> {
   const [draft, change] = useKeptForm(kind.name, kind.draft, kind.empty)
   const storageKey = `${kind.untilLogout === true ? 'form:' : ''}order:${kind.name}:${port.useOwner()}`
-  const { session, during } = useCalls(port)
-  const read = (text: string | null): readonly Order<Facts>[] => readJson(keptOrders(kind.facts), text) ?? []
+  const calls = useCalls(port)
+  const { session } = calls
+  const ordersOf = (text: string | null): readonly Order<Facts>[] => readJson(keptOrders(kind.facts), text) ?? []
   const text = useKeptText(storageKey)
-  const orders = useMemo(() => ordersIn(read(text), session), [text, session])
-
-  const ordersNow = (): readonly Order<Facts>[] => read(sessionStorage.getItem(storageKey))
-  const happen = (happened: Happened<Facts>): void => {
-    const before = ordersNow()
-    const after = ordersAfter(before, happened)
-    if (after !== before) keepText(storageKey, after.length === 0 ? null : JSON.stringify(after))
-  }
-  const send = <T>({ intent, facts, look, ...attempt }: Attempt<Facts, T>): Promise<Ended<T> | null> =>
-    during(async ({ session: began, isHere, told }) => {
-      if (ordersIn(ordersNow(), began).some(isInFlight)) return null
-      happen({ type: 'sent', session: began, order: { intent, facts, key: newIdempotencyKey() } })
-      const order = ordersNow().find((one) => one.intent === intent)
-      if (!order) throw new Error('The order was not stored')
-      const { key } = order
-      const ended = await carryOut(isHere, {
-        send: () => told((api) => attempt.send(order, api)),
-        ...(look && { look: () => told((api) => look(order, api)) }),
-        ...(attempt.times !== undefined && { times: attempt.times }),
-        onUnanswered: () => {
-          happen({ type: 'unanswered', session: began, key })
-          attempt.onUnanswered?.()
-        },
-      }).catch((error: unknown): Ended<T> => {
-        logWarning('An order failed in the page, so its outcome is unknown', error)
-        return { is: 'lost', error: unanswered('malformed') }
-      })
-      if (ended !== null) happen({ type: ended.is, session: began, key })
-      return ended
-    })
+  const orders = useMemo(() => ordersIn(ordersOf(text), session), [text, session])
+  const { happen, send } = senderOf<Facts>(calls, {
+    read: () => ordersOf(sessionStorage.getItem(storageKey)),
+    write: (after) => keepText(storageKey, after.length === 0 ? null : JSON.stringify(after)),
+  })
   return {
     draft,
     change,
     orders,
     busy: orders.some(isInFlight),
-    send,
+    send: (attempt) => send(attempt, () => true),
     found: (key) => happen({ type: 'found', session, key }),
+    drop: (key) => happen({ type: 'dropped', session, key }),
   }
 }
 
-function useCommandOf(port: SessionPort): ReturnType<OrderHooks['useCommand']> {
-  const { during } = useCalls(port)
-  const [busy, setBusy] = useState(false)
-  const send = async <T>({ send: sendOnce, look, times, onUnanswered }: Command<T>): Promise<Ended<T> | null> => {
-    setBusy(true)
-    try {
-      return await during(({ isHere, told }) =>
-        carryOut(isHere, {
-          send: () => told(sendOnce),
-          ...(look ? { look: () => told(look), ...(times !== undefined && { times }) } : { times: 0 }),
-          ...(onUnanswered && { onUnanswered }),
-        }),
-      )
-    } finally {
-      setBusy(false)
-    }
+function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
+  const calls = useCalls(port)
+  const [sent, setSent] = useState<readonly Order<Facts>[]>([])
+  const newest = useRef(sent)
+  const { send } = senderOf<Facts>(calls, {
+    read: () => newest.current,
+    write: (after) => {
+      newest.current = after
+      setSent(after)
+    },
+  })
+  const orders = ordersIn(sent, calls.session)
+  return {
+    orders,
+    busy: orders.some(isInFlight),
+    send: ({ intent = newIdempotencyKey(), facts, send: sendOnce, look, times, onUnanswered }) => {
+      const attempt = {
+        intent,
+        facts: facts as Facts,
+        send: (order: SentOrder<Facts>, api: CallApi) => sendOnce(api, order),
+        look: look && ((order: SentOrder<Facts>, api: CallApi) => look(api, order)),
+        times: look ? times : 0,
+        onUnanswered,
+      }
+      return send(attempt, (one) => one.intent === intent)
+    },
   }
-  return { busy, send }
 }
 
 /** The hooks of orders, bound to the session of an app. */

@@ -12,9 +12,9 @@ import { BetForm } from '../entities/game/bet-form.tsx'
 import { useKeptForm } from '../entities/session/kept-form.ts'
 import type { Glide } from '../entities/game/glide.ts'
 import { useGlide } from '../entities/game/glide.ts'
-import { usePlays } from '../entities/game/instant-games.ts'
-import { InstantGamePage } from '../entities/game/instant-game-page.tsx'
-import { OwnPlays } from '../entities/game/own-plays.tsx'
+import { usePlays } from '../entities/game/games-api.ts'
+import { GamePage } from '../entities/game/game-page.tsx'
+import { diceCells, OwnPlays } from '../entities/game/own-plays.tsx'
 import type { InstantGameState } from '../entities/game/use-instant-game.ts'
 import { useInstantGame } from '../entities/game/use-instant-game.ts'
 import { clampRollOver, defaultRollOverHundredths, stakeLimits } from '../features/dice/dice-bet.ts'
@@ -130,9 +130,9 @@ export function DiceGame(): ReactNode {
   const dice = useDice(rollOverHundredths, glide)
   const odds = { dice, mode, rollOverHundredths }
   return (
-    <InstantGamePage
+    <GamePage
       name="dice"
-      game={dice}
+      seals={dice.seals}
       marks={
         <Tabs
           of="dice-mode"
@@ -151,10 +151,7 @@ export function DiceGame(): ReactNode {
           <TabPanel of="dice-mode" value={mode}>
             <BetPanel {...odds} />
           </TabPanel>
-          <OwnPlays
-            list={usePlays('dice')}
-            cells={({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]}
-          />
+          <OwnPlays list={usePlays('dice')} cells={diceCells} />
         </>
       }
     />

@@ -6,18 +6,16 @@ import { useState } from 'react'
 import { networkErrorText } from '../core/error-text.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
 import { prefersNoMotion } from '@kismet/ui/motion.ts'
-import { askAgainOf } from '../entities/fair-play/play.ts'
-import { minesPlaysApi, minesCells, useMinesPlays } from '../entities/game/mines-plays.ts'
-import { OwnPlays } from '../entities/game/own-plays.tsx'
-import { FactsList, Ladder } from '../features/mines/ladder.tsx'
+import { useCommitment, usePlays } from '../entities/game/games-api.ts'
+import { minesCells, OwnPlays } from '../entities/game/own-plays.tsx'
+import { BoardFactsList, Ladder } from '../features/mines/ladder.tsx'
 import { factsOf, hitTile, tileLooks } from '../features/mines/mines-board.ts'
 import { MinesForm, useMinesSetup } from '../features/mines/mines-form.tsx'
-import type { MinesState } from '../features/mines/mines-state.ts'
-import type { MinesTable } from '../features/mines/mines-table.ts'
 import { tileName } from '../features/mines/mines-words.ts'
 import { ModeLinks } from '../features/mines/mode-links.tsx'
 import { ReadOut, spokenText } from '../features/mines/read-out.tsx'
 import { TileGrid } from '../features/mines/tile-grid.tsx'
+import type { Mines, MinesState } from '../features/mines/use-mines.ts'
 import { useMines } from '../features/mines/use-mines.ts'
 import styles from '../features/mines/mines.module.css'
 
@@ -25,7 +23,7 @@ import styles from '../features/mines/mines.module.css'
 const hitAloneMs = 320
 
 /** Whether the rest of a board that is over is shown, too. */
-function useRestShown({ board }: MinesState): boolean {
+function useRestShown({ board }: Pick<MinesState, 'board'>): boolean {
   const lostId = board && hitTile(board.game) !== null ? board.game.id : null
   const [shownId, setShownId] = useState<string | null>(null)
   const isShown = lostId === null || shownId === lostId || prefersNoMotion()
@@ -33,7 +31,8 @@ function useRestShown({ board }: MinesState): boolean {
   return isShown
 }
 
-function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesState; minesCount: number }): ReactNode {
+function Stage({ mines, minesCount }: { mines: Mines; minesCount: number }): ReactNode {
+  const { state } = mines
   const { board, pending, cashingOut, known, asking } = state
   const isRestShown = useRestShown(state)
   const facts = factsOf(board, minesCount)
@@ -50,7 +49,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
             name: tileName(tile, look),
             inert: !canOpen || look !== 'closed',
           }))}
-          onPress={(tile) => void table.reveal(tile)}
+          onPress={(tile) => void mines.reveal(tile)}
         />
       </div>
       <div className={styles.read}>
@@ -58,11 +57,11 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
           {spokenText(board?.game ?? null)}
         </p>
         {known === 'failed' ? (
-          <ErrorState title={networkErrorText()} busy={asking} onRetry={() => void table.look()} />
+          <ErrorState title={networkErrorText()} busy={asking} onRetry={mines.look} />
         ) : (
           <ReadOut game={board?.game ?? null} />
         )}
-        <FactsList facts={facts} />
+        <BoardFactsList facts={facts} />
       </div>
     </div>
   )
@@ -70,30 +69,22 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
 
 /** Mines (spec 2.5): 25 tiles, some of them mines; open gems, and take what they are worth in time. */
 export function MinesGame(): ReactNode {
-  const { table, state } = useMines()
-  const setup = useMinesSetup(table, state)
-  const commitment = minesPlaysApi.useGetMinesCommitmentQuery({})
-  const plays = useMinesPlays()
-  const { board, last } = state
+  const mines = useMines()
+  const setup = useMinesSetup(mines)
+  const { next, askAgain } = useCommitment('mines')
+  const { board, last, starting } = mines.state
   const isOn = board?.game.isActive === true
   return (
     <GamePage
       name="mines"
-      wireName="Mines"
-      seals={{
-        last,
-        next: commitment.data,
-        inPlay: isOn ? board.game : undefined,
-        playing: isOn || state.starting,
-        askAgain: askAgainOf(commitment),
-      }}
+      seals={{ last, next, inPlay: isOn ? board.game : undefined, playing: isOn || starting, askAgain }}
       marks={<ModeLinks current="manual" />}
       stageLabel={t`Mines game`}
-      stage={<Stage table={table} state={state} minesCount={setup.minesCount} />}
+      stage={<Stage mines={mines} minesCount={setup.minesCount} />}
       side={
         <>
-          <MinesForm table={table} state={state} setup={setup} isSealed={commitment.data !== undefined} />
-          <OwnPlays title={t`My games`} list={plays} cells={minesCells} />
+          <MinesForm mines={mines} setup={setup} isSealed={next !== undefined} />
+          <OwnPlays title={t`My games`} list={usePlays('mines')} cells={minesCells} />
         </>
       }
     />

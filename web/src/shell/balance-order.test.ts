@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getBalance, listDeposits, paise, playDice, socketEvents } from '@kismet/contracts'
+import { getBalance, Hex64, listDeposits, paise, playDice, socketEvents } from '@kismet/contracts'
 import fc from 'fast-check'
 import { balanceApi } from '../entities/balance/balance-api.ts'
 import { api } from '../core/api.ts'
 import { fromContract } from '../entities/session/from-contract.ts'
-import { instantApi } from '../entities/game/instant-games.ts'
+import { sendPlay } from '../entities/game/games-api.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { sessionEnded, sessionStarted } from '../entities/session/session-slice.ts'
 import type { Store } from './store.ts'
@@ -32,7 +32,8 @@ const play = {
   hash: seal.serverSeedHash,
   bonusReleased: false,
 }
-const intent = { input: { betAmount: paise(10_000), rollOver: 40 }, idempotencyKey: 'key-number-1' }
+const seeds = { clientSeed: 'asha', serverSeedHash: Hex64.parse(seal.serverSeedHash) }
+const intent = { input: { betAmount: paise(10_000), rollOver: 40, ...seeds }, idempotencyKey: 'key-number-1' }
 
 /** The ways by which a balance reaches the page. */
 const ways = ['a read', 'a play', 'a replayed play', 'a push of the wallet', 'a push of a deposit'] as const
@@ -79,7 +80,7 @@ class Page {
       case 'a play':
       case 'a replayed play': {
         this.gateway.answer(playDice, () => ok({ ...play, ...told }, { replayed: way === 'a replayed play' }))
-        await this.store.dispatch(instantApi.endpoints.play.initiate({ game: 'dice', intent }))
+        await sendPlay('dice', intent, { ...this.store, signal: new AbortController().signal })
         return
       }
       case 'a push of the wallet':

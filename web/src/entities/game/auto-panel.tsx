@@ -1,18 +1,15 @@
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { RunStateTag } from '@kismet/ui/feedback/run-tag.tsx'
 import { formatNet, formatRupees, parseRupees } from '@kismet/ui/format/money.ts'
 import { msg, t } from '@lingui/core/macro'
-import Play from 'lucide-react/icons/play'
-import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoSettings } from './auto-run.ts'
 import { betsOf, defaultAutoBets, mostAutoBets, percentOf, stakeChange } from './auto-run.ts'
-import type { InstantGame } from './instant-games.ts'
+import type { InstantGame } from './games-api.ts'
+import { RunButton } from './run-button.tsx'
 import type { AutoRun, AutoState } from './use-auto-run.ts'
-import { useSteady } from './use-steady.ts'
 import styles from './game.module.css'
 
 const Texts = z.object({
@@ -146,35 +143,19 @@ export function AutoPanel({
   const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
   const running = state?.running ?? false
   const settings = settingsOf(texts)
-  const isSteady = useSteady(running ? 'running' : 'stopped')
   return (
     <>
       <Fields texts={texts} locked={running} onChange={(changes) => keep((before) => ({ ...before, ...changes }))} />
       {state ? <AutoStatus state={state} /> : children}
-      {running ? (
-        <Button
-          kind="danger"
-          big
-          className={styles.stop}
-          icon={Square}
-          busy={state?.reason !== null}
-          off={!isSteady}
-          onClick={stop}
-        >
-          {t`Stop`}
-        </Button>
-      ) : (
-        <Button
-          kind="primary"
-          big
-          icon={Play}
-          busy={busy}
-          disabled={!canStart || !isSteady || settings === null}
-          onClick={() => settings && start(settings)}
-        >
-          {t`Start Auto`}
-        </Button>
-      )}
+      <RunButton
+        running={running}
+        starting={busy}
+        stopping={state?.reason !== null}
+        canStart={canStart && settings !== null}
+        stopClass={styles.stop}
+        onStart={() => settings && start(settings)}
+        onStop={stop}
+      />
     </>
   )
 }

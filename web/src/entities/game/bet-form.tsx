@@ -2,17 +2,50 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { t } from '@lingui/core/macro'
-import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { Hotkeys } from './hotkeys.tsx'
 import { StakeField, stakeKeys } from './stake-field.tsx'
 import type { StakeLimits } from './stake.ts'
-import type { InstantGame } from './instant-games.ts'
+import type { InstantGame } from './games-api.ts'
+import { betCheckedText } from './committed-bet.ts'
 import type { InstantGameState } from './use-instant-game.ts'
 import styles from './game.module.css'
 
-/** A key that is held down bets once. */
-export function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.repeat) event.preventDefault()
+/** The form of a bet. An Enter that is held down bets once. */
+export function GameForm({
+  dense = false,
+  onSubmit,
+  children,
+}: {
+  dense?: boolean
+  onSubmit: () => void
+  children: ReactNode
+}): ReactNode {
+  return (
+    <form
+      className={classNames(styles.bet, dense && styles.dense)}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.repeat) event.preventDefault()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** Why the form waits. `isNews`: it is read out. */
+export function CheckingNote({ isNews = false, children }: { isNews?: boolean; children: string }): ReactNode {
+  return (
+    <p className={styles.why} role={isNews ? 'status' : undefined}>
+      <Icon of={Hourglass} />
+      {children}
+    </p>
+  )
 }
 
 /** The bet panel: the amount with its limits, what the game adds, and its action, which is what Enter and Space do. */
@@ -31,24 +64,15 @@ export function BetForm<G extends InstantGame>({
   children: ReactNode
 }): ReactNode {
   const { stake, locked, problem, bet, checkedPaise, auto } = game
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (byHand) bet()
-  }
   return (
-    <form
-      className={classNames(styles.bet, !byHand && styles.dense)}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={ignoreHeldEnter}
+    <GameForm
+      dense={!byHand}
+      onSubmit={() => {
+        if (byHand) bet()
+      }}
     >
       <StakeField stake={stake} limits={limits} label={label} locked={locked} problem={problem} />
-      {checkedPaise !== null && (
-        <p className={styles.why}>
-          <Icon of={Hourglass} />
-          {t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`}
-        </p>
-      )}
+      {checkedPaise !== null && <CheckingNote>{betCheckedText()}</CheckingNote>}
       {children}
       {byHand ? (
         <Hotkeys
@@ -59,6 +83,6 @@ export function BetForm<G extends InstantGame>({
           {t`Hotkeys: Space stops, H half, D double, M Max`}
         </Hotkeys>
       )}
-    </form>
+    </GameForm>
   )
 }

@@ -1,19 +1,19 @@
-import type { Game } from '@kismet/contracts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { FairDrawer } from '../fair-play/fair-drawer.tsx'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
 import { GameFrame } from './game-frame.tsx'
+import type { CommittedGame } from './games-api.ts'
+import { wireNameOf } from './games-api.ts'
 import { useGameChange } from './use-game-change.ts'
 
 /** What the seals of a game show. */
-interface Seals {
+export interface Seals {
   readonly last: RevealedPlay | null
   /** The commitment of the next play, and of the one that is on where that is another. */
   readonly next: NextPlay | undefined
@@ -25,14 +25,11 @@ interface Seals {
 /** The page of a game: what all have (RTP, Fair, seal and proof) around its own stage and bet. */
 export function GamePage({
   name,
-  wireName,
   seals: { last, next, inPlay, playing, askAgain },
   marks,
   ...parts
 }: {
-  name: GameName
-  /** What the server calls it. */
-  wireName: Game
+  name: CommittedGame
   seals: Seals
   marks?: ReactNode
   stageLabel: string
@@ -41,7 +38,7 @@ export function GamePage({
   side: ReactNode
 }): ReactNode {
   const title = t(gameTitles[name])
-  useGameChange(wireName)
+  useGameChange(wireNameOf(name))
   const [fairOpen, setFairOpen] = useState(false)
   const rtp = useRtpPercent(name)
   return (

@@ -1,6 +1,6 @@
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { z } from 'zod'
 import { useKeptForm } from '../session/kept-form.ts'
 import styles from './game.module.css'
@@ -19,22 +19,19 @@ function isTaken({ code, target }: KeyboardEvent): boolean {
 
 /** While it is on, keys act where they do nothing else. Space scrolls the page for everybody who has not asked for this. */
 function useKeys(isOn: boolean, actions: KeyActions): void {
-  const newest = useRef(actions)
-  useEffect(() => {
-    newest.current = actions
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const action = new Map(Object.entries(actions)).get(event.code)
+    if (!action || event.repeat || event.defaultPrevented || isTaken(event)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null) return
+    event.preventDefault()
+    action()
   })
   useEffect(() => {
-    if (!isOn) return
-    const onKey = (event: KeyboardEvent): void => {
-      const action = new Map(Object.entries(newest.current)).get(event.code)
-      if (!action || event.repeat || event.defaultPrevented || isTaken(event)) return
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null) return
-      event.preventDefault()
-      action()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    if (!isOn) return undefined
+    const listener = (event: KeyboardEvent): void => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [isOn])
 }
 

@@ -5,7 +5,7 @@ import type { Said } from '../../core/said.ts'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason, nextStakePaise } from './auto-run.ts'
-import type { InstantGame } from './instant-games.ts'
+import type { InstantGame } from './games-api.ts'
 
 /** The stored progress of a run. A player who leaves or reloads the page sees it on return. `isBetOut`: a bet has no answer yet. */
 const KeptRun = z

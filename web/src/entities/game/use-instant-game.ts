@@ -1,27 +1,25 @@
 import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import { limits } from '@kismet/contracts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { codeText } from '../../core/error-text.ts'
 import type { Said } from '../../core/said.ts'
-import { useState } from 'react'
-import { z } from 'zod'
-import type { AskAgain, NextPlay } from '../fair-play/play.ts'
-import { selectBalancePaise } from '../session/balance-slice.ts'
-import { useKeptForm } from '../session/kept-form.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { selectBalancePaise } from '../session/balance-slice.ts'
+import { useOrder } from '../session/kept-form.ts'
 import { isClosedNow } from '../site/site-api.ts'
 import { stakeStopReason } from './auto-run.ts'
+import type { InstantGame, PlainInput, PlayAnswer } from './games-api.ts'
+import { useCommitment } from './games-api.ts'
+import type { Seals } from './game-page.tsx'
+import type { StakeLimits } from './stake.ts'
 import type { AutoRun, AutoStep } from './use-auto-run.ts'
 import { useAutoRun } from './use-auto-run.ts'
-import type { InstantGame, PlainInput, PlayAnswer } from './instant-games.ts'
-import { useCommitment } from './instant-games.ts'
-import type { Playable, PlayPhase } from './play-stages.ts'
-import { usePlay } from './use-play.ts'
-import { usePressGuard } from './use-press-guard.ts'
-import type { Stake, StakeLimits } from './stake.ts'
-import { stakeOf } from './stake.ts'
+import type { BetPhase, Playable } from './use-bet.ts'
+import { betKind, useBet } from './use-bet.ts'
+import type { StakeForm } from './use-stake.ts'
+import { maxWinProblem, useStake } from './use-stake.ts'
 
 /** An instant game with the current settings of its page. */
 export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
@@ -34,132 +32,99 @@ export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
 }
 
 /** All that a page of an instant game shows and does. */
-export interface InstantGameState<G extends InstantGame> {
-  stake: Stake
-  phase: PlayPhase
+export interface InstantGameState<G extends InstantGame> extends Pick<StakeForm, 'stake' | 'problem' | 'fieldChanged'> {
+  phase: BetPhase
   /** A bet is on, or a run. */
   locked: boolean
-  /** Why there is no bet, or null. */
-  problem: string | null
   /** The stake of a bet with an unknown outcome, in paise, or null. */
   checkedPaise: number | null
-  /** The commitment of the next play. A play requires a commitment that the player sees. */
-  next: NextPlay | undefined
-  /** Retries a failed read of the commitment. */
-  askAgain: AskAgain | null
-  /** Whether the settings allow a bet, once no other bet is on. */
+  /** Whether the settings allow a bet, once no other bet is on. A bet requires a commitment that the player sees. */
   canBet: boolean
-  /** The newest play of this page. `decided` is the same, from the end of its animation to the next play. */
-  last: PlayAnswer<G> | null
+  seals: Seals
+  /** The newest bet of this page, from the end of its animation to the next bet. */
   decided: PlayAnswer<G> | null
   bet: () => void
   auto: AutoRun
-  /** Called when leaving a field has changed the bet. */
-  fieldChanged: () => void
 }
 
-/** A stake as it is typed. */
-const StakeText = z.string()
-
-/** The balance of this moment, because a run must not use the balance of its last render. */
-const balanceNow = (_: AppDispatch, getState: () => RootState): number => selectBalancePaise(getState())
-
-/** Why a stake of any game is refused, or null. */
-function problemOf(
-  { topWinPaise, stakeLimits }: Pick<InstantGameRules<InstantGame>, 'topWinPaise' | 'stakeLimits'>,
-  stakePaise: number,
-  balancePaise: number,
-): Said | null {
-  const outside = stakeStopReason(stakePaise, stakeLimits)
-  if (outside !== null) return outside
-  if (stakePaise > balancePaise)
-    return () => codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
-  if (topWinPaise(stakePaise) <= limits.maxWinPaise) return null
-  return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
-}
+/** Why a stake of any game is refused, or null. The balance is that of this moment, because a run must not use the balance of its last render. */
+const problemOf =
+  (
+    { topWinPaise, stakeLimits }: Pick<InstantGameRules<InstantGame>, 'topWinPaise' | 'stakeLimits'>,
+    stakePaise: number,
+  ) =>
+  (_: AppDispatch, getState: () => RootState): Said | null => {
+    const outside = stakeStopReason(stakePaise, stakeLimits)
+    if (outside !== null) return outside
+    const balancePaise = selectBalancePaise(getState())
+    if (stakePaise > balancePaise)
+      return () => codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
+    return maxWinProblem(topWinPaise(stakePaise))
+  }
 
 /** A run stops by itself during maintenance, because the server refuses bets. */
 const closedNow = (dispatch: AppDispatch) => (): Said | null =>
   dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
 
-/** Tells when leaving the field has changed the stake. */
-const guarded = (stake: Stake, changed: () => void): Stake => ({
-  ...stake,
-  settle: () => {
-    const hasChanged = stake.settle()
-    if (hasChanged) changed()
-    return hasChanged
-  },
-})
-
-/** Stake, plays and runs of one player on one page. */
+/** Stake, bets and runs of one player on one page. */
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
-  const dispatch = useAppDispatch()
-  const { next, askAgain } = useCommitment(rules.game)
-  const { stakeLimits } = rules
-  const [text, keepText] = useKeptForm(`stake:${rules.game}`, StakeText, rupeesText(stakeLimits.minPaise))
-  const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, (typed) => keepText(() => typed)])
-  const guard = usePressGuard()
-  const [problem, setProblem] = useState<{ why: Said; about: string } | null>(null)
-  const [last, setLast] = useState<PlayAnswer<G> | null>(null)
+  const { game, stakeLimits, plainOf } = rules
   const { byHand, inRun } = rules.showMs
+  const dispatch = useAppDispatch()
+  const { next, askAgain } = useCommitment(game)
+  const [kind] = useState(() => betKind(game, rupeesText(stakeLimits.minPaise)))
+  const form = useOrder(kind)
+  const { draft: text, change } = form
+  const about = JSON.stringify([text, plainOf(0)])
+  const { stake, problem, fieldChanged, refuse } = useStake(stakeLimits, [text, (typed) => change(() => typed)], about)
+  const [last, setLast] = useState<PlayAnswer<G> | null>(null)
   const show = async (answer: PlayAnswer<G>, durationMs: number): Promise<void> => {
     await rules.show(answer, durationMs)
     setLast(answer)
   }
-  const { phase, checkedPaise, play } = usePlay(
-    { ...rules, show },
-    {
-      resumedMs: byHand,
-      onResumed: (played) => {
-        if (played) auto.ended('answer' in played ? played.answer.netGain : null)
-      },
+  const { phase, checkedPaise, bet } = useBet({ ...rules, show }, form, {
+    resumedMs: byHand,
+    onResumed: (played) => {
+      if (played) auto.ended('answer' in played ? played.answer.netGain : null)
     },
-  )
+  })
 
-  // A problem belongs to the refused bet: a change of the bet hides it.
-  const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
-  const playNow = async (stakePaise: number, durationMs: number): Promise<AutoStep> => {
-    const wrong = guard.hasChanged()
-      ? () => t`The amount was changed to fit the limits. Press again to bet.`
-      : problemOf(rules, stakePaise, dispatch(balanceNow))
-    setProblem(wrong && { why: wrong, about })
+  const betNow = async (stakePaise: number, durationMs: number): Promise<AutoStep> => {
+    const wrong = refuse(() => dispatch(problemOf(rules, stakePaise)))
     if (wrong !== null) return { stop: wrong }
-    const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
+    const played = await bet({ plain: plainOf(stakePaise), stakePaise }, durationMs)
     if (played === null) return null
     if ('failed' in played) return { stop: played.failed }
     const { answer, wasChecked } = played
-    const bet = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
-    return wasChecked ? { ...bet, stop: () => t`A bet was confirmed late, and it counts` } : bet
+    const step = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
+    return wasChecked ? { ...step, stop: () => t`A bet was confirmed late, and it counts` } : step
   }
   const canBet = next !== undefined && stake.problem === null
   const canStart = canBet && phase === 'idle'
   const auto = useAutoRun({
-    game: rules.game,
+    game,
     canStart,
     firstPaise: stake.nearestPaise,
     step: async (stakePaise) => {
-      const [step] = await Promise.all([playNow(stakePaise, inRun), waitFor(inRun)])
+      const [step] = await Promise.all([betNow(stakePaise, inRun), waitFor(inRun)])
       return step
     },
     closed: closedNow(dispatch),
   })
   const locked = phase !== 'idle' || (auto.state?.running ?? false)
   return {
-    stake: guarded(stake, guard.changed),
+    stake,
+    problem,
+    fieldChanged,
     phase,
     locked,
-    problem: stake.problem ?? (problem?.about === about ? problem.why() : null),
     checkedPaise,
-    next,
-    askAgain,
     canBet,
-    last,
+    seals: { last, next, askAgain, playing: phase !== 'idle' },
     decided: phase === 'idle' ? last : null,
     bet: () => {
-      if (canStart && !locked) void playNow(stake.nearestPaise, byHand)
+      if (canStart && !locked) void betNow(stake.nearestPaise, byHand)
     },
     auto,
-    fieldChanged: guard.changed,
   }
 }

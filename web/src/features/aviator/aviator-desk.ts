@@ -1,44 +1,34 @@
+import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { selectClockOffsetMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { carryOut } from '@kismet/app-kit/order.ts'
+import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import {
   aviatorCashout,
   aviatorCrashLoss,
   aviatorGetState,
   aviatorPlaceBet,
-  limits,
   paise,
   aviatorEvents,
 } from '@kismet/contracts'
 import type { PlayerBalance } from '@kismet/contracts'
+import { freshClientSeed, isOwnClientSeed } from '@kismet/fairness'
+import { t } from '@lingui/core/macro'
+import { api } from '../../core/api.ts'
+import { toastErrorText } from '../../core/error-text.ts'
+import type { Said } from '../../core/said.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { announceBonus } from '../../entities/balance/bonus-news.ts'
+import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { balanceKnown } from '../../entities/session/balance-slice.ts'
 import { FlightClock } from './flight-clock.ts'
 import type { News } from './news.ts'
-import { newsOf } from './news.ts'
-import type { ListedBet, Table, TableEvent } from './table.ts'
-import { betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
+import { newsOf, newsToast } from './news.ts'
+import type { RoundOrder, Table, TableEvent } from './table.ts'
+import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
 import { isAhead, nextTable } from './table-reducer.ts'
-
-/** What the desk needs of the world. */
-export interface DeskWorld {
-  readonly live: Pick<Live, 'on' | 'emit' | 'check'>
-  readonly isUp: () => boolean
-  readonly nowMs: () => number
-  /** How far the gateway's clock is ahead, by its pings. */
-  readonly pingOffsetMs: () => number
-  /** A client seed that did not exist before. */
-  readonly freshSeed: () => string
-  readonly listBets: () => Promise<readonly ListedBet[] | null>
-  readonly tell: (news: News) => void
-  readonly balanceTold: (told: PlayerBalance & { readonly bonusReleased?: boolean }) => void
-  /** A command was not carried out, or nobody knows whether it was. */
-  readonly failed: (failure: Failure) => void
-}
-
-export interface Failure {
-  readonly of: 'bet' | 'cashout'
-  /** `timeout`: nobody knows; `refused`: the server said no, with `error`. */
-  readonly why: 'not_connected' | 'timeout' | 'refused'
-  readonly error: CallError
-}
 
 type Heard = Extract<TableEvent, { told: unknown }>
 
@@ -59,17 +49,22 @@ const lookEveryMs = 1_000
 /** Not more often than this is it asked how it stands. */
 const askEveryMs = 1_000
 
-const whyOf = ({ kind, code }: CallError): Failure['why'] => {
-  if (kind === 'network') return 'not_connected'
-  // These two may have been said after the command was carried out.
-  return kind === 'refused' && code !== 'internal' && code !== 'unavailable' ? 'refused' : 'timeout'
+/** Orders belong to the page, which ends with its session. */
+const session = ''
+
+/** The player's client seed, as in the other games. The browser makes a seed until the client seed is known. */
+function freshSeed(state: RootState): string {
+  const { data } = aviatorBetsApi.endpoints.getOwnSeed.select({})(state)
+  return freshClientSeed(data && isOwnClientSeed(data.clientSeed) ? data.clientSeed : newIdempotencyKey(), randomBytes)
 }
 
 /**
  * Keeps the table by what the server tells, carries out what the player does, and asks how it stands wherever that is not known. It stands outside of React: a tick draws nothing but what shows it.
  */
 export class AviatorDesk {
-  readonly #world: DeskWorld
+  readonly #dispatch: AppDispatch
+  readonly #getState: () => RootState
+  readonly #live: Pick<Live, 'on' | 'emit' | 'check'>
   readonly #listeners = new Set<() => void>()
   readonly #clock = new FlightClock()
   #table: Table = emptyTable
@@ -81,8 +76,10 @@ export class AviatorDesk {
   /** Null: the page is gone. */
   #play: ((news: News) => void) | null = null
 
-  constructor(world: DeskWorld) {
-    this.#world = world
+  constructor(dispatch: AppDispatch, getState: () => RootState, live: Pick<Live, 'on' | 'emit' | 'check'>) {
+    this.#dispatch = dispatch
+    this.#getState = getState
+    this.#live = live
   }
 
   get table(): Table {
@@ -95,13 +92,13 @@ export class AviatorDesk {
   }
 
   /** The time of the round, in ms since the epoch. */
-  readonly serverMs = (): number => this.#clock.serverMs(this.#world.nowMs(), this.#world.pingOffsetMs())
+  readonly serverMs = (): number => this.#clock.serverMs(Date.now(), selectClockOffsetMs(this.#getState()))
 
   /** Listens from now on, and plays what is new. Answers with a function that ends it. */
   open(play: (news: News) => void): () => void {
-    const { live, nowMs } = this.#world
+    const live = this.#live
     this.#play = play
-    this.#heardMs = nowMs()
+    this.#heardMs = Date.now()
     const hear = (event: Heard): void => {
       if ('balance' in event.told) this.#balanceTold(event.told)
       this.#heard(event)
@@ -131,7 +128,7 @@ export class AviatorDesk {
     ]
     const looking = setInterval(() => this.#look(), lookEveryMs)
     // On each connect the server tells by itself how it stands; who was connected before this page was there has missed that.
-    if (this.#world.isUp()) void this.ask()
+    if (selectIsUp(this.#getState())) void this.ask()
     return () => {
       this.#play = null
       clearInterval(looking)
@@ -147,7 +144,7 @@ export class AviatorDesk {
     if (this.#table === before) return
     for (const news of newsOf(before, this.#table)) {
       play(news)
-      this.#world.tell(news)
+      this.#tell(news)
     }
     for (const listener of this.#listeners) listener()
     if (this.#table.isBehind && !before.isBehind) void this.ask()
@@ -156,10 +153,10 @@ export class AviatorDesk {
 
   /** Asks how it stands. */
   async ask(): Promise<void> {
-    if (this.#isAsking || this.#isOver()) return
+    if (this.#isAsking || this.#play === null) return
     this.#isAsking = true
-    this.#askedMs = this.#world.nowMs()
-    const { data } = await this.#world.live.emit(aviatorGetState, {})
+    this.#askedMs = Date.now()
+    const { data } = await this.#live.emit(aviatorGetState, {})
     this.#isAsking = false
     if (!data || this.#isOver()) return
     this.#balanceTold(data)
@@ -169,46 +166,73 @@ export class AviatorDesk {
   async placeBet({ stakePaise, autoCashout }: BetOrder): Promise<void> {
     const roundId = this.#table.round?.roundId
     if (roundId === undefined) return
-    this.apply({ kind: 'betAsked', roundId, stakePaise })
-    const clientSeed = this.#world.freshSeed()
-    const order = { amount: paise(stakePaise), roundId, autoCashout, clientSeed }
-    const { data, error } = await this.#world.live.emit(aviatorPlaceBet, order)
-    if (data) {
-      this.#balanceTold(data)
-      this.apply({ kind: 'betPlaced', told: data })
-      return
-    }
-    const why = whyOf(error)
-    // Another answer may have come meanwhile, on another way.
-    if (this.#table.asked?.roundId !== roundId) return
-    this.apply({ kind: why === 'timeout' ? 'betUnknown' : 'betRefused', roundId })
-    this.#failed({ of: 'bet', why, error })
+    const clientSeed = freshSeed(this.#getState())
+    const betAmount = paise(stakePaise)
+    const order = { amount: betAmount, roundId, autoCashout, clientSeed }
+    await this.#order(
+      'bet',
+      { roundId, betAmount },
+      {
+        send: () => this.#live.emit(aviatorPlaceBet, order),
+        done: (told) => ({ kind: 'betPlaced', told }),
+        failed: () => t`Bet failed`,
+      },
+    )
   }
 
   async cashOut(): Promise<void> {
     const bet = betOf(this.#table)
-    if (bet?.status !== 'open' || this.#table.cashing !== null) return
-    const { roundId } = bet
-    this.apply({ kind: 'cashPressed', roundId })
-    const answer = this.#world.live.emit(aviatorCashout, { roundId })
-    // The frame that shows the press is drawn before the one that shows that it has left.
-    requestAnimationFrame(() => this.apply({ kind: 'cashSent', roundId }))
-    const { data, error } = await answer
-    if (data) {
-      this.#balanceTold(data)
-      this.apply({ kind: 'cashedOut', told: data })
+    if (bet?.status !== 'open' || cashingOf(this.#table) !== null) return
+    const { roundId, betAmount } = bet
+    await this.#order(
+      'cash-out',
+      { roundId, betAmount },
+      {
+        send: () => {
+          // The frame that shows the press is drawn before the one that shows that it has left.
+          requestAnimationFrame(() => this.apply({ kind: 'cashSent', roundId }))
+          return this.#live.emit(aviatorCashout, { roundId })
+        },
+        done: (told) => ({ kind: 'cashedOut', told }),
+        failed: () => t`Cashout failed`,
+      },
+    )
+  }
+
+  /** Sends a command about a round once. What the server tells of the round shows an outcome that stays unknown. */
+  async #order<T extends MaybeBalance>(
+    intent: 'bet' | 'cash-out',
+    facts: RoundOrder['facts'],
+    { send, done, failed }: { send: () => Promise<Sent<T>>; done: (told: T) => TableEvent; failed: Said },
+  ): Promise<void> {
+    const key = `${intent} ${facts.roundId}`
+    this.apply({ kind: 'ordered', happened: { type: 'sent', session, order: { intent, key, facts } } })
+    const ended = await carryOut(() => this.#play !== null, { send, times: 0 })
+    if (ended === null) return
+    if (ended.is === 'done') {
+      this.#balanceTold(ended.data)
+      this.apply(done(ended.data))
       return
     }
-    const why = whyOf(error)
-    if (this.table.cashing?.roundId !== roundId) return
-    this.apply({ kind: why === 'timeout' ? 'cashUnknown' : 'cashRefused', roundId })
-    this.#failed({ of: 'cashout', why, error })
+    // Another answer may have come meanwhile, on another way.
+    if (!this.#table.orders.some((one) => one.key === key)) return
+    const { is, error } = ended
+    // Without a connection the command was not sent.
+    const isSent = error.kind !== 'network'
+    this.apply({ kind: 'ordered', happened: { type: isSent ? is : 'refused', session, key } })
+    const why = !isSent
+      ? t`Not connected to server!`
+      : is === 'lost'
+        ? t`Server timeout - please try again`
+        : toastErrorText(error, failed())
+    this.#dispatch(toastShown('bad', why))
+    if (isSent) void this.ask()
   }
 
   /** The server has told something of the game. How it stands is no news of it where that was known: a leader says so that no longer goes on. */
   #heard(event: Heard): void {
     const isNews = event.kind !== 'state' || isAhead(this.#table.round, event.told)
-    const nowMs = this.#world.nowMs()
+    const nowMs = Date.now()
     if (isNews) this.#heardMs = nowMs
     if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, nowMs)
     this.apply(event)
@@ -219,70 +243,56 @@ export class AviatorDesk {
     return this.#play === null
   }
 
-  #failed(failure: Failure): void {
-    if (this.#isOver()) return
-    this.#world.failed(failure)
-    if (failure.why !== 'not_connected') void this.ask()
+  #tell(news: News): void {
+    const toast = newsToast(news)
+    if (toast === null) return
+    this.#dispatch(toast)
+    this.#dispatch(api.util.invalidateTags([{ type: 'Plays', id: 'aviator' }]))
   }
 
-  #balanceTold({ balance, balanceSeq, ...told }: MaybeBalance): void {
-    if (this.#isOver() || balance === undefined || balanceSeq === undefined) return
-    const bonus = told.bonusReleased === undefined ? {} : { bonusReleased: told.bonusReleased }
-    this.#world.balanceTold({ balance, balanceSeq, ...bonus })
+  #balanceTold({ balance, balanceSeq, bonusReleased }: MaybeBalance): void {
+    if (this.#play === null || balance === undefined || balanceSeq === undefined) return
+    this.#dispatch(balanceKnown({ balance, balanceSeq }))
+    if (bonusReleased) this.#dispatch(announceBonus())
   }
 
   /** What is not known is asked for until it is: a server that is silent, a bet without an answer or of which nobody could say anything, an end that was missed. */
   #look(): void {
-    const { round, asked, cashing, isBehind } = this.#table
-    const { nowMs, isUp, live } = this.#world
-    if (!isUp()) {
+    const { round, orders, isBehind } = this.#table
+    const nowMs = Date.now()
+    if (!selectIsUp(this.#getState())) {
       // Where nothing can be heard it is not the game that is silent.
-      this.#heardMs = nowMs()
+      this.#heardMs = nowMs
       return
     }
-    const isUnknown = asked?.isUnknown === true || cashing?.step === 'unknown' || isBetUnsaid(this.#table)
-    const isSilent = nowMs() - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
+    const isUnknown = orders.some(({ state }) => state === 'unknown') || isBetUnsaid(this.#table)
+    const isSilent = nowMs - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
     // The line may be gone, which nothing else would find for long.
-    if (isSilent && !this.#table.isSilent) live.check()
+    if (isSilent && !this.#table.isSilent) this.#live.check()
     if (isSilent) this.apply({ kind: 'silence', isOn: true })
     const isWanted = isUnknown || isSilent || isBehind || round === null
-    if (isWanted && nowMs() - this.#askedMs >= askEveryMs) void this.ask()
-    if (hasLostTrack(this.#table) && nowMs() - this.#listedMs >= silentMs) void this.#list()
+    if (isWanted && nowMs - this.#askedMs >= askEveryMs) void this.ask()
+    if (hasLostTrack(this.#table) && nowMs - this.#listedMs >= silentMs) void this.#list()
   }
 
   async #list(): Promise<void> {
     if (this.#isListing) return
     this.#isListing = true
-    this.#listedMs = this.#world.nowMs()
-    const told = await this.#world.listBets()
+    this.#listedMs = Date.now()
+    const { listAviatorBets } = aviatorBetsApi.endpoints
+    const asked = listAviatorBets.initiate(undefined, { forceRefetch: true, subscribe: false })
+    const sent = await sentBy(this.#dispatch(asked))
     this.#isListing = false
-    if (told !== null) this.apply({ kind: 'betsListed', told })
+    if ('data' in sent) this.apply({ kind: 'betsListed', told: sent.data.bets })
   }
 
   /** A bet that stands open at the crash is lost, unless the server says otherwise: it is asked, once. */
   async #askLoss(roundId: string): Promise<void> {
     const bet = betOf(this.#table)
     if (bet?.roundId !== roundId || bet.status !== 'open') return
-    const { data } = await this.#world.live.emit(aviatorCrashLoss, { roundId })
+    const { data } = await this.#live.emit(aviatorCrashLoss, { roundId })
     if (!data) return
     this.#balanceTold(data)
     this.apply({ kind: 'lossProcessed', told: data })
   }
 }
-
-/** Why no bet can be placed now, in the order of spec 5.4, or null. */
-export function betProblem(
-  { round, asked, ...table }: Table,
-  stakePaise: number,
-  { balancePaise, isUp }: { balancePaise: number; isUp: boolean },
-): 'insufficient_balance' | 'betting_closed' | 'bet_already_placed' | 'not_connected' | null {
-  if (stakePaise > balancePaise) return 'insufficient_balance'
-  if (round?.phase !== 'betting') return round === null && !isUp ? 'not_connected' : 'betting_closed'
-  if (asked !== null || betOf({ round, asked, ...table }) !== null) return 'bet_already_placed'
-  return isUp ? null : 'not_connected'
-}
-
-export const stakeLimits = {
-  minPaise: limits.aviator.minRupees * 100,
-  maxPaise: limits.aviator.maxRupees * 100,
-} as const

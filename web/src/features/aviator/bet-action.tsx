@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { OwnBet, Table } from './table.ts'
-import { betOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, cashingOf, isBetUnsaid } from './table.ts'
 import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 
@@ -24,21 +24,21 @@ export type Action =
   | 'cashedOut'
 type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
-const cashSteps = { pressed: 'cashPressed', sent: 'cashSent', unknown: 'cashUnknown' } as const
-
 /** Derived from the table alone: a press shows at once, and a result only after the server's answer. */
 export function actionOf(table: Table): Action {
   const bet = betOf(table)
-  const { asked, cashing, round } = table
+  const { cashSentIn, round } = table
+  const [asked, cashing] = [askedOf(table), cashingOf(table)]
   if (bet?.status === 'cashed_out') return 'cashedOut'
   if (bet?.status === 'open') {
-    if (cashing !== null) return cashSteps[cashing.step]
+    if (cashing?.state === 'unknown') return 'cashUnknown'
+    if (cashing !== null) return cashSentIn === bet.roundId ? 'cashSent' : 'cashPressed'
     if (round?.phase === 'betting') return 'placed'
     if (round?.phase !== 'flying') return 'settling'
     // At its own target the bet is decided, and only the server's message is missing.
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
-  if (asked !== null) return asked.isUnknown ? 'checking' : 'placing'
+  if (asked !== null) return asked.state === 'unknown' ? 'checking' : 'placing'
   return isBetUnsaid(table) ? 'looking' : 'place'
 }
 
@@ -47,7 +47,7 @@ function worthPaiseOf(table: Table): number {
   const bet = betOf(table)
   if (bet === null) return 0
   const multiplier = Math.min(table.round?.multiplier ?? 1, bet.autoCashout ?? Infinity)
-  return aviatorPayoutPaise(bet.stakePaise, Math.round(multiplier * 100))
+  return aviatorPayoutPaise(bet.betAmount, Math.round(multiplier * 100))
 }
 
 const cashWords = (action: Cash): string => {
@@ -103,7 +103,7 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
       return { off: true, children: stepLines(t`Place Bet`, t`looking up your bet`) }
     case 'placed':
     case 'settling':
-      return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.stakePaise ?? stakePaise)) }
+      return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.betAmount ?? stakePaise)) }
     case 'cashOut': {
       // The flight goes on without updates, so the amount is unknown. A press still counts while the connection is up.
       if (hearing === 'away') return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
@@ -125,7 +125,7 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
       return { busy: action !== 'cashPressed', off: true, children }
     }
     case 'cashedOut':
-      return { off: true, children: amountLines(t`Cashed Out`, t`Won ${formatRupees(bet?.payoutPaise ?? 0)}`) }
+      return { off: true, children: amountLines(t`Cashed Out`, t`Won ${formatRupees(bet?.payout ?? 0)}`) }
   }
 }
 

@@ -3,8 +3,7 @@ import { maskedName } from '@kismet/contracts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatNet, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
@@ -16,6 +15,8 @@ import { formErrorText, networkErrorText } from '../../core/error-text.ts'
 import { roundPath } from '../../core/paths.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
+import { netClass, NoBets, ReadList } from '../../entities/game/own-plays.tsx'
+import { rowsOf } from '../../entities/game/read-rows.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useListAviatorTopWinsQuery } from './aviator-api.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
@@ -29,16 +30,29 @@ import styles from './bet-lists.module.css'
 type Shown = 'live' | 'own' | 'top'
 const topEveryMs = 60_000
 
-/** The heads of four columns. */
-function Heads({ names }: { names: readonly [string, string, string, string] }): ReactNode {
+const multiplierHead = (): string => t({ message: 'At', context: 'multiplier' })
+
+/** Rows under the heads of four columns. */
+function Columns({
+  label,
+  heads,
+  children,
+}: {
+  label: string
+  heads: readonly string[]
+  children: ReactNode
+}): ReactNode {
   return (
-    <li className={styles.heads} aria-hidden="true">
-      {names.map((name, at) => (
-        <span key={name} className={classNames(at > 0 && 'num')}>
-          {name}
-        </span>
-      ))}
-    </li>
+    <ul className={styles.rows} aria-label={label}>
+      <li className={styles.heads} aria-hidden="true">
+        {heads.map((name, at) => (
+          <span key={name} className={classNames(at > 0 && 'num')}>
+            {name}
+          </span>
+        ))}
+      </li>
+      {children}
+    </ul>
   )
 }
 
@@ -68,9 +82,9 @@ function Came({ multiplier, payoutPaise, isLost, isFlying }: Standing): ReactNod
   )
 }
 
-const standingOfOwn = ({ status, multiplier, payoutPaise }: OwnBet, isFlying: boolean): Standing => ({
+const standingOfOwn = ({ status, multiplier, payout }: OwnBet, isFlying: boolean): Standing => ({
   multiplier: status === 'cashed_out' ? multiplier : null,
-  payoutPaise: status === 'cashed_out' ? payoutPaise : null,
+  payoutPaise: status === 'cashed_out' ? payout : null,
   isLost: status === 'lost',
   isFlying: isFlying && status === 'open',
 })
@@ -91,33 +105,28 @@ function LiveList({ desk }: { desk: AviatorDesk }): ReactNode {
   const own = useTable(desk, betOf)
   const phase = useTable(desk, ({ round }) => round?.phase)
   const email = useAppSelector(selectSession)?.user.email ?? ''
-  const others = own === null ? rows : othersBets(rows, { name: maskedName(email), stakePaise: own.stakePaise })
-  if (rows.length === 0 && own === null && count !== 0)
-    return (
-      <EmptyState art={chip} title={t`You joined during this round`}>
-        {t`Bets and cash-outs appear here from now on. Names are masked.`}
-      </EmptyState>
-    )
+  const others = own === null ? rows : othersBets(rows, { name: maskedName(email), stakePaise: own.betAmount })
   if (rows.length === 0 && own === null)
     return (
-      <EmptyState art={chip} title={t`No bets in this round yet`}>
-        {t`Bets appear here as they are placed. Names are masked.`}
+      <EmptyState art={chip} title={count === 0 ? t`No bets in this round yet` : t`You joined during this round`}>
+        {count === 0
+          ? t`Bets appear here as they are placed. Names are masked.`
+          : t`Bets and cash-outs appear here from now on. Names are masked.`}
       </EmptyState>
     )
   return (
-    <ul className={styles.rows} aria-label={t`Live bets`}>
-      <Heads names={[t`Player`, t`Bet`, t({ message: 'At', context: 'multiplier' }), t`Won`]} />
+    <Columns label={t`Live bets`} heads={[t`Player`, t`Bet`, multiplierHead(), t`Won`]}>
       {own && (
         <li className={styles.me}>
           <strong>{t`You`}</strong>
-          <span className="num">{formatRupeesShort(own.stakePaise)}</span>
+          <span className="num">{formatRupeesShort(own.betAmount)}</span>
           <Came {...standingOfOwn(own, phase === 'flying')} />
         </li>
       )}
       {others.map((bet) => (
         <LiveRow key={bet.place} bet={bet} phase={phase} />
       ))}
-    </ul>
+    </Columns>
   )
 }
 
@@ -136,71 +145,54 @@ function OwnRow({ roundId, roundNumber, betAmount, status, multiplier, payout }:
           {status === 'refunded' && t`refunded`}
           {status === 'other' && t`other`}
         </span>
-        <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
-          {isOver ? formatNet(netPaise) : '–'}
-        </span>
+        <span className={netClass(netPaise)}>{isOver ? formatNet(netPaise) : '–'}</span>
       </Link>
     </li>
   )
 }
 
 function OwnList(): ReactNode {
-  const { data, error, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
-  if (!data && error) return <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton />
-  if (data.bets.length === 0)
-    return (
-      <EmptyState art={chip} title={t`No bets yet`}>
-        {t`Your bets appear here with their seed.`}
-      </EmptyState>
-    )
+  const list = rowsOf(aviatorBetsApi.useListAviatorBetsQuery(undefined), ({ bets }) => bets)
   return (
-    <>
-      {error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      <ul className={styles.rows} aria-label={t`My bets`}>
-        <Heads names={[t`Round`, t`Bet`, t({ message: 'At', context: 'multiplier' }), t`Net`]} />
-        {data.bets.map((bet) => (
-          <OwnRow key={bet.betId} {...bet} />
-        ))}
-      </ul>
-    </>
+    <ReadList list={list} empty={<NoBets />}>
+      {(bets) => (
+        <Columns label={t`My bets`} heads={[t`Round`, t`Bet`, multiplierHead(), t`Net`]}>
+          {bets.map((bet) => (
+            <OwnRow key={bet.betId} {...bet} />
+          ))}
+        </Columns>
+      )}
+    </ReadList>
   )
 }
 
 function TopList(): ReactNode {
-  const { data, error, isFetching, refetch } = useListAviatorTopWinsQuery({}, { pollingInterval: topEveryMs })
-  if (!data && error)
-    return (
-      <ErrorState
-        title={formErrorText(asCallError(error), networkErrorText())}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  if (!data) return <Skeleton />
-  if (data.wins.length === 0)
-    return (
-      <EmptyState art={chip} title={t`No wins today yet`}>
-        {t`The largest payouts of the day appear here.`}
-      </EmptyState>
-    )
+  const query = useListAviatorTopWinsQuery({}, { pollingInterval: topEveryMs })
   return (
-    <>
-      {error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      <ul className={styles.rows} aria-label={t`Top wins today`}>
-        <Heads names={[t`Player`, t`Time`, t({ message: 'At', context: 'multiplier' }), t`Won`]} />
-        {data.wins.map(({ name, roundId, multiplier, payout, at }) => (
-          <li key={`${roundId} ${name} ${at}`}>
-            <Link to={roundPath(roundId)}>
-              <span>{name}</span>
-              <span className="num">{formatTime(Date.parse(at))}</span>
-              <span className="num">{formatMultiplier(multiplier)}</span>
-              <span className="num win">{formatRupees(payout)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ReadList
+      list={rowsOf(query, ({ wins }) => wins)}
+      empty={
+        <EmptyState art={chip} title={t`No wins today yet`}>
+          {t`The largest payouts of the day appear here.`}
+        </EmptyState>
+      }
+      errorText={formErrorText(asCallError(query.error ?? {}), networkErrorText())}
+    >
+      {(wins) => (
+        <Columns label={t`Top wins today`} heads={[t`Player`, t`Time`, multiplierHead(), t`Won`]}>
+          {wins.map(({ name, roundId, multiplier, payout, at }) => (
+            <li key={`${roundId} ${name} ${at}`}>
+              <Link to={roundPath(roundId)}>
+                <span>{name}</span>
+                <span className="num">{formatTime(Date.parse(at))}</span>
+                <span className="num">{formatMultiplier(multiplier)}</span>
+                <span className="num win">{formatRupees(payout)}</span>
+              </Link>
+            </li>
+          ))}
+        </Columns>
+      )}
+    </ReadList>
   )
 }
 

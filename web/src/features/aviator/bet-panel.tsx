@@ -2,29 +2,27 @@ import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { limits } from '@kismet/contracts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
-import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
-import Hourglass from 'lucide-react/icons/hourglass'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { codeText } from '../../core/error-text.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { ignoreHeldEnter } from '../../entities/game/bet-form.tsx'
-import gameStyles from '../../entities/game/game.module.css'
+import { CheckingNote, GameForm } from '../../entities/game/bet-form.tsx'
+import { betCheckedText } from '../../entities/game/committed-bet.ts'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
 import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
 import type { Stake } from '../../entities/game/stake.ts'
-import { stakeOf, stakeThatIsOn } from '../../entities/game/stake.ts'
-import { usePressGuard } from '../../entities/game/use-press-guard.ts'
+import { stakeThatIsOn } from '../../entities/game/stake.ts'
+import type { StakeForm } from '../../entities/game/use-stake.ts'
+import { useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useKeptForm } from '../../entities/session/kept-form.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
-import { betProblem, stakeLimits } from './aviator-desk.ts'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
-import { betOf } from './table.ts'
+import { askedOf, betOf, betProblem, stakeLimits } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -51,65 +49,56 @@ function LimitList(): ReactNode {
 }
 
 /** The stake and the automatic cash-out, as they stand in their fields. */
-function useOrder(): {
-  stake: Stake
+function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
   target: ReturnType<typeof readTarget>
   targetText: string
   onTarget: (text: string) => void
-  hasChanged: () => boolean
 } {
   const [texts, keep] = useKeptForm('aviator', Texts, atFirst)
-  const guard = usePressGuard()
   const setStake = (stake: string): void => keep((before) => ({ ...before, stake }))
-  const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [texts.stake, setStake])
-  const settle = (): boolean => {
-    const hasChanged = stake.settle()
-    if (hasChanged) guard.changed()
-    return hasChanged
-  }
+  const { stake, refusal } = useStake(stakeLimits, [texts.stake, setStake], '')
   return {
-    stake: { ...stake, settle },
+    stake,
+    refusal,
     target: readTarget(texts.target),
     targetText: texts.target,
     onTarget: (target) => keep((before) => ({ ...before, target })),
-    hasChanged: guard.hasChanged,
   }
 }
 
 /** Places a bet, or says why not (spec 5.4). */
-function usePlaceBet(desk: AviatorDesk, { stake, target, hasChanged }: ReturnType<typeof useOrder>): () => void {
+function usePlaceBet(desk: AviatorDesk, { stake, target, refusal }: ReturnType<typeof useSetup>): () => void {
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
   const isUp = useAppSelector(selectIsUp)
   return () => {
     const { stakePaise } = stake
-    const say = (text: string): void => void dispatch(toastShown('bad', text))
-    if (hasChanged()) {
-      say(t`The amount was changed to fit the limits. Press again to bet.`)
-      return
-    }
-    if (stakePaise === null || target === 'wrong') return
-    const problem = betProblem(desk.table, stakePaise, { balancePaise, isUp })
-    if (problem === null) void desk.placeBet({ stakePaise, autoCashout: target.multiplier })
-    else say(problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
+    const isSet = stakePaise !== null && target !== 'wrong'
+    const why = refusal(() => {
+      const problem = isSet ? betProblem(desk.table, stakePaise, { balancePaise, isUp }) : null
+      if (problem === null) return null
+      return () => (problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
+    })
+    if (why !== null) dispatch(toastShown('bad', why()))
+    else if (isSet) void desk.placeBet({ stakePaise, autoCashout: target.multiplier })
   }
 }
 
 /** What the fields show: what is set up for the next bet or, while one is on, that bet. */
 function useFields(
   desk: AviatorDesk,
-  { stake, target, targetText }: ReturnType<typeof useOrder>,
+  { stake, target, targetText }: ReturnType<typeof useSetup>,
   locked: boolean,
 ): { stake: Stake; problem: string | null; targetText: string; isTargetWrong: boolean } {
   const balancePaise = useAppSelector(selectBalancePaise)
   const bet = useTable(desk, betOf)
-  const asked = useTable(desk, (table) => table.asked)
+  const asked = useTable(desk, askedOf)
   const isShort = stake.nearestPaise > balancePaise
   if (!locked) {
     const problem = stake.problem ?? (isShort ? codeText({ code: 'insufficient_balance' }) : null)
     return { stake, problem, targetText, isTargetWrong: target === 'wrong' }
   }
-  const onPaise = (bet ?? asked)?.stakePaise
+  const onPaise = (bet ?? asked?.facts)?.betAmount
   return {
     stake: onPaise === undefined ? stake : stakeThatIsOn(stake, onPaise),
     problem: null,
@@ -120,7 +109,7 @@ function useFields(
 
 /** The bet panel: amount, automatic cash-out, limits, and the one button. */
 export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
-  const order = useOrder()
+  const order = useSetup()
   const place = usePlaceBet(desk, order)
   const action = useTable(desk, actionOf)
   const phase = useTable(desk, ({ round }) => round?.phase)
@@ -133,15 +122,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
     else if (isSteady && !(locked && phase === 'flying')) place()
   }
   return (
-    <form
-      className={gameStyles.bet}
-      noValidate
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault()
-        place()
-      }}
-      onKeyDown={ignoreHeldEnter}
-    >
+    <GameForm onSubmit={place}>
       <StakeField
         stake={fields.stake}
         limits={stakeLimits}
@@ -166,16 +147,11 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
         />
         <LimitList />
       </div>
-      {action === 'checking' && (
-        <p className={gameStyles.why}>
-          <Icon of={Hourglass} />
-          {t`Checking whether your last bet was placed. Your balance is safe. You can bet again after the check.`}
-        </p>
-      )}
+      {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
       <BetAction desk={desk} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
       </Hotkeys>
-    </form>
+    </GameForm>
   )
 }

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { Action } from './bet-action.tsx'
 import { actionOf } from './bet-action.tsx'
-import type { Table } from './table.ts'
-import { betOf } from './table.ts'
+import type { OwnBet, RoundOrder } from './table.ts'
+import { askedOf, betOf } from './table.ts'
 import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
@@ -17,10 +17,10 @@ import styles from './aviator.module.css'
 function unheardText(
   action: Action,
   hearing: Exclude<Hearing, 'heard'>,
-  { asked, bet }: Pick<Table, 'asked'> & { bet: ReturnType<typeof betOf> },
+  { asked, bet }: { asked: RoundOrder | null; bet: OwnBet | null },
 ): string {
   const isAway = hearing === 'away'
-  const stake = formatRupees((bet?.status === 'open' ? bet : asked)?.stakePaise ?? 0)
+  const stake = formatRupees((bet?.status === 'open' ? bet : asked?.facts)?.betAmount ?? 0)
   switch (action) {
     case 'place':
     case 'cashedOut':
@@ -62,7 +62,7 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
   const hearing = useHearing(desk)
   const isKnown = useTable(desk, ({ round }) => round !== null)
   const bet = useTable(desk, betOf)
-  const asked = useTable(desk, (table) => table.asked)
+  const asked = useTable(desk, askedOf)
   const action = useTable(desk, actionOf)
   return (
     <div role="status">

@@ -1,4 +1,9 @@
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { t } from '@lingui/core/macro'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import type { OwnBet, Table } from './table.ts'
+import { askedOf } from './table.ts'
 
 /** What a player is told once, whatever brought it: an answer, a push or a snapshot after a time without connection. Amounts in paise. */
 export type News =
@@ -10,12 +15,12 @@ export type News =
   | { readonly kind: 'notTaken'; readonly stakePaise: number }
   | { readonly kind: 'tookOff' | 'crashed' }
 
-function newsOfBet({ status, stakePaise, multiplier, payoutPaise, crashPoint }: OwnBet): News[] {
+function newsOfBet({ status, betAmount: stakePaise, multiplier, payout, crashPoint }: OwnBet): News[] {
   switch (status) {
     case 'open':
       return [{ kind: 'placed', stakePaise }]
     case 'cashed_out':
-      return [{ kind: 'cashedOut', payoutPaise: payoutPaise ?? 0, multiplier }]
+      return [{ kind: 'cashedOut', payoutPaise: payout ?? 0, multiplier }]
     case 'lost':
       return [{ kind: 'lost', stakePaise, crashPoint }]
     case 'refunded':
@@ -31,11 +36,11 @@ export function newsOf(before: Table, after: Table): readonly News[] {
   const ofBets = after.bets
     .filter((bet) => before.bets.find(({ betId }) => betId === bet.betId)?.status !== bet.status)
     .flatMap(newsOfBet)
-  const { asked } = before
-  const isGone = asked?.isUnknown === true && after.asked === null
+  const asked = askedOf(before)
+  const isGone = asked?.state === 'unknown' && askedOf(after) === null
   const notTaken =
-    isGone && !after.bets.some(({ roundId }) => roundId === asked.roundId)
-      ? [{ kind: 'notTaken', stakePaise: asked.stakePaise } as const]
+    isGone && !after.bets.some(({ roundId }) => roundId === asked.facts.roundId)
+      ? [{ kind: 'notTaken', stakePaise: asked.facts.betAmount } as const]
       : []
   const phase = after.round?.phase
   const isNewPhase = before.round.phase !== phase && after.round?.roundId === before.round.roundId
@@ -47,4 +52,35 @@ export function newsOf(before: Table, after: Table): readonly News[] {
         ? [{ kind: 'crashed' } as const]
         : []
   return [...ofRound, ...ofBets, ...notTaken]
+}
+
+/** The toast of what a player is told; null for what is only seen and heard. */
+export function newsToast(news: News): ReturnType<typeof toastShown> | null {
+  switch (news.kind) {
+    case 'placed':
+      return toastShown('note', t`Bet placed: ${formatRupees(news.stakePaise)}`)
+    case 'cashedOut': {
+      const payout = formatRupees(news.payoutPaise)
+      return toastShown(
+        'good',
+        news.multiplier === null
+          ? t`CASHOUT! Won ${payout}`
+          : t`CASHOUT! Won ${payout} at ${formatMultiplier(news.multiplier)}`,
+      )
+    }
+    case 'lost':
+      return toastShown(
+        'bad',
+        news.crashPoint === null
+          ? t`Crashed! Lost ${formatRupees(news.stakePaise)}`
+          : t`Crashed at ${formatMultiplier(news.crashPoint)}! Lost ${formatRupees(news.stakePaise)}`,
+      )
+    case 'refunded':
+      return toastShown('note', t`Your bet of ${formatRupees(news.stakePaise)} was refunded. The round was voided.`)
+    case 'notTaken':
+      return toastShown('note', t`Your bet of ${formatRupees(news.stakePaise)} was not placed. No money was taken.`)
+    case 'tookOff':
+    case 'crashed':
+      return null
+  }
 }

@@ -1,4 +1,6 @@
-import type { ListedBet, OwnBet, Snapshot, Table, TableEvent } from './table.ts'
+import { paise } from '@kismet/contracts'
+import type { ListedBet, OwnBet, RoundOrder, Snapshot, Table, TableEvent } from './table.ts'
+import { askedOf, withoutOrder } from './table.ts'
 
 const betsKept = 8
 
@@ -15,45 +17,24 @@ type BetEvent =
 
 function betIn(event: BetEvent): OwnBet {
   const { roundId } = event.told
-  const unknown = { autoCashout: null, clientSeed: null, multiplier: null, payoutPaise: null, crashPoint: null }
+  const unknown = { roundId, autoCashout: null, clientSeed: null, multiplier: null, payout: null, crashPoint: null }
   switch (event.kind) {
     case 'betPlaced': {
-      const { betId, betAmount: stakePaise, autoCashout, clientSeed } = event.told
-      return { ...unknown, betId, roundId, stakePaise, autoCashout, clientSeed, status: 'open' }
+      const { betId, betAmount, autoCashout, clientSeed } = event.told
+      return { ...unknown, betId, betAmount, autoCashout, clientSeed, status: 'open' }
     }
     case 'cashedOut': {
-      const { betId, betAmount: stakePaise, multiplier, payout: payoutPaise } = event.told
-      return { ...unknown, betId, roundId, stakePaise, status: 'cashed_out', multiplier, payoutPaise }
+      const { betId, betAmount, multiplier, payout } = event.told
+      return { ...unknown, betId, betAmount, multiplier, payout, status: 'cashed_out' }
     }
     case 'lossProcessed': {
-      const { betId, betAmount: stakePaise, crashPoint } = event.told
-      return { ...unknown, betId, roundId, stakePaise, status: 'lost', payoutPaise: 0, crashPoint }
+      const { betId, betAmount, crashPoint } = event.told
+      return { ...unknown, betId, betAmount, crashPoint, payout: paise(0), status: 'lost' }
     }
     case 'state':
-      return { ...ofList({ ...event.bet, roundId }), crashPoint: event.told.crashPoint }
+      return { ...event.bet, roundId, crashPoint: event.told.crashPoint }
   }
 }
-
-const ofList = ({
-  betId,
-  roundId,
-  betAmount,
-  autoCashout,
-  clientSeed,
-  status,
-  multiplier,
-  payout,
-}: Omit<ListedBet, 'roundNumber' | 'crashPoint' | 'createdAt'>): OwnBet => ({
-  betId,
-  roundId,
-  stakePaise: betAmount,
-  autoCashout,
-  clientSeed,
-  status,
-  multiplier,
-  payoutPaise: payout,
-  crashPoint: null,
-})
 
 function merged(known: OwnBet, told: OwnBet): OwnBet {
   const [over, other] = weight[told.status] > weight[known.status] ? [told, known] : [known, told]
@@ -77,25 +58,25 @@ export function withBet(table: Table, event: BetEvent): Table {
 
 /** The table with the list of own bets, which is asked for when it is not known how one of an earlier round ended: one that it does not have was never taken. */
 export function withListedBets(table: Table, listed: readonly ListedBet[]): Table {
+  const asked = askedOf(table)
   const isOurs = ({ betId, roundId }: ListedBet): boolean =>
-    table.asked?.roundId === roundId || table.bets.some((bet) => bet.betId === betId)
-  const bets = listed
-    .filter(isOurs)
-    .reduce((known, bet) => withOwnBet(known, { ...ofList(bet), crashPoint: bet.crashPoint }), table.bets)
-  const isOver = table.asked?.isUnknown === true && table.asked.roundId !== table.round?.roundId
-  return { ...table, bets, asked: isOver ? null : table.asked }
+    asked?.facts.roundId === roundId || table.bets.some((bet) => bet.betId === betId)
+  const bets = listed.filter(isOurs).reduce((known, bet) => withOwnBet(known, bet), table.bets)
+  const isOver = asked?.state === 'unknown' && asked.facts.roundId !== table.round?.roundId
+  return { ...table, bets, orders: isOver ? withoutOrder(table, asked) : table.orders }
 }
 
 /** What has its answer is not on its way any more; a voided round gives back what was open in it. The same table where nothing changes by it. */
 export function withoutAnswered(table: Table): Table {
-  const { round, asked, cashing } = table
+  const { round } = table
   const isGivenBack = ({ roundId, status }: OwnBet): boolean =>
     round?.phase === 'void' && roundId === round.roundId && status === 'open'
   const bets = table.bets.some(isGivenBack)
     ? table.bets.map((bet) => (isGivenBack(bet) ? { ...bet, status: 'refunded' as const } : bet))
     : table.bets
-  const isTaken = bets.some(({ roundId }) => roundId === asked?.roundId)
-  const isPaid = bets.some(({ roundId, status }) => roundId === cashing?.roundId && status !== 'open')
-  if (bets === table.bets && !isTaken && !isPaid) return table
-  return { ...table, bets, asked: isTaken ? null : asked, cashing: isPaid ? null : cashing }
+  const isAnswered = ({ intent, facts }: RoundOrder): boolean =>
+    bets.some(({ roundId, status }) => roundId === facts.roundId && (intent === 'bet' || status !== 'open'))
+  const answered = table.orders.filter((order) => isAnswered(order))
+  if (bets === table.bets && answered.length === 0) return table
+  return { ...table, bets, orders: answered.reduce((orders, order) => withoutOrder({ orders }, order), table.orders) }
 }

@@ -21,21 +21,21 @@ import { flightOfTable } from './flight-of-table.ts'
 import { History } from './history.tsx'
 import { Lookout } from './lookout.tsx'
 import type { OwnBet } from './table.ts'
-import { betOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, isBetUnsaid } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 type Mark = readonly [icon: Glyph, tone: 'own' | 'good' | 'bad', text: string]
 
-function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }: OwnBet): Mark {
-  const stake = formatRupees(stakePaise)
+function markOfBet({ status, betAmount, payout: paidPaise, multiplier, autoCashout }: OwnBet): Mark {
+  const stake = formatRupees(betAmount)
   switch (status) {
     case 'open':
       return autoCashout === null
         ? [Check, 'own', t`Bet Placed · ${stake}`]
         : [Check, 'own', t`Bet Placed · ${stake} · at ${formatMultiplier(autoCashout)}`]
     case 'cashed_out': {
-      const payout = formatRupees(payoutPaise ?? 0)
+      const payout = formatRupees(paidPaise ?? 0)
       const text =
         multiplier === null
           ? t`Cashed Out · Won ${payout}`
@@ -54,12 +54,12 @@ function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }:
 /** The player's bet in this round, over the flight. */
 function BetMark({ desk }: { desk: AviatorDesk }): ReactNode {
   const bet = useTable(desk, betOf)
-  const asked = useTable(desk, (table) => table.asked)
+  const asked = useTable(desk, askedOf)
   const isUnsaid = useTable(desk, isBetUnsaid)
   const mark: Mark | null = bet
     ? markOfBet(bet)
-    : asked?.isUnknown
-      ? [Hourglass, 'own', t`Checking your last bet · ${formatRupees(asked.stakePaise)}`]
+    : asked?.state === 'unknown'
+      ? [Hourglass, 'own', t`Checking your last bet · ${formatRupees(asked.facts.betAmount)}`]
       : isUnsaid
         ? [Hourglass, 'own', t`Looking up your bet`]
         : null

@@ -78,7 +78,7 @@ describe('in whatever order news come, late or twice', () => {
         ),
       ),
     }
-    const known = ({ round, history, bets, asked: pending, isBehind }: Table) => ({
+    const known = ({ round, history, bets, orders: pending, isBehind }: Table) => ({
       round: round && { ...round, seq: 0 },
       history,
       bets: bets.map(({ betId, status }) => ({ betId, status })).toSorted((a, b) => a.betId.localeCompare(b.betId)),

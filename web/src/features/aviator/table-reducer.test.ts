@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { ToldRound } from '../../testing/aviator-rounds.ts'
 import { newsOf } from './news.ts'
 import type { Table, TableEvent } from './table.ts'
-import { betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
+import { actionOf } from './bet-action.tsx'
+import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
 import { nextTable } from './table-reducer.ts'
 
 const [one, two] = [new ToldRound(1), new ToldRound(2)]
@@ -19,9 +20,18 @@ const placed: TableEvent = { kind: 'betPlaced', told: one.betPlaced }
 const cashed: TableEvent = { kind: 'cashedOut', told: one.cashedOut }
 const lost: TableEvent = { kind: 'lossProcessed', told: one.lost }
 const voided: TableEvent = { kind: 'void', told: one.voided }
-const asked: TableEvent = { kind: 'betAsked', roundId: one.roundId, stakePaise: 50_000 }
-const unknown: TableEvent = { kind: 'betUnknown', roundId: one.roundId }
-const pressed: TableEvent = { kind: 'cashPressed', roundId: one.roundId }
+const facts = { roundId: one.roundId, betAmount: one.bet.betAmount }
+const ordered = (intent: 'bet' | 'cash-out'): TableEvent => ({
+  kind: 'ordered',
+  happened: { type: 'sent', session: '', order: { intent, key: intent, facts } },
+})
+const ended = (key: 'bet' | 'cash-out', type: 'lost' | 'refused'): TableEvent => ({
+  kind: 'ordered',
+  happened: { type, session: '', key },
+})
+const asked = ordered('bet')
+const unknown = ended('bet', 'lost')
+const pressed = ordered('cash-out')
 const { bet: _, ...withoutBet } = one.snapshot()
 const unsaid: TableEvent = { kind: 'state', told: withoutBet }
 const nextStart: TableEvent = { kind: 'roundStart', told: two.roundStart }
@@ -124,16 +134,12 @@ describe('an own bet', () => {
   ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnsaid(after(...events))).toBe(isUnsaid))
 
   it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
-    [
-      'on its way',
-      [start, asked],
-      { asked: { roundId: one.roundId, stakePaise: 50_000, isUnknown: false }, lostTrack: false },
-    ],
-    ['refused', [start, asked, { kind: 'betRefused', roundId: one.roundId }], { asked: null, lostTrack: false }],
+    ['on its way', [start, asked], { asked: expect.objectContaining({ facts, state: 'sending' }), lostTrack: false }],
+    ['refused', [start, asked, ended('bet', 'refused')], { asked: null, lostTrack: false }],
     [
       'unknown, and not in the round while bets are taken',
       [start, asked, unknown, state()],
-      { asked: expect.objectContaining({ isUnknown: true }), lostTrack: false },
+      { asked: expect.objectContaining({ state: 'unknown' }), lostTrack: false },
     ],
     [
       'unknown, and not in the round when it flies',
@@ -144,7 +150,7 @@ describe('an own bet', () => {
     [
       'unknown, and the next round is on',
       [start, asked, unknown, crash, nextStart],
-      { asked: expect.objectContaining({ isUnknown: true }), lostTrack: true },
+      { asked: expect.objectContaining({ state: 'unknown' }), lostTrack: true },
     ],
     [
       'unknown, and in the list',
@@ -164,18 +170,18 @@ describe('an own bet', () => {
     ],
   ])('%s', (_, events, expected) => {
     const table = after(...events)
-    expect({ asked: table.asked, lostTrack: hasLostTrack(table) }).toEqual(expected)
+    expect({ asked: askedOf(table), lostTrack: hasLostTrack(table) }).toEqual(expected)
   })
 
-  it.each<[string, TableEvent[], string | null]>([
-    ['pressed', [start, placed, takeoff, pressed], 'pressed'],
-    ['sent', [start, placed, takeoff, pressed, { kind: 'cashSent', roundId: one.roundId }], 'sent'],
-    ['refused', [start, placed, takeoff, pressed, { kind: 'cashRefused', roundId: one.roundId }], null],
-    ['confirmed', [start, placed, takeoff, pressed, cashed], null],
+  it.each<[string, TableEvent[], string]>([
+    ['pressed', [start, placed, takeoff, pressed], 'cashPressed'],
+    ['sent', [start, placed, takeoff, pressed, { kind: 'cashSent', roundId: one.roundId }], 'cashSent'],
+    ['refused', [start, placed, takeoff, pressed, ended('cash-out', 'refused')], 'cashOut'],
+    ['confirmed', [start, placed, takeoff, pressed, cashed], 'cashedOut'],
     [
       'confirmed before it was said to be sent',
       [start, placed, takeoff, pressed, cashed, { kind: 'cashSent', roundId: one.roundId }],
-      null,
+      'cashedOut',
     ],
     [
       'unknown while it flies on: it can be pressed again',
@@ -184,18 +190,14 @@ describe('an own bet', () => {
         placed,
         takeoff,
         pressed,
-        { kind: 'cashUnknown', roundId: one.roundId },
+        ended('cash-out', 'lost'),
         state({ phase: 'flying', takeoffAt: 1, bet: one.bet }),
       ],
-      null,
+      'cashOut',
     ],
-    [
-      'unknown, and it has crashed',
-      [start, placed, takeoff, pressed, { kind: 'cashUnknown', roundId: one.roundId }, crash],
-      'unknown',
-    ],
-    ['lost', [start, placed, takeoff, pressed, crash, lost], null],
-  ])('its cash-out is %s', (_, events, step) => expect(after(...events).cashing?.step ?? null).toBe(step))
+    ['unknown, and it has crashed', [start, placed, takeoff, pressed, ended('cash-out', 'lost'), crash], 'cashUnknown'],
+    ['lost', [start, placed, takeoff, pressed, crash, lost], 'place'],
+  ])('its cash-out is %s', (_, events, step) => expect(actionOf(after(...events))).toBe(step))
 })
 
 describe('what is told of it', () => {

@@ -1,7 +1,9 @@
+import { ordersAfter } from '@kismet/app-kit/order.ts'
 import { limits } from '@kismet/contracts'
 import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
-import type { PastRound, Phase, Round, Snapshot, Table, TableEvent } from './table.ts'
+import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, ToldRound } from './table.ts'
+import { askedOf, cashingOf, withoutOrder } from './table.ts'
 
 const pastIdsKept = 20
 const order: Readonly<Record<Phase, number>> = { other: -1, betting: 0, flying: 1, crashed: 2, void: 2 }
@@ -45,32 +47,12 @@ export function nextTable(table: Table, event: TableEvent): Table {
       return withListedBets(table, event.told)
     case 'silence':
       return table.isSilent === event.isOn ? table : { ...table, isSilent: event.isOn }
-    default:
-      return withOwnStep(table, event)
-  }
-}
-
-/** What the player does here, before any answer. */
-function withOwnStep(table: Table, event: Exclude<TableEvent, { told: unknown } | { kind: 'silence' }>): Table {
-  const { asked, cashing } = table
-  const { roundId } = event
-  switch (event.kind) {
-    case 'betAsked':
-      return { ...table, asked: { roundId, stakePaise: event.stakePaise, isUnknown: false } }
-    case 'betUnknown':
-      return asked?.roundId === roundId ? { ...table, asked: { ...asked, isUnknown: true } } : table
-    case 'betRefused':
-      return asked?.roundId === roundId ? { ...table, asked: null } : table
-    case 'cashPressed':
-      return withoutAnswered({ ...table, cashing: { roundId, step: 'pressed' } })
+    case 'ordered': {
+      const orders = ordersAfter(table.orders, event.happened)
+      return withoutAnswered({ ...table, orders, cashSentIn: event.happened.type === 'sent' ? null : table.cashSentIn })
+    }
     case 'cashSent':
-      return cashing?.roundId === roundId && cashing.step === 'pressed'
-        ? { ...table, cashing: { roundId, step: 'sent' } }
-        : table
-    case 'cashUnknown':
-      return cashing?.roundId === roundId ? { ...table, cashing: { roundId, step: 'unknown' } } : table
-    case 'cashRefused':
-      return cashing?.roundId === roundId ? { ...table, cashing: null } : table
+      return cashingOf(table)?.facts.roundId === event.roundId ? { ...table, cashSentIn: event.roundId } : table
   }
 }
 
@@ -124,46 +106,36 @@ function roundAfter(round: Round, event: RoundEvent): Round {
   }
 }
 
-type ToldRound = Pick<
-  Snapshot,
-  'phase' | 'takeoffAt' | 'clientSeed' | 'clientSeeds' | 'crashPoint' | 'serverSeed' | 'multiplier'
-> &
-  Pick<Snapshot, 'roundId' | 'roundNumber' | 'fairnessHash' | 'volatilityMode' | 'rtp' | 'bettingEndsAt' | 'serverTime'>
-
 /** A round that was told whole: the next one, or the one that is on with what was missed of it. */
 function opened(table: Table, told: ToldRound): Table {
   const { round, pastIds } = table
   if (round !== null && told.roundNumber < round.roundNumber) return table
   if (round?.roundId === told.roundId) return { ...table, round: merged(round, told) }
+  const cashing = cashingOf(table)
   const wasOpen = round !== null && order[round.phase] < order.crashed
   return {
     ...table,
     round: roundIn(told),
     pastIds: round === null ? pastIds : [round.roundId, ...pastIds].slice(0, pastIdsKept),
     liveBets: noLiveBets,
-    cashing: null,
+    // The cash-out of a round ends with the round.
+    orders: cashing === null ? table.orders : withoutOrder(table, cashing),
     // How the one before ended was missed.
     isBehind: table.isBehind || wasOpen,
   }
 }
 
-const roundIn = (told: ToldRound): Round => ({
-  roundId: told.roundId,
-  roundNumber: told.roundNumber,
-  fairnessHash: told.fairnessHash,
-  volatilityMode: told.volatilityMode,
-  rtp: told.rtp,
-  bettingEndsAt: told.bettingEndsAt,
-  phase: told.phase,
-  takeoffAt: told.takeoffAt,
-  clientSeed: told.clientSeed,
-  clientSeeds: told.clientSeeds,
-  crashPoint: told.crashPoint,
-  serverSeed: told.serverSeed,
-  seq: 0,
-  multiplier: told.crashPoint ?? told.multiplier ?? 1,
-  heardAt: told.serverTime,
-})
+function roundIn(told: ToldRound): Round {
+  const { roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt } = told
+  const { clientSeed, clientSeeds, crashPoint, serverSeed } = told
+  return {
+    ...{ roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt },
+    ...{ clientSeed, clientSeeds, crashPoint, serverSeed },
+    seq: 0,
+    multiplier: crashPoint ?? told.multiplier ?? 1,
+    heardAt: told.serverTime,
+  }
+}
 
 function merged(round: Round, told: ToldRound): Round {
   const phase = laterPhase(round.phase, told.phase)
@@ -187,7 +159,7 @@ const recounted = (bets: Table['liveBets'], { betCount, serverTime }: Snapshot):
 
 /** How it stands, as it was asked for: nothing was missed any more. */
 function withSnapshot(table: Table, told: Snapshot): Table {
-  const { round: known, asked, cashing } = table
+  const { round: known } = table
   const isLate = known !== null && told.roundNumber < known.roundNumber
   const { liveBets, ...opening } = opened(table, told)
   const isNew = known?.roundId !== told.roundId
@@ -198,13 +170,17 @@ function withSnapshot(table: Table, told: Snapshot): Table {
     isBehind: table.isBehind && isLate,
   }
   if (isLate) return next
-  const isAsked = asked?.roundId === told.roundId && told.phase !== 'betting' && told.bet === null
-  const isBack = cashing?.step === 'unknown' && told.phase === 'flying' && told.bet?.status === 'open'
+  // A bet that is not in the round when betting has closed was never taken. A cash-out of a bet that flies on can be pressed again.
+  const isNotTaken = told.phase !== 'betting' && told.bet === null
+  const isBack = told.phase === 'flying' && told.bet?.status === 'open'
+  const [asked, cashing] = [askedOf(next), cashingOf(next)]
+  const over = [
+    isNotTaken && asked?.facts.roundId === told.roundId ? asked : null,
+    isBack && cashing?.state === 'unknown' ? cashing : null,
+  ]
   const settled = {
     ...next,
-    // A bet that is not in the round when betting has closed was never taken.
-    asked: isAsked ? null : next.asked,
-    cashing: isBack ? null : next.cashing,
+    orders: over.reduce((orders, order) => (order ? withoutOrder({ orders }, order) : orders), next.orders),
     unsaidIn: told.bet === undefined ? told.roundId : null,
   }
   return withoutAnswered(told.bet ? withBet(settled, { kind: 'state', told, bet: told.bet }) : settled)

@@ -1,5 +1,7 @@
-import type { AviatorBetStatus, OrOther, Output, VolatilityMode } from '@kismet/contracts'
-import type { aviatorEvents, listAviatorBets } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
+import type { aviatorEvents, listAviatorBets, Output } from '@kismet/contracts'
+import type { Happened, Order } from '@kismet/app-kit/order.ts'
+import { ordersAfter } from '@kismet/app-kit/order.ts'
 import type { z } from 'zod'
 import type { LiveBets } from './live-bets.ts'
 import { noLiveBets } from './live-bets.ts'
@@ -13,21 +15,25 @@ export type Snapshot = Told<'state'>
 export type Phase = Snapshot['phase']
 export type ListedBet = Output<typeof listAviatorBets>['bets'][number]
 
-/** A round as far as it is known. Times in ms since the epoch, in the server's clock. */
-export interface Round {
-  readonly roundId: string
-  readonly roundNumber: number
-  readonly fairnessHash: string
-  readonly volatilityMode: OrOther<VolatilityMode>
-  /** Per cent. */
-  readonly rtp: number
-  readonly bettingEndsAt: number
-  readonly phase: Phase
-  readonly takeoffAt: number | null
-  readonly clientSeed: string | null
-  readonly clientSeeds: readonly string[] | null
-  readonly crashPoint: number | null
-  readonly serverSeed: string | null
+type RoundFact =
+  | 'roundId'
+  | 'roundNumber'
+  | 'fairnessHash'
+  | 'volatilityMode'
+  | 'rtp'
+  | 'bettingEndsAt'
+  | 'phase'
+  | 'takeoffAt'
+  | 'clientSeed'
+  | 'clientSeeds'
+  | 'crashPoint'
+  | 'serverSeed'
+
+/** A round that was told whole. */
+export type ToldRound = Pick<Snapshot, RoundFact | 'multiplier' | 'serverTime'>
+
+/** A round as far as it is known. Times in ms since the epoch, in the server's clock; `rtp` in per cent. */
+export interface Round extends Readonly<Pick<Snapshot, RoundFact>> {
   /** Of the newest tick; 0 before the first. */
   readonly seq: number
   /** As the server has last said it; at the end the crash point. */
@@ -36,32 +42,14 @@ export interface Round {
   readonly heardAt: number
 }
 
-/** A bet of this player, whichever of the own tabs placed it. Amounts in paise. */
-export interface OwnBet {
-  readonly betId: string
-  readonly roundId: string
-  readonly stakePaise: number
-  /** Null: none, or not known yet. */
-  readonly autoCashout: number | null
+/** A bet of this player, whichever of the own tabs placed it. Amounts in paise. What is not known yet is null. */
+export interface OwnBet extends Readonly<Omit<ListedBet, 'roundNumber' | 'createdAt' | 'crashPoint' | 'clientSeed'>> {
   readonly clientSeed: string | null
-  readonly status: OrOther<AviatorBetStatus>
-  readonly multiplier: number | null
-  readonly payoutPaise: number | null
   readonly crashPoint: number | null
 }
 
-/** A bet whose answer has not come: on its way, or (`unknown`) nobody can say what became of it. */
-interface AskedBet {
-  readonly roundId: string
-  readonly stakePaise: number
-  readonly isUnknown: boolean
-}
-
-/** A cash-out on its way: the button was pressed, the command has left, or its answer stays away. */
-interface Cashing {
-  readonly roundId: string
-  readonly step: 'pressed' | 'sent' | 'unknown'
-}
+/** A bet or a cash-out whose answer has not come. Its outcome is looked for in what the server tells of the round. */
+export type RoundOrder = Order<Pick<OwnBet, 'roundId' | 'betAmount'>>
 
 export interface PastRound {
   readonly roundId: string
@@ -79,8 +67,9 @@ export interface Table {
   readonly history: readonly PastRound[]
   /** Own bets, newest first. */
   readonly bets: readonly OwnBet[]
-  readonly asked: AskedBet | null
-  readonly cashing: Cashing | null
+  readonly orders: readonly RoundOrder[]
+  /** The cash-out of this round has left, and the press was drawn before. */
+  readonly cashSentIn: string | null
   /** The round of which the server could not say whether the player has a bet in it. */
   readonly unsaidIn: string | null
   readonly liveBets: LiveBets
@@ -105,26 +94,33 @@ export type TableEvent =
   | { readonly kind: 'betsListed'; readonly told: readonly ListedBet[] }
   | { readonly kind: 'silence'; readonly isOn: boolean }
   /** What the player does here. */
-  | { readonly kind: 'betAsked'; readonly roundId: string; readonly stakePaise: number }
-  | { readonly kind: 'betUnknown'; readonly roundId: string }
-  | { readonly kind: 'betRefused'; readonly roundId: string }
-  | { readonly kind: 'cashPressed'; readonly roundId: string }
+  | { readonly kind: 'ordered'; readonly happened: Happened<RoundOrder['facts']> }
   | { readonly kind: 'cashSent'; readonly roundId: string }
-  | { readonly kind: 'cashUnknown'; readonly roundId: string }
-  | { readonly kind: 'cashRefused'; readonly roundId: string }
 
 export const emptyTable: Table = {
   round: null,
   pastIds: [],
   history: [],
   bets: [],
-  asked: null,
-  cashing: null,
+  orders: [],
+  cashSentIn: null,
   unsaidIn: null,
   liveBets: noLiveBets,
   isBehind: false,
   isSilent: false,
 }
+
+/** The bet without an answer. */
+export const askedOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
+  orders.find(({ intent }) => intent === 'bet') ?? null
+
+/** The cash-out without an answer. */
+export const cashingOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
+  orders.find(({ intent }) => intent === 'cash-out') ?? null
+
+/** The orders without this one, as what the server told has answered it. */
+export const withoutOrder = ({ orders }: Pick<Table, 'orders'>, { key, session }: RoundOrder): Table['orders'] =>
+  ordersAfter(ordersAfter(orders, { type: 'done', session, key }), { type: 'found', session, key })
 
 /** The player's bet in the round that is on. */
 export function betOf({ round, bets }: Table): OwnBet | null {
@@ -137,11 +133,29 @@ export function isBetUnsaid(table: Table): boolean {
 }
 
 /** Whether the list of own bets has to be asked for: of an earlier round it is not known how a bet ended, or whether it counted. */
-export function hasLostTrack({ round, bets, asked }: Table): boolean {
+export function hasLostTrack({ round, bets, orders }: Table): boolean {
   if (round === null) return false
+  const asked = askedOf({ orders })
   const isOver = (roundId: string): boolean => roundId !== round.roundId
   return (
-    (asked?.isUnknown === true && isOver(asked.roundId)) ||
+    (asked?.state === 'unknown' && isOver(asked.facts.roundId)) ||
     bets.some((bet) => bet.status === 'open' && isOver(bet.roundId))
   )
 }
+
+/** Why no bet can be placed now, in the order of spec 5.4, or null. */
+export function betProblem(
+  table: Table,
+  stakePaise: number,
+  { balancePaise, isUp }: { balancePaise: number; isUp: boolean },
+): 'insufficient_balance' | 'betting_closed' | 'bet_already_placed' | 'not_connected' | null {
+  if (stakePaise > balancePaise) return 'insufficient_balance'
+  if (table.round?.phase !== 'betting') return table.round === null && !isUp ? 'not_connected' : 'betting_closed'
+  if (askedOf(table) !== null || betOf(table) !== null) return 'bet_already_placed'
+  return isUp ? null : 'not_connected'
+}
+
+export const stakeLimits = {
+  minPaise: limits.aviator.minRupees * 100,
+  maxPaise: limits.aviator.maxRupees * 100,
+} as const

@@ -1,44 +1,8 @@
-import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { DraftField } from '../../entities/game/draft-field.tsx'
 import { clampRollOver, oddsTexts, rollOverOfChance, rollOverOfMultiplier } from './dice-bet.ts'
 import styles from './dice.module.css'
-
-interface DraftFieldProps {
-  label: string
-  /** The value as it stands. */
-  text: string
-  unit?: string
-  locked: boolean
-  /** What was typed, once the field is left or Enter is pressed. */
-  onCommit: (typed: string) => void
-}
-
-/** A number that may be half-typed: it counts when the field is left, and then shows what it was brought to. */
-function DraftField({ label, text, unit, locked, onCommit }: DraftFieldProps): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  const commit = (): void => {
-    if (draft !== null) onCommit(draft)
-    setDraft(null)
-  }
-  return (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      enterKeyHint="done"
-      value={draft ?? text}
-      locked={locked}
-      {...(unit === undefined ? {} : { unit })}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
-      }}
-    />
-  )
-}
 
 /** Roll over, multiplier and win chance: three ways to say the same; a change of one moves the others. */
 export function OddsFields({
@@ -71,6 +35,7 @@ export function OddsFields({
         <DraftField
           key={field}
           label={label}
+          inputMode="decimal"
           text={texts[field]}
           {...unit}
           locked={locked}

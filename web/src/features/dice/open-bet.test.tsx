@@ -1,17 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { Hex64, paise, playDice, socketEvents } from '@kismet/contracts'
+import { keepText } from '@kismet/app-kit/kept-form.ts'
+import { playDice, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { forgetOpenBet, keepOpenBet, readOpenBet } from '../../entities/game/open-bet.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
 import { DiceTable, openDice, roll } from '../../testing/dice-table.ts'
 import { playerId } from '../../testing/open-site.tsx'
 import { readyButton } from '../../testing/ready-button.ts'
 
-const ownKey = `openBet:dice:${playerId}`
-const otherId = playerId.replace(/1$/, '2')
+const ownKey = `order:bet:dice:${playerId}`
+const otherKey = ownKey.replace(/1$/, '2')
 
 afterEach(() => sessionStorage.clear())
+
+interface Kept {
+  readonly key: string
+  readonly facts: { readonly stakePaise: number; readonly sentAtMs: number }
+}
+/** A bet that another page has sent. */
+const keptText = (facts: object): string =>
+  JSON.stringify([{ intent: 'another bet', key: 'first', facts, state: 'sending', session: 'before' }])
+const keptOf = (key = ownKey): Kept[] => JSON.parse(sessionStorage.getItem(key) ?? '[]') as Kept[]
 
 const checking = (): Promise<HTMLElement> => screen.findByText('Checking your last bet · ₹100.00')
 const result = (): Promise<HTMLElement> => screen.findByText(/^(Earlier bet: )?(Win|Loss) · /)
@@ -54,31 +63,31 @@ describe('a bet without an answer, when the page is loaded again', () => {
     await reloadWithoutAnswer(table, false)
     const kept = sessionStorage.getItem(ownKey) ?? ''
     sessionStorage.removeItem(ownKey)
-    sessionStorage.setItem(ownKey.replace(playerId, otherId), kept.replace(playerId, otherId))
+    sessionStorage.setItem(otherKey, kept)
     await openDice(table, { sameTab: true })
     expect(screen.queryByText(/^Checking/)).toBeNull()
     expect(roll()).toHaveProperty('disabled', false)
     expect(table.plays()).toHaveLength(1)
-    expect(readOpenBet('dice', playerId)).toBeNull()
-    expect(readOpenBet('dice', otherId)).toMatchObject({ stakePaise: 10_000, isOld: false })
+    expect(keptOf()).toEqual([])
+    expect(keptOf(otherKey)).toMatchObject([{ facts: { stakePaise: 10_000 } }])
   })
 
   it('stays beside the bet of another player of the tab', async () => {
-    await reloadWithoutAnswer(new DiceTable(), false)
-    const own = readOpenBet('dice', playerId)
-    if (!own) throw new Error('The bet was not stored')
-    keepOpenBet('dice', otherId, { ...own, intent: { ...own.intent, idempotencyKey: 'of another' } })
-    expect(readOpenBet('dice', playerId)).toEqual(own)
-    forgetOpenBet('dice', { idempotencyKey: 'of another' })
-    expect(readOpenBet('dice', playerId)).toEqual(own)
-    expect(readOpenBet('dice', otherId)).toBeNull()
+    const table = new DiceTable()
+    await reloadWithoutAnswer(table, false)
+    const others = sessionStorage.getItem(ownKey) ?? ''
+    sessionStorage.setItem(otherKey, others)
+    await openDice(table, { sameTab: true })
+    expect(await result()).toBeTruthy()
+    expect(keptOf()).toEqual([])
+    expect(sessionStorage.getItem(otherKey)).toBe(others)
   })
 
   it('is not sent again after 20 minutes: nobody says what became of it', async () => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, false)
-    const kept = JSON.parse(sessionStorage.getItem(ownKey) ?? '') as { madeAtMs: number }
-    sessionStorage.setItem(ownKey, JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
+    const old = keptOf().map((one) => ({ ...one, facts: { ...one.facts, sentAtMs: one.facts.sentAtMs - 21 * 60_000 } }))
+    sessionStorage.setItem(ownKey, JSON.stringify(old))
     await openDice(table, { sameTab: true })
     expect(await screen.findByText(/^We could not check your last bet\./)).toBeTruthy()
     expect(roll().getAttribute('aria-busy')).toBeNull()
@@ -86,11 +95,15 @@ describe('a bet without an answer, when the page is loaded again', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it.each(['', '{', '{"playerId":7}', JSON.stringify({ playerId, idempotencyKey: 'k', input: {}, stakePaise: 1 })])(
+  it.each(['', '{', '[{"key":7}]', keptText({ input: {}, stakePaise: 1, sentAtMs: Date.now() })])(
     'is nothing when what was kept is damaged: %s',
-    (text) => {
+    async (text) => {
+      const table = new DiceTable()
       sessionStorage.setItem(ownKey, text)
-      expect(readOpenBet('dice', playerId)).toBeNull()
+      await openDice(table, { sameTab: true })
+      expect(screen.queryByText(/^Checking/)).toBeNull()
+      expect(roll()).toHaveProperty('disabled', false)
+      expect(table.plays()).toEqual([])
     },
   )
 })
@@ -142,13 +155,12 @@ describe('a bet that is checked', () => {
   it('takes no other in its place, whatever a page believes', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
-    const serverSeedHash = Hex64.parse(table.next().serverSeedHash)
-    const input = { betAmount: paise(10_000), rollOver: 50.5, clientSeed: 'asha-0123456789', serverSeedHash }
-    keepOpenBet('dice', playerId, { intent: { idempotencyKey: 'first', input }, stakePaise: 10_000 })
+    const input = { betAmount: 20_000, rollOver: 50.5, clientSeed: 'asha-0123456789', ...table.next() }
+    act(() => keepText(ownKey, keptText({ input, stakePaise: 20_000, sentAtMs: Date.now() })))
     await user.click(roll())
     expect(await screen.findByText(/^Checking whether your last bet was placed\. .* You can bet again/)).toBeTruthy()
     expect(table.plays()).toEqual([])
-    expect(readOpenBet('dice', playerId)).toMatchObject({ intent: { idempotencyKey: 'first' } })
+    expect(keptOf()).toMatchObject([{ key: 'first' }])
     expect(roll().getAttribute('aria-busy')).toBeNull()
   })
 

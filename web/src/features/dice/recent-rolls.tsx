@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { usePlays } from '../../entities/game/instant-games.ts'
+import { usePlays } from '../../entities/game/games-api.ts'
 import styles from './dice.module.css'
 
 const recentShown = 8
@@ -25,10 +25,10 @@ function RollWords({ roll, won }: { roll: string; won: boolean }): ReactNode {
 
 /** The newest rolls as a strip. With `belowFold` it leaves its place on phones to what the thumb needs. */
 export function RecentRolls({ belowFold }: { belowFold: boolean }): ReactNode {
-  const { plays } = usePlays('dice')
+  const { rows } = usePlays('dice')
   return (
     <ol className={classNames(styles.recent, belowFold && styles.wideOnly)} aria-label={t`Recent rolls`}>
-      {plays?.slice(0, recentShown).map(({ betId, roll, result }) => (
+      {rows?.slice(0, recentShown).map(({ betId, roll, result }) => (
         <li key={betId} className={result}>
           <Icon of={result === 'win' ? Check : X} size="s" />
           <RollWords roll={roll.toFixed(2)} won={result === 'win'} />

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import { CheckedBet } from '../../entities/game/checked-bet.tsx'
 import type { Glide } from '../../entities/game/glide.ts'
-import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import styles from './dice.module.css'
 
 /** The roll that is on the screen: on its way, or decided. */

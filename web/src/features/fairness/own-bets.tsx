@@ -12,29 +12,26 @@ import { Known } from '../../core/known.tsx'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
-import type { NextPlay } from '../../entities/fair-play/play.ts'
-import type { InstantGame, OwnPlay } from '../../entities/game/instant-games.ts'
-import { instantApi, useCommitment, usePlays } from '../../entities/game/instant-games.ts'
-import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
+import type { CommittedGame } from '../../entities/game/games-api.ts'
+import { gamesApi, useCommitment, usePlays } from '../../entities/game/games-api.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
-import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import { diceCells, minesCells, OwnPlays } from '../../entities/game/own-plays.tsx'
+import { rowsOf } from '../../entities/game/read-rows.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { fairGameNames } from './fair-games.ts'
 import { useBetProof } from './bet-verifier.tsx'
 import styles from './fairness.module.css'
 
-/** What the list shows of a play of each game: what was bet on, and how it came out. */
-const cellsOf: { readonly [G in InstantGame]: (play: OwnPlay<G>) => readonly [ReactNode, ReactNode] } = {
-  dice: ({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)],
-  slots: ({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`],
+function SlotsPlays(): ReactNode {
+  return <OwnPlays list={usePlays('slots')} cells={({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`]} />
 }
 
-function InstantPlays<G extends InstantGame>({ game }: { game: G }): ReactNode {
-  return <OwnPlays list={usePlays(game)} cells={cellsOf[game]} />
+function DicePlays(): ReactNode {
+  return <OwnPlays list={usePlays('dice')} cells={diceCells} />
 }
 
 function MinesPlays(): ReactNode {
-  return <OwnPlays list={useMinesPlays()} cells={minesCells} />
+  return <OwnPlays list={usePlays('mines')} cells={minesCells} />
 }
 
 /** How a bet of Aviator ended. */
@@ -53,18 +50,19 @@ function endText(status: OrOther<AviatorBetStatus>, multiplier: number | null): 
 
 /** Bets of rounds that are over: the others have no proof yet. */
 function AviatorBets(): ReactNode {
-  const { data, error, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
-  const plays = data?.bets
-    .filter(({ status }) => status !== 'open')
-    .map(({ betAmount, payout, status, ...bet }) => ({
-      ...bet,
-      status,
-      bet: betAmount,
-      payout: status === 'refunded' ? betAmount : (payout ?? (status === 'other' ? betAmount : 0)),
-    }))
+  const list = rowsOf(aviatorBetsApi.useListAviatorBetsQuery(undefined), ({ bets }) =>
+    bets
+      .filter(({ status }) => status !== 'open')
+      .map(({ betAmount, payout, status, ...bet }) => ({
+        ...bet,
+        status,
+        bet: betAmount,
+        payout: status === 'refunded' ? betAmount : (payout ?? (status === 'other' ? betAmount : 0)),
+      })),
+  )
   return (
     <OwnPlays
-      list={{ plays, error, isFetching, retry: () => void refetch() }}
+      list={list}
       cells={({ roundNumber, status, multiplier }) => [t`Round ${roundNumber}`, endText(status, multiplier)]}
     />
   )
@@ -74,9 +72,9 @@ function AviatorBets(): ReactNode {
 const rowsOfSeal = 9
 
 /** The commitment of the next bet of a game, and the own seed. */
-function Seal({ of }: { of: Answer<NextPlay> }): ReactNode {
+function CommittedSeal({ game }: { game: CommittedGame }): ReactNode {
   return (
-    <Known of={of} coming={<Skeleton rows={rowsOfSeal} />}>
+    <Known of={gamesApi.useGetCommitmentQuery(game)} coming={<Skeleton rows={rowsOfSeal} />}>
       {(next) => (
         <div className="stack">
           <NextSeal next={next} />
@@ -85,14 +83,6 @@ function Seal({ of }: { of: Answer<NextPlay> }): ReactNode {
       )}
     </Known>
   )
-}
-
-function InstantSeal({ game }: { game: InstantGame }): ReactNode {
-  return <Seal of={instantApi.useGetCommitmentQuery(game)} />
-}
-
-function MinesSeal(): ReactNode {
-  return <Seal of={minesPlaysApi.useGetMinesCommitmentQuery({})} />
 }
 
 /** The rounds of Aviator are everybody's: their seeds are a chain whose end was published before the first of them. The own seed is that of the other games. */
@@ -120,9 +110,9 @@ function AviatorSeal(): ReactNode {
 
 const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNode]>> = {
   aviator: [<AviatorSeal />, <AviatorBets />],
-  mines: [<MinesSeal />, <MinesPlays />],
-  dice: [<InstantSeal game="dice" />, <InstantPlays game="dice" />],
-  slots: [<InstantSeal game="slots" />, <InstantPlays game="slots" />],
+  mines: [<CommittedSeal game="mines" />, <MinesPlays />],
+  dice: [<CommittedSeal game="dice" />, <DicePlays />],
+  slots: [<CommittedSeal game="slots" />, <SlotsPlays />],
 }
 
 /** For a signed-in player: the next commitment of each game, the client seed, and the newest bets, with links to the verifier. At first the game is that of the verified bet. */

@@ -1,6 +1,5 @@
 import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import {
-  continueMinesAuto,
   getMinesAutoStatus,
   resetMinesAuto,
   setMinesAutoSettings,
@@ -10,19 +9,20 @@ import {
 import type { MinesAutoSettings, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
-import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 
-/** The calls of Mines auto. The server keeps the run; what it says of it is in the cache of `getMinesAutoStatus`. */
+/** The server keeps the run; what it says of it is in the cache of `getMinesAutoStatus`. */
 export const autoApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getMinesAutoStatus: build.query(fromContract(getMinesAutoStatus)),
-    setMinesAutoSettings: build.mutation(fromContract(setMinesAutoSettings)),
-    startMinesAuto: build.mutation(fromContract(startMinesAuto)),
-    continueMinesAuto: build.mutation(fromMoneyContract(continueMinesAuto)),
-    stopMinesAuto: build.mutation(fromContract(stopMinesAuto)),
-    resetMinesAuto: build.mutation(fromContract(resetMinesAuto)),
-  }),
+  endpoints: (build) => ({ getMinesAutoStatus: build.query(fromContract(getMinesAutoStatus)) }),
 })
+
+/** The commands of a run. */
+export const autoCommands = {
+  save: fromContract(setMinesAutoSettings).queryFn,
+  start: fromContract(startMinesAuto).queryFn,
+  stop: fromContract(stopMinesAuto).queryFn,
+  reset: fromContract(resetMinesAuto).queryFn,
+}
 
 /** What is set up, how far the run is, and its newest games. */
 export type AutoStatus = Output<typeof getMinesAutoStatus>['settings']

@@ -2,7 +2,6 @@ import gem from '@kismet/ui/art/gem.svg'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
-import { formatNet } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel, Rows } from '@kismet/ui/layout/panel.tsx'
@@ -13,25 +12,22 @@ import Gem from 'lucide-react/icons/gem'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { betProofPath, paths } from '../../core/paths.ts'
+import { paths } from '../../core/paths.ts'
 import type { AutoGame, AutoStatus } from './auto-api.ts'
+import { BetRow } from '../../entities/game/own-plays.tsx'
 import gameStyles from '../../entities/game/game.module.css'
 import styles from './auto.module.css'
 
 function GameRow({ game: { gameId, result, bet, payout, multiplier, tilesRevealed } }: { game: AutoGame }): ReactNode {
   const isWin = result === 'other' ? payout > bet : result === 'win'
-  const netPaise = payout - bet
   return (
-    <li>
-      <Link to={betProofPath(gameId)} title={t`Verify this bet`}>
-        <span className={classNames(styles.result, isWin ? 'win' : 'loss')}>
-          <Icon of={isWin ? Gem : Bomb} size="s" />
-          {isWin ? t`Win` : t`Loss`}
-        </span>
-        <span className="num muted">{isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}</span>
-        <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>{formatNet(netPaise)}</span>
-      </Link>
-    </li>
+    <BetRow betId={gameId} netPaise={payout - bet}>
+      <span className={classNames(styles.result, isWin ? 'win' : 'loss')}>
+        <Icon of={isWin ? Gem : Bomb} size="s" />
+        {isWin ? t`Win` : t`Loss`}
+      </span>
+      <span className="num muted">{isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}</span>
+    </BetRow>
   )
 }
 

@@ -8,13 +8,12 @@ import { formatTime } from '@kismet/ui/format/time.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
-import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
-import { useSteady } from '../../entities/game/use-steady.ts'
+import { RunButton } from '../../entities/game/run-button.tsx'
 import type { AutoStatus } from './auto-api.ts'
 import { stopReasonText } from './auto-words.ts'
+import { Facts } from './ladder.tsx'
 import type { MinesAuto } from './use-mines-auto.ts'
 import styles from './auto.module.css'
 import minesStyles from './mines.module.css'
@@ -59,16 +58,7 @@ function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: n
     [t`Starting balance`, startingBalance === null ? '–' : formatRupees(startingBalance)],
     [t`Started at`, startedAt === null ? '–' : formatTime(startedAt)],
   ] as const
-  return (
-    <dl className={classNames(minesStyles.facts, styles.figures)}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts rows={rows} className={styles.figures} />
 }
 
 /** How the run stands, and what can be done with it. */
@@ -86,7 +76,6 @@ export function AutoStatusCard({
   onStart: () => void
 }): ReactNode {
   const { isActive, startedAt, totalProfit, stopReason } = status
-  const isSteady = useSteady(isActive ? 'running' : 'stopped')
   return (
     <Panel title={t`Auto Mode Status`} end={<RunTag status={status} isLost={isLost} />}>
       <div role="status">
@@ -109,22 +98,14 @@ export function AutoStatusCard({
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
       <div className={minesStyles.actions}>
-        {isActive ? (
-          <Button kind="danger" big icon={Square} busy={busy === 'stop'} off={!isSteady} onClick={() => void stop()}>
-            {t`Stop`}
-          </Button>
-        ) : (
-          <Button
-            kind="primary"
-            big
-            icon={Play}
-            busy={busy === 'start'}
-            disabled={!canStart || !isSteady}
-            onClick={onStart}
-          >
-            {t`Start Auto`}
-          </Button>
-        )}
+        <RunButton
+          running={isActive}
+          starting={busy === 'start'}
+          stopping={busy === 'stop'}
+          canStart={canStart}
+          onStart={onStart}
+          onStop={() => void stop()}
+        />
         <Button big icon={RotateCcw} busy={busy === 'reset'} disabled={startedAt === null} onClick={() => void reset()}>
           {t`Reset`}
         </Button>

@@ -2,7 +2,6 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
@@ -10,10 +9,10 @@ import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
 import { randomBytes } from '@kismet/app-kit/random.ts'
 import { mostTiles, previewOf, randomTiles } from './auto-setup.ts'
+import { Facts } from './ladder.tsx'
 import { tiles } from './mines-board.ts'
 import { TileGrid } from './tile-grid.tsx'
 import styles from './auto.module.css'
-import minesStyles from './mines.module.css'
 
 /** What the picked tiles pay, how often, and what of the stakes comes back; one that returns little is marked. */
 function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: number }): ReactNode {
@@ -25,14 +24,7 @@ function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: numb
   ] as const
   return (
     <>
-      <dl className={classNames(minesStyles.facts, styles.preview)}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} className={styles.preview} />
       {preview?.isLow && (
         <Notice tone="warn">{t`Low RTP: this selection pays back less than 75% of the stakes.`}</Notice>
       )}

@@ -3,11 +3,11 @@ import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import { Plural } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Facts } from './mines-board.ts'
+import type { Facts as BoardFacts } from './mines-board.ts'
 import styles from './mines.module.css'
 
 /** What the next gems would pay, the next one first. */
-export function Ladder({ ladder, isActive }: { ladder: Facts['ladder']; isActive: boolean }): ReactNode {
+export function Ladder({ ladder, isActive }: { ladder: BoardFacts['ladder']; isActive: boolean }): ReactNode {
   return (
     <ol className={styles.ladder} aria-label={t`Next multipliers`} tabIndex={0}>
       {ladder.map(({ multiplier, gems }, next) => (
@@ -22,15 +22,16 @@ export function Ladder({ ladder, isActive }: { ladder: Facts['ladder']; isActive
   )
 }
 
-/** Gems, risk and tiles, each a name and a number. */
-export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: Facts }): ReactNode {
-  const rows = [
-    [t`Gems left`, String(gemsLeft)],
-    [t`Mine risk`, riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%`],
-    [t`Opened`, `${opened}/25`],
-  ] as const
+/** Facts, each a name and a value. */
+export function Facts({
+  rows,
+  className,
+}: {
+  rows: readonly (readonly [name: string, value: string])[]
+  className?: string | undefined
+}): ReactNode {
   return (
-    <dl className={styles.facts}>
+    <dl className={classNames(styles.facts, className)}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -39,4 +40,14 @@ export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts:
       ))}
     </dl>
   )
+}
+
+/** Gems, risk and tiles of a board. */
+export function BoardFactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: BoardFacts }): ReactNode {
+  const rows = [
+    [t`Gems left`, String(gemsLeft)],
+    [t`Mine risk`, riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%`],
+    [t`Opened`, `${opened}/25`],
+  ] as const
+  return <Facts rows={rows} />
 }

@@ -1,9 +1,8 @@
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { DraftField } from '../../entities/game/draft-field.tsx'
 import styles from './mines.module.css'
 
 const { countMax, countPresets } = limits.mines
@@ -27,32 +26,22 @@ export function MinesCount({
   /** Told when what was typed was brought to something else. */
   onFitted: () => void
 }): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  // A game is on, which has the number that it has.
-  if (locked && draft !== null) setDraft(null)
-  const typed = draft === null ? count : minesCountOf(draft)
-  const isWrong = draft !== null && (typed === null || String(typed) !== draft.trim())
-  const commit = (): void => {
-    if (draft === null) return
-    if (isWrong) onFitted()
-    onChange(typed ?? count)
-    setDraft(null)
+  const isFit = (typed: string): boolean => String(minesCountOf(typed)) === typed.trim()
+  const commit = (typed: string): void => {
+    if (!isFit(typed)) onFitted()
+    onChange(minesCountOf(typed) ?? count)
   }
   return (
     <div className={styles.count}>
-      <TextField
+      <DraftField
         label={t`Mines count`}
         inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        value={draft ?? String(count)}
+        text={String(count)}
         locked={locked}
-        error={isWrong ? t`Invalid mines count. Mines count must be between 1 and 24.` : undefined}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
-        }}
+        problemOf={(typed) =>
+          isFit(typed) ? undefined : t`Invalid mines count. Mines count must be between 1 and 24.`
+        }
+        onCommit={commit}
       />
       <Segmented
         label={t`Mines count`}

@@ -1,25 +1,40 @@
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
 import type { AppDispatch } from '../../core/store.ts'
-import { otherSealText } from '../../entities/fair-play/proof-strip.tsx'
-import type { Intent } from '../../entities/game/play-once.ts'
-import { isSameBet } from '../../entities/game/play-once.ts'
+import type { RevealedPlay } from '../../entities/fair-play/play.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { balanceHeld, balanceShown, betChecked } from '../../entities/session/balance-slice.ts'
 import { minesApi } from './mines-api.ts'
-import type { MinesOrders, PlainStart } from './mines-orders.ts'
-import { gameEnded, minesOrders, seedsOf } from './mines-orders.ts'
-import type { MinesEvent, MinesState } from './mines-state.ts'
-import { atFirst, isBusy, isOn, minesReducer } from './mines-state.ts'
-import { minesErrorText } from './mines-words.ts'
+import type { Board } from './mines-board.ts'
+import { newerBoard } from './mines-board.ts'
 
-/** The games of one player on one page: one at a time, any number of its tiles at once. */
+/** What the page of Mines knows of the game. */
+export interface TableState {
+  /** Whether it is known if a game is under way; nothing is played before. */
+  readonly known: 'asking' | 'failed' | 'yes'
+  /** Whether it is being asked, also where an answer is known or missing from before. */
+  readonly asking: boolean
+  /** The game that is on, or that has ended and is still looked at. */
+  readonly board: Board | null
+  /** The seeds of the game that has ended. */
+  readonly last: RevealedPlay | null
+  readonly starting: boolean
+}
+
+/** Whether a game is under way. */
+export function isOn({ board }: Pick<TableState, 'board'>): boolean {
+  return board?.game.isActive === true
+}
+
+/** The board of one player on one page: of answers to orders and of looks in any order, it shows how the game is now. */
 export class MinesTable {
   readonly #dispatch: AppDispatch
   readonly #listeners = new Set<() => void>()
-  #state = atFirst
-  #orders: MinesOrders | null = null
-  #unresolved: Intent<PlainStart> | null = null
+  #state: TableState = { known: 'asking', asking: false, board: null, last: null, starting: false }
+  #isOpen = false
+  #inFlight = 0
   /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
   #turns = 0
   /** How many looks were begun, the newest of them, those that are on their way on the connection of now, and the newest that has found how things are. */
@@ -32,26 +47,63 @@ export class MinesTable {
     this.#dispatch = dispatch
   }
 
-  readonly state = (): MinesState => this.#state
+  readonly state = (): TableState => this.#state
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The page is open, in the session of now. Answers with a function that ends all asking. */
+  /** The page is open. Answers with a function that ends all asking. */
   open(): () => void {
-    const orders = minesOrders(
-      this.#dispatch,
-      () => this.#orders === orders,
-      (change) => {
-        if (this.#orders === orders) this.#missing(change)
-      },
-    )
-    this.#orders = orders
+    this.#isOpen = true
     return () => {
-      this.#orders = null
-      this.#dispatch(betChecked({ isOn: false }))
+      this.#isOpen = false
     }
+  }
+
+  readonly isOpen = (): boolean => this.#isOpen
+  /** Whether an order of this page is on its way. */
+  readonly isBusy = (): boolean => this.#inFlight > 0
+
+  /** Waits for an order. */
+  readonly during = async <R>(order: Promise<R>): Promise<R> => {
+    this.#turns += 1
+    this.#inFlight += 1
+    try {
+      return await order
+    } finally {
+      this.#turns += 1
+      this.#inFlight -= 1
+    }
+  }
+
+  /** A call of an order, which is sent only while the page is open and its session lasts. */
+  readonly whileOpen = <T>({ signal }: CallApi, call: () => Promise<Sent<T>>): Promise<Sent<T>> =>
+    this.#isOpen && !signal.aborted ? call() : Promise.resolve({ error: sessionIsOver })
+
+  /** A start is on its way. */
+  begin(): void {
+    this.#show({ starting: true, board: null, last: null })
+  }
+
+  /** The start has an answer; null: no game has begun. */
+  begun(board: Board | null): void {
+    this.#show({ starting: false, board: board ?? this.#state.board })
+  }
+
+  /** An answer brings a board. An older board changes nothing. `last`: the seeds where it ended the game. */
+  answered(board: Board, last: RevealedPlay | null): void {
+    this.#show({ board: newerBoard(this.#state.board, board), last: last ?? this.#state.last })
+  }
+
+  /** Clears the board of a game that is over. */
+  readonly clear = (): void => {
+    if (!isOn(this.#state)) this.#show({ board: null, last: null })
+  }
+
+  /** A game is over: the list of games and the next commitment follow. */
+  readonly ended = (): void => {
+    this.#dispatch(minesApi.util.invalidateTags(['Commitment', { type: 'Plays', id: 'mines' }]))
   }
 
   /** Asks whether a game is under way. */
@@ -74,112 +126,38 @@ export class MinesTable {
 
   async #look(look: number): Promise<void> {
     const before = this.#turns
-    this.#happen({ type: 'asking' })
+    this.#show({ asking: true })
     this.#looksOut.add(look)
-    const found = await this.#orders?.look()
+    const { getActiveMines } = minesApi.endpoints
+    const found = this.#isOpen ? await sentBy(this.#dispatch(getActiveMines.initiate({}, { track: false }))) : null
     const isOfNow = this.#looksOut.delete(look)
     // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure of a connection that has gone, or while another look is on its way.
     if (!found || look < this.#answered || ('error' in found && (!isOfNow || this.#looksOut.size > 0))) return
-    if (before !== this.#turns && this.#state.known === 'yes') return
+    const { known, board: shown } = this.#state
+    if (before !== this.#turns && known === 'yes') return
     if ('error' in found) {
-      this.#happen({ type: 'askFailed' })
+      this.#show({ asking: false, known: known === 'yes' ? 'yes' : 'failed' })
       return
     }
     this.#answered = look
     const { game, gemsLeft, nextMultipliers, mineRiskPercent } = found.data
     // An order that is on its way may have ended it: its own answer says how.
-    if (game === null && isBusy(this.#state)) return
+    if (game === null && this.isBusy()) return
     const wasOn = isOn(this.#state)
-    this.#happen({ type: 'asked', board: game && { game, gemsLeft: gemsLeft ?? 0, nextMultipliers, mineRiskPercent } })
+    // A game that has ended here is looked at until the player goes on.
+    const board = game
+      ? newerBoard(shown, { game, gemsLeft: gemsLeft ?? 0, nextMultipliers, mineRiskPercent })
+      : wasOn
+        ? null
+        : shown
+    this.#show({ asking: false, known: 'yes', board })
     if (!wasOn || game) return
-    this.#dispatch(gameEnded({ bonusReleased: false }))
+    this.ended()
     this.#dispatch(toastShown('note', t`Game is already over. Please start a new game.`))
   }
 
-  /** Clears the board of a game that is over. */
-  readonly clear = (): void => {
-    if (!isOn(this.#state)) this.#happen({ type: 'cleared' })
-  }
-
-  readonly start = async (plain: PlainStart): Promise<void> => {
-    const orders = this.#orders
-    if (!orders || this.#state.known !== 'yes' || isBusy(this.#state) || isOn(this.#state)) return
-    this.#happen({ type: 'startSent' })
-    // A bet that is sent again may have taken its stake already.
-    this.#dispatch(balanceHeld({ game: 'mines', stakePaise: isSameBet(this.#unresolved, plain) ? 0 : plain.bet }))
-    const outcome = await orders.start(plain, this.#unresolved)
-    const takenPaise = 'error' in outcome ? 0 : plain.bet
-    this.#dispatch(balanceShown({ game: 'mines', by: { balancePaise: 0 - takenPaise, netPaise: 0 } }))
-    this.#dispatch(minesApi.util.invalidateTags(['Commitment']))
-    if ('error' in outcome) {
-      this.#unresolved = outcome.unresolved
-      this.#happen({ type: 'startEnded', board: null })
-      this.#refused(outcome.error, outcome.says?.() ?? t`Failed to start game`)
-      return
-    }
-    this.#unresolved = null
-    const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed, isAsSent } = outcome.answer
-    if (!isAsSent) this.#dispatch(toastShown('bad', otherSealText()))
-    this.#happen({ type: 'startEnded', board: { game, nextMultipliers, mineRiskPercent, gemsLeft } })
-    // What came after that start is not in its answer.
-    if (replayed) await this.look()
-  }
-
-  /** Opens a tile; others may be on their way. */
-  readonly reveal = async (tile: number): Promise<void> => {
-    const { board, pending, cashingOut } = this.#state
-    if (!this.#orders || !board?.game.isActive || cashingOut) return
-    if (pending.has(tile) || board.game.revealedTiles.includes(tile)) return
-    this.#happen({ type: 'revealSent', tile })
-    const known = await this.#orders.reveal({ gameId: board.game.id, tileIndex: tile })
-    if ('error' in known) {
-      this.#happen({ type: 'revealEnded', tile, board: null, last: null })
-      this.#refused(known.error, t`Failed to reveal tile`)
-      return
-    }
-    const { game, nextMultipliers, mineRiskPercent, gemsLeft } = known.data
-    const last = seedsOf(board.game, known.data)
-    this.#happen({ type: 'revealEnded', tile, board: { game, nextMultipliers, mineRiskPercent, gemsLeft }, last })
-    if (!game.isActive) this.#dispatch(gameEnded(known.data))
-  }
-
-  readonly cashOut = async (): Promise<void> => {
-    const { board, cashingOut } = this.#state
-    if (!this.#orders || !board?.game.isActive || cashingOut || board.game.revealedTiles.length === 0) return
-    this.#happen({ type: 'cashOutSent' })
-    const known = await this.#orders.cashOut({ gameId: board.game.id })
-    if ('error' in known) {
-      this.#happen({ type: 'cashOutEnded', board: null, last: null })
-      this.#refused(known.error, t`Failed to cashout`)
-      return
-    }
-    const { game } = known.data
-    const beside = this.#state.board ?? board
-    this.#happen({ type: 'cashOutEnded', board: { ...beside, game }, last: seedsOf(board.game, known.data) })
-    this.#dispatch(gameEnded(known.data))
-  }
-
-  #happen(event: MinesEvent): void {
-    if (event.type !== 'asking' && event.type !== 'asked' && event.type !== 'askFailed') this.#turns += 1
-    this.#state = minesReducer(this.#state, event)
-    this.#dispatch(betChecked({ isOn: this.#orders !== null && this.#state.missing > 0 }))
+  #show(changes: Partial<TableState>): void {
+    this.#state = { ...this.#state, ...changes }
     for (const listener of this.#listeners) listener()
-  }
-
-  /** How many answers are missing. The balance is not held for one of a start: what is shown is what is known. */
-  #missing(change: 1 | -1): void {
-    this.#happen({ type: 'missing', change })
-    if (change === 1 && this.#state.starting) this.#dispatch(balanceShown({ game: 'mines' }))
-  }
-
-  /** Says why an order was refused, and looks how things are. */
-  #refused(error: CallError, fallback: string): void {
-    // The session is over, or the page is left: whoever is here now has asked for nothing.
-    if (this.#orders === null || error.status === 401) return
-    // A tile that was pressed beside the one that ends the game: the answer to that one says so.
-    const isToldElsewhere = error.code === 'game_not_active' && (isBusy(this.#state) || !isOn(this.#state))
-    if (isToldElsewhere) return
-    this.#dispatch(toastShown('bad', minesErrorText(error, fallback)))
-    if (!isBusy(this.#state)) void this.look()
   }
 }

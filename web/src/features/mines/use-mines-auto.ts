@@ -1,18 +1,22 @@
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
-import type { Input, setMinesAutoSettings } from '@kismet/contracts'
+import { isInFlight } from '@kismet/app-kit/order.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import type { Input, MinesAutoSettings, setMinesAutoSettings } from '@kismet/contracts'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
-import type { AppDispatch } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { failureShown, toastShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useCommand } from '../../entities/session/kept-form.ts'
 import type { AutoStatus } from './auto-api.ts'
-import { autoApi, runKnown, statusAsked } from './auto-api.ts'
+import { autoApi, autoCommands, runKnown, statusAsked } from './auto-api.ts'
 import { startErrorText } from './auto-words.ts'
-import { followRun } from './follow-run.ts'
+import { useFollowedRun } from './follow-run.ts'
 
 type Settings = Input<typeof setMinesAutoSettings>
+type Command = 'start' | 'stop' | 'reset'
 
 /** A run of Mines auto, as the server keeps it. */
 export interface MinesAuto {
@@ -21,7 +25,7 @@ export interface MinesAuto {
   /** The newest read of how the run stands failed: nobody follows it until one says so again, and it is read again and again. */
   readonly isLost: boolean
   readonly isLooking: boolean
-  readonly busy: 'start' | 'stop' | 'reset' | null
+  readonly busy: Command | null
   readonly start: (settings: Settings) => Promise<void>
   readonly stop: () => Promise<void>
   readonly reset: () => Promise<void>
@@ -29,58 +33,13 @@ export interface MinesAuto {
   readonly look: () => void
 }
 
-const {
-  getMinesAutoStatus,
-  setMinesAutoSettings: save,
-  startMinesAuto,
-  stopMinesAuto,
-  resetMinesAuto,
-} = autoApi.endpoints
-
-/** Saves the settings and starts a run with them, or says why not. */
-function runStarted(settings: Settings): (dispatch: AppDispatch) => Promise<void> {
-  return async (dispatch) => {
-    const saved = await dispatch(save.initiate(settings, { track: false }))
-    if (!saved.data) {
-      dispatch(failureShown(saved.error, (failed) => toastErrorText(failed, t`Failed to update settings`)))
-      await dispatch(statusAsked())
-      return
-    }
-    const { betAmount, minesCount, selectedTiles, tilesToReveal } = settings
-    const order = { betAmount, minesCount, selectedTiles, tilesToReveal }
-    const started = await dispatch(startMinesAuto.initiate(order, { track: false }))
-    if (started.data) {
-      dispatch(runKnown(started.data.settings, null))
-      dispatch(toastShown('good', t`Auto Mode Started!`))
-    } else dispatch(failureShown(started.error, startErrorText))
-    await dispatch(statusAsked())
-  }
-}
-
-async function runStopped(dispatch: AppDispatch): Promise<void> {
-  const { data, error } = await dispatch(stopMinesAuto.initiate({}, { track: false }))
-  if (data) {
-    dispatch(runKnown(data.settings, null))
-    const profit = formatNet(data.settings.totalProfit)
-    dispatch(toastShown('note', t`Auto Mode Stopped · total profit ${profit}`))
-  } else dispatch(failureShown(error, (failed) => toastErrorText(failed, t`Failed to stop auto mode`)))
-  await dispatch(statusAsked())
-}
-
-async function runReset(dispatch: AppDispatch): Promise<void> {
-  const { data, error } = await dispatch(resetMinesAuto.initiate({}, { track: false }))
-  if (data) {
-    dispatch(runKnown(data.settings, null))
-    dispatch(toastShown('note', t`Auto Mode Reset`))
-  } else dispatch(failureShown(error, (failed) => toastErrorText(failed, t`Failed to reset auto mode`)))
-  await dispatch(statusAsked())
-}
+const { getMinesAutoStatus } = autoApi.endpoints
 
 /** Follows the run of the player while its page is open: after a reload, too. */
 export function useMinesAuto(): MinesAuto {
   const dispatch = useAppDispatch()
   const read = getMinesAutoStatus.useQueryState({})
-  const [busy, setBusy] = useState<MinesAuto['busy']>(null)
+  const { orders, send } = useCommand<Command>()
   const status = read.data?.settings
   // The error stays while it is asked again. A run that has ended, as its own answer said, is not lost.
   const isLost = read.error !== undefined && status?.isActive !== false
@@ -88,30 +47,61 @@ export function useMinesAuto(): MinesAuto {
     {},
     { refetchOnMountOrArgChange: true, pollingInterval: isLost ? pollMs.away : 0 },
   )
-  const isFollowed = status?.isActive === true && !isLost
+  useFollowedRun(status?.isActive === true && !isLost)
 
-  useEffect(() => {
-    if (!isFollowed) return
-    let isOpen = true
-    void dispatch(followRun(() => isOpen))
-    return () => {
-      isOpen = false
-    }
-  }, [dispatch, isFollowed])
-
-  const during = async (what: NonNullable<MinesAuto['busy']>, order: Promise<void>): Promise<void> => {
-    setBusy(what)
-    await order
-    setBusy(null)
+  /** Sends a command, says what became of it, and reads how the run stands. */
+  const command = async (
+    what: Command,
+    call: (callApi: CallApi) => Promise<Sent<{ settings: MinesAutoSettings }>>,
+    done: (settings: MinesAutoSettings) => ReturnType<typeof toastShown>,
+    failed: (error: CallError) => string,
+  ): Promise<void> => {
+    const ended = await send({ intent: what, facts: what, send: call })
+    if (ended === null) return
+    if (ended.is === 'done') {
+      dispatch(runKnown(ended.data.settings, null))
+      dispatch(done(ended.data.settings))
+    } else dispatch(toastShown('bad', failed(ended.error)))
+    await dispatch(statusAsked())
   }
   return {
     status,
     isLost,
     isLooking: read.isFetching,
-    busy,
-    start: (settings) => during('start', dispatch(runStarted(settings))),
-    stop: () => during('stop', dispatch(runStopped)),
-    reset: () => during('reset', dispatch(runReset)),
+    busy: orders.find(isInFlight)?.facts ?? null,
+    start: (settings) => {
+      let isSaved = false
+      const saveAndStart = async (callApi: CallApi): Promise<Sent<{ settings: MinesAutoSettings }>> => {
+        const saved = await autoCommands.save(settings, callApi)
+        if (saved.error) return saved
+        isSaved = true
+        const { betAmount, minesCount, selectedTiles, tilesToReveal } = settings
+        return autoCommands.start({ betAmount, minesCount, selectedTiles, tilesToReveal }, callApi)
+      }
+      return command(
+        'start',
+        saveAndStart,
+        () => toastShown('good', t`Auto Mode Started!`),
+        (error) => (isSaved ? startErrorText(error) : toastErrorText(error, t`Failed to update settings`)),
+      )
+    },
+    stop: () =>
+      command(
+        'stop',
+        (callApi) => autoCommands.stop({}, callApi),
+        ({ totalProfit }) => {
+          const profit = formatNet(totalProfit)
+          return toastShown('note', t`Auto Mode Stopped · total profit ${profit}`)
+        },
+        (error) => toastErrorText(error, t`Failed to stop auto mode`),
+      ),
+    reset: () =>
+      command(
+        'reset',
+        (callApi) => autoCommands.reset({}, callApi),
+        () => toastShown('note', t`Auto Mode Reset`),
+        (error) => toastErrorText(error, t`Failed to reset auto mode`),
+      ),
     look: () => void refetch(),
   }
 }

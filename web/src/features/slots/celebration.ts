@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import type { AnyReels } from '../../entities/game/symbol-names.ts'
 
 /** How a win is celebrated, from two of a kind to three sevens. */

@@ -5,7 +5,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import { payLines, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 

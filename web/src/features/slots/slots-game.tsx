@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BetForm } from '../../entities/game/bet-form.tsx'
-import { usePlays } from '../../entities/game/instant-games.ts'
-import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
+import { usePlays } from '../../entities/game/games-api.ts'
+import { GamePage } from '../../entities/game/game-page.tsx'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import type { AnyReels } from '../../entities/game/symbol-names.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
@@ -62,9 +62,9 @@ export function SlotsGame(): ReactNode {
   const hasWon = decided !== null && decided.multiplier > 0
   const tier = decided && tierOf(decided)
   return (
-    <InstantGamePage
+    <GamePage
       name="slots"
-      game={slots}
+      seals={slots.seals}
       stageLabel={t`Reels`}
       bareStage
       stage={

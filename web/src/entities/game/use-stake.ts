@@ -1,0 +1,72 @@
+import { limits } from '@kismet/contracts'
+import { t } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
+import { codeText } from '../../core/error-text.ts'
+import type { Said } from '../../core/said.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { selectBalancePaise } from '../session/balance-slice.ts'
+import type { Stake, StakeLimits } from './stake.ts'
+import { stakeOf } from './stake.ts'
+
+/** Why a bet that can win this much is refused, or null. */
+export function maxWinProblem(winPaise: number): Said | null {
+  if (winPaise <= limits.maxWinPaise) return null
+  return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
+}
+
+/** The stake of the next bet, and why a press places no bet. */
+export interface StakeForm {
+  readonly stake: Stake
+  /** Why there is no bet, or null. */
+  readonly problem: string | null
+  /** Called when leaving a field has changed the bet. It holds until the next press or key. */
+  readonly fieldChanged: () => void
+  /** Why this press places no bet, or null: it must not bet what the player has not seen. */
+  readonly refusal: (problem: () => Said | null) => Said | null
+  /** The same, and shows the reason at the field until the bet changes. */
+  readonly refuse: (problem: () => Said | null) => Said | null
+}
+
+/** The stake from the text of its field. @param about the bet that the fields describe */
+export function useStake(
+  stakeLimits: StakeLimits,
+  [text, setText]: readonly [string, (text: string) => void],
+  about: string,
+): StakeForm {
+  const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, setText])
+  const [refused, setRefused] = useState<{ why: Said; about: string } | null>(null)
+  const isChangedByPress = useRef(false)
+  useEffect(() => {
+    const forget = (): void => {
+      isChangedByPress.current = false
+    }
+    const presses = ['pointerdown', 'keydown']
+    for (const press of presses) window.addEventListener(press, forget, true)
+    return () => {
+      for (const press of presses) window.removeEventListener(press, forget, true)
+    }
+  }, [])
+  const fieldChanged = (): void => {
+    isChangedByPress.current = true
+  }
+  const refusal = (problem: () => Said | null): Said | null =>
+    isChangedByPress.current ? () => t`The amount was changed to fit the limits. Press again to bet.` : problem()
+  return {
+    stake: {
+      ...stake,
+      settle: () => {
+        const hasChanged = stake.settle()
+        if (hasChanged) fieldChanged()
+        return hasChanged
+      },
+    },
+    problem: stake.problem ?? (refused?.about === about ? refused.why() : null),
+    fieldChanged,
+    refusal,
+    refuse: (problem) => {
+      const why = refusal(problem)
+      setRefused(why && { why, about })
+      return why
+    },
+  }
+}
