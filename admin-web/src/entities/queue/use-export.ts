@@ -1,4 +1,4 @@
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import type { CallResult } from '@kismet/app-kit/call.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'

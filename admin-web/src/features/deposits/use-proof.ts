@@ -1,5 +1,5 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import type { CallResult } from '@kismet/app-kit/call.ts'
 import { adminGetDepositProof } from '@kismet/contracts'
 import { useEffect, useState } from 'react'

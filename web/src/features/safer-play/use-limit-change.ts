@@ -6,7 +6,7 @@ import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
-import { useCommand } from '../../entities/session/kept-form.ts'
+import { useCommand } from '../../entities/session/orders.ts'
 import { changes } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>

@@ -1,4 +1,4 @@
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import { downloadAccountStatement, getAccountStatement } from '@kismet/contracts'
 import type { Output, StatementFilters } from '@kismet/contracts'

@@ -7,7 +7,7 @@ import { useIsOpen } from '../../core/is-open.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
-import { useOrder } from '../../entities/session/kept-form.ts'
+import { useOrder } from '../../entities/session/orders.ts'
 import { supportProblem } from './support-rules.ts'
 import type { SupportText } from './support-rules.ts'
 
