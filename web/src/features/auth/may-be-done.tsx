@@ -1,7 +1,7 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../core/link.tsx'
 import { paths } from '../../core/paths.ts'
 
 /** Beside what went wrong with a code whose answer was lost once: it may have done its work, and would then be wrong for ever. `onLogin`: where this page is that of the login. */
