@@ -10,7 +10,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 /** A link to a page of the app, of React Router's parts for links. Its own `Link` brings along how a framework loads pages ahead. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
   const href = useHref(to)
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, ...(target !== undefined && { target }) })
+  const follow = useLinkClickHandler(to, { state, ...(target !== undefined && { target }) })
   return (
     <a
       {...rest}

@@ -91,17 +91,17 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
   const selectToken = ({ session }: WithSession<S>): string | null => session.current?.token ?? null
 
   const middleware = (...apis: readonly ForgettingApi[]): Middleware<object, WithSession<S>> =>
-    afterAction((action, { dispatch, getState }, before) => {
+    afterAction((action, store, before) => {
       const isEnd = sessionEnded.match(action)
       if (!isEnd && !sessionStarted.match(action)) return
-      for (const { util } of apis) dispatch(util.resetApiState())
+      for (const { util } of apis) store.dispatch(util.resetApiState())
       if (isEnd) {
         kept.clear(selectToken(before))
         // It was the session of this page that has ended: another tab has logged in anew.
         const other = kept.read()
-        if (other) dispatch(sessionStarted(other))
+        if (other) store.dispatch(sessionStarted(other))
       } else {
-        const { current } = getState().session
+        const { current } = store.getState().session
         if (current !== null && kept.read()?.token !== current.token) kept.write(current)
       }
     })

@@ -110,9 +110,9 @@ export const {
 type WithFigures = Pick<RootState, 'session' | 'balance'>
 
 /** Keeps the figures in the browser's storage as the store has them. */
-export const figuresMiddleware = afterAction<WithFigures>((action, { getState }) => {
+export const figuresMiddleware = afterAction<WithFigures>((action, store) => {
   if (!balanceKnown.match(action)) return
-  const state = getState()
+  const state = store.getState()
   const token = selectToken(state)
   if (token !== null) kept.writeTexts(token, figureTexts(state.balance))
 })
