@@ -55,6 +55,6 @@ it('leaves z.string() its own methods, and takes the formats away, which no cont
   for (const sources of ['libs/contracts/src', 'libs/app-kit/src', 'web/src', 'admin-web/src'])
     for await (const path of glob(`${sources}/**/*.{ts,tsx}`, { cwd: repository })) {
       const text = await readFile(join(repository, path), 'utf8')
-      if (/from 'zod'/.test(text)) expect([path, asMethod.exec(text)?.[0]]).toEqual([path, undefined])
+      if (text.includes("from 'zod'")) expect([path, asMethod.exec(text)?.[0]]).toEqual([path, undefined])
     }
 })
