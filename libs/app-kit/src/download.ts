@@ -3,7 +3,7 @@ import type { CallOptions, CallResult } from './call.ts'
 import { address, send } from './call.ts'
 import { nextTask } from './next-task.ts'
 
-/** A file of 20 MB takes about an hour on the slowest mobile network; where no byte of it comes for so long, none will. */
+/** A file of 20 MB takes about an hour on the slowest mobile network. A silent one has failed. */
 const fileTimeoutMs = 3_600_000
 const fileSilenceMs = 60_000
 

@@ -42,7 +42,7 @@ export function leanZod(): Plugin {
     transform(code, id) {
       const lean = parts[id.split('/node_modules/zod/v4/')[1] ?? '']?.(code)
       if (lean === undefined) return null
-      if (lean.length > code.length - 1_000) this.error(`${id} has changed: this plugin leaves out nothing of it`)
+      if (lean.length > code.length - 1_000) this.error(`${id} is not as this plugin knows it`)
       return { code: lean, map: null }
     },
   }
