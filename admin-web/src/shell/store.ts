@@ -1,6 +1,6 @@
-import { callsListener, connectionSlice } from '@kismet/app-kit/live/connection-slice.ts'
+import { connectionMiddleware, connectionSlice } from '@kismet/app-kit/live/connection-slice.ts'
 import type { ConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
-import { combineReducers, configureStore } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import type { Store as ReduxStore } from '@reduxjs/toolkit'
 import { api, filesApi } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
@@ -31,7 +31,8 @@ export function createStore(kept: AdminSession | null): Store {
     reducer,
     middleware: (defaults) =>
       defaults(unchecked)
-        .prepend(session.listener(api, filesApi).middleware, callsListener().middleware)
+        // The last one is for queries that listen to claims (claim-news.ts).
+        .prepend(session.middleware(api, filesApi), connectionMiddleware, createListenerMiddleware().middleware)
         .concat(api.middleware, filesApi.middleware),
   })
   if (kept) store.dispatch(sessionStarted(kept))

@@ -7,7 +7,8 @@ import {
   getLedgerState,
 } from '@kismet/contracts'
 import type { CallError } from './call-error.ts'
-import { call, download } from './call.ts'
+import { call } from './call.ts'
+import { download } from './download.ts'
 
 /** So long the app waits for the next byte of a file. */
 const silentMs = 60_000

@@ -29,9 +29,6 @@ export type CallResult<T> =
   | { error: CallError; data?: never; replayed?: never }
 
 const defaultTimeoutMs = 15_000
-/** A file of 20 MB takes about an hour on the slowest mobile network; where no byte of it comes for so long, none will. */
-const fileTimeoutMs = 3_600_000
-const fileSilenceMs = 60_000
 
 /**
  * Calls an operation over REST. The input goes out in its wire form (money in rupees), the answer comes back checked and in
@@ -54,34 +51,6 @@ export async function call<I extends z.ZodType, R extends z.ZodType>(
   const headers = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
   const request = { url, method: operation.route.method, body, headers, timeoutMs: defaultTimeoutMs }
   return send(request, options, (response) => readJson(response, operation.output))
-}
-
-/**
- * Fetches a file, such as a picture that only some may see. `fields` fill the path, and the query with what is left. It may take as long as it comes: its time counts from its
- * last byte, and `timeoutMs` limits the whole.
- */
-export async function download(
-  route: Route,
-  fields: Readonly<Record<string, string>>,
-  options: CallOptions,
-): Promise<CallResult<Blob>> {
-  await nextTask()
-  const { url } = address(route, fields)
-  const times = { timeoutMs: fileTimeoutMs, silentMs: fileSilenceMs }
-  const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, ...times }
-  return send(request, options, async (response, heard) => ({ data: await heardBlob(response, heard) }))
-}
-
-/** The body of an answer; tells that it has begun, and of each piece that comes. */
-function heardBlob(response: Response, heard: () => void): Promise<Blob> {
-  heard()
-  const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (piece, out) => {
-      heard()
-      out.enqueue(piece)
-    },
-  })
-  return new Response(response.body?.pipeThrough(told), { headers: response.headers }).blob()
 }
 
 /** A request before it has its headers. */
@@ -142,7 +111,7 @@ export async function readJson<R extends z.ZodType>(response: Response, output: 
 }
 
 /** Fields named in the path go there; the others become the query of a GET, else the JSON body. */
-function address(route: Route, wire: unknown): { url: string; body: string | undefined } {
+export function address(route: Route, wire: unknown): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(typeof wire === 'object' && wire !== null ? wire : {}))
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value: unknown = fields.get(name)

@@ -1,7 +1,7 @@
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../core/link.tsx'
 import { OneLinePage } from '../core/page/page.tsx'
 import { paths } from '../core/paths.ts'
 

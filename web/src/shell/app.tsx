@@ -1,11 +1,12 @@
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { Questions } from '@kismet/ui/feedback/confirm.tsx'
+import { Questions } from '@kismet/ui/feedback/open-questions.tsx'
+import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
-import { Activity, useEffect, useState } from 'react'
+import { Activity, Suspense, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
 import { BrowserRouter, useLocation, useMatch } from 'react-router'
-import { MaintenanceScreen } from '../features/maintenance/maintenance-screen.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { useAppSelector } from '../core/store.ts'
@@ -19,6 +20,8 @@ import { useWayToLogin } from '../entities/session/use-session.ts'
 import { useMaintenance } from '../entities/site/use-maintenance.ts'
 import { keepRunning } from './keep-running.ts'
 import type { Store } from './store.ts'
+
+const maintenance = lazyPage(() => import('../features/maintenance/maintenance-screen.tsx'), 'MaintenanceScreen')
 
 /** How long a result stays in sight before the maintenance screen takes its place. */
 const resultShownMs = 4_000
@@ -47,7 +50,13 @@ export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
   const token = useAppSelector(selectToken)
   return (
     <>
-      {isClosed && <MaintenanceScreen />}
+      {isClosed && (
+        <PageBoundary>
+          <Suspense fallback={<PendingBar />}>
+            <maintenance.Page />
+          </Suspense>
+        </PageBoundary>
+      )}
       {/* What was typed and begun stays for afterwards. */}
       <Activity mode={isClosed ? 'hidden' : 'visible'}>
         <Router />

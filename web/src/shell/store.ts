@@ -1,4 +1,4 @@
-import { callsListener, connectionSlice } from '@kismet/app-kit/live/connection-slice.ts'
+import { connectionMiddleware, connectionSlice } from '@kismet/app-kit/live/connection-slice.ts'
 import type { ConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
@@ -6,7 +6,7 @@ import type { Store as ReduxStore } from '@reduxjs/toolkit'
 import { api, filesApi } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
 import { noticesSlice } from '../entities/notices/notices-slice.ts'
-import { balanceSlice, figuresListener } from '../entities/session/balance-slice.ts'
+import { balanceSlice, figuresMiddleware } from '../entities/session/balance-slice.ts'
 import { session } from '../entities/session/session-slice.ts'
 
 declare module '../core/store.ts' {
@@ -33,7 +33,7 @@ export function createStore(live: Live): Store {
     reducer,
     middleware: (defaults) =>
       defaults({ ...unchecked, thunk: { extraArgument: { live } } })
-        .prepend(session.listener(api, filesApi).middleware, figuresListener().middleware, callsListener().middleware)
+        .prepend(session.middleware(api, filesApi), figuresMiddleware, connectionMiddleware)
         .concat(api.middleware, filesApi.middleware),
   })
 }

@@ -1,4 +1,4 @@
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'

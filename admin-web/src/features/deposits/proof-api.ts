@@ -1,4 +1,4 @@
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
 import { adminGetDepositProof } from '@kismet/contracts'
 import { filesApi } from '../../core/api.ts'

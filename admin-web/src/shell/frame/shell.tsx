@@ -1,4 +1,4 @@
-import { Questions } from '@kismet/ui/feedback/confirm.tsx'
+import { Questions } from '@kismet/ui/feedback/open-questions.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef } from 'react'

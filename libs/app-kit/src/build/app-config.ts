@@ -4,11 +4,11 @@ import type { UserConfig } from 'vite'
 import { buildTargets } from './browsers.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
+import { leanZod } from './lean-zod.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { uiLayer } from './ui-layer.ts'
-import { withoutCycles } from './without-cycles.ts'
-import { withoutJsonSchema } from './without-json-schema.ts'
+import { withoutDisplayNames } from './without-display-names.ts'
 import { words } from './words.ts'
 
 /** What most pages have that ask for something. By itself, or it is dealt out among the parts anew with every page that there is, and each takes what it does not need. */
@@ -16,6 +16,9 @@ const kitOfForms = /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notic
 
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
+
+/** The sky behind the login and the maintenance screen. It came along with the seal of a game. */
+const sky = /\/libs\/ui\/src\/sky\//
 
 /** What only the way in has. It came along with an arrow that a game has too. */
 const wayIn = /\/web\/src\/features\/auth\//
@@ -36,6 +39,7 @@ const codeSplitting = {
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
     { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'auth', test: wayIn, minShareCount: 2, includeDependenciesRecursively: false },
+    { name: 'sky', test: sky, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'tables', test: tables, minShareCount: 2 },
     { name: 'kit', test: kitOfForms, minShareCount: 4, includeDependenciesRecursively: false },
     // With what needs them in one part, and that in another one with what it needs, each of the two would have to run first.
@@ -67,8 +71,8 @@ export function appConfig(pages: PageFiles): UserConfig {
       uiLayer(),
       react(),
       droppableContracts(),
-      withoutJsonSchema(),
-      withoutCycles(),
+      leanZod(),
+      withoutDisplayNames(),
       pageFiles(pages),
       compressedFiles(),
     ],

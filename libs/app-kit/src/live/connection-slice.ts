@@ -1,6 +1,7 @@
-import type { ListenerMiddlewareInstance, PayloadAction, UnknownAction } from '@reduxjs/toolkit'
-import { createListenerMiddleware, createSlice, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit'
+import type { PayloadAction, UnknownAction } from '@reduxjs/toolkit'
+import { createSlice, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit'
 import { z } from 'zod'
+import { afterAction } from '../after-action.ts'
 
 /** What is known of the way to the server. All times in ms since the epoch, in this browser's clock. */
 export interface ConnectionState {
@@ -110,22 +111,10 @@ export const callTold = (error: unknown): UnknownAction =>
   Unreached.safeParse(error).success ? callUnreached() : callReached()
 
 /** Learns from every call of the API whether the server can be reached, and from every good answer how old the numbers are. */
-export function callsListener(): ListenerMiddlewareInstance {
-  const listener = createListenerMiddleware()
-  listener.startListening({
-    matcher: isFulfilled,
-    effect: ({ meta }, { dispatch }) => {
-      dispatch(Question.safeParse(meta).success ? numbersRead(Date.now()) : callReached())
-    },
-  })
-  listener.startListening({
-    matcher: isRejectedWithValue,
-    effect: ({ payload }, { dispatch }) => {
-      dispatch(callTold(payload))
-    },
-  })
-  return listener
-}
+export const connectionMiddleware = afterAction((action, { dispatch }) => {
+  if (isFulfilled(action)) dispatch(Question.safeParse(action.meta).success ? numbersRead(Date.now()) : callReached())
+  else if (isRejectedWithValue(action)) dispatch(callTold(action.payload))
+})
 
 /** How often what news would change is asked for: they can be lost, and are away while nothing is connected. */
 export const pollMs = { live: 60_000, away: 10_000 } as const

@@ -35,7 +35,7 @@ function openPage() {
   const api = { util: { resetApiState: () => ({ type: `reset ${++resets}` }) } }
   const store = configureStore({
     reducer: combineReducers({ session: core.reducer }),
-    middleware: (defaults) => defaults().prepend(core.listener(api).middleware),
+    middleware: (defaults) => defaults().prepend(core.middleware(api)),
   }) as Store<{ session: SessionState<Session> }>
   let active = 0
   const stop = watchSession(core, store, () => (active += 1))

@@ -1,11 +1,6 @@
-import type {
-  ListenerMiddlewareInstance,
-  PayloadAction,
-  PayloadActionCreator,
-  Reducer,
-  UnknownAction,
-} from '@reduxjs/toolkit'
-import { createAction, createListenerMiddleware, createReducer } from '@reduxjs/toolkit'
+import type { Middleware, PayloadAction, PayloadActionCreator, Reducer, UnknownAction } from '@reduxjs/toolkit'
+import { createAction, createReducer } from '@reduxjs/toolkit'
+import { afterAction } from '../after-action.ts'
 import type { AnySession, KeptSession } from './kept-session.ts'
 
 /** Why nobody is logged in any more: by the own wish, after 60 minutes without input, or because the server said so. */
@@ -75,7 +70,7 @@ export interface SessionCore<S extends AnySession> {
   /** Of this moment, for whatever has the store at hand. */
   readonly epochOf: (store: { readonly getState: () => unknown }) => Epoch
   /** Keeps the browser's storage as the store has it, and forgets every answer of a session that has ended. */
-  readonly listener: (...apis: readonly ForgettingApi[]) => ListenerMiddlewareInstance<WithSession<S>>
+  readonly middleware: (...apis: readonly ForgettingApi[]) => Middleware<object, WithSession<S>>
 }
 
 /** The session of an app that keeps `S`. Its state stands under `session`. */
@@ -95,28 +90,21 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
   })
   const selectToken = ({ session }: WithSession<S>): string | null => session.current?.token ?? null
 
-  const listener = (...apis: readonly ForgettingApi[]): ListenerMiddlewareInstance<WithSession<S>> => {
-    const made = createListenerMiddleware<WithSession<S>>()
-    made.startListening({
-      predicate: (action) => sessionStarted.match(action),
-      effect: (_, listenerApi) => {
-        for (const { util } of apis) listenerApi.dispatch(util.resetApiState())
-        const { current } = listenerApi.getState().session
-        if (current !== null && kept.read()?.token !== current.token) kept.write(current)
-      },
-    })
-    made.startListening({
-      actionCreator: sessionEnded,
-      effect: (_, listenerApi) => {
-        for (const { util } of apis) listenerApi.dispatch(util.resetApiState())
-        kept.clear(selectToken(listenerApi.getOriginalState()))
+  const middleware = (...apis: readonly ForgettingApi[]): Middleware<object, WithSession<S>> =>
+    afterAction((action, store, before) => {
+      const isEnd = sessionEnded.match(action)
+      if (!isEnd && !sessionStarted.match(action)) return
+      for (const { util } of apis) store.dispatch(util.resetApiState())
+      if (isEnd) {
+        kept.clear(selectToken(before))
         // It was the session of this page that has ended: another tab has logged in anew.
         const other = kept.read()
-        if (other) listenerApi.dispatch(sessionStarted(other))
-      },
+        if (other) store.dispatch(sessionStarted(other))
+      } else {
+        const { current } = store.getState().session
+        if (current !== null && kept.read()?.token !== current.token) kept.write(current)
+      }
     })
-    return made
-  }
 
   return {
     kept,
@@ -130,6 +118,6 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
       const state = getState() as WithSession<S>
       return { token: selectToken(state), epoch: state.session.epoch }
     },
-    listener,
+    middleware,
   }
 }

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
-import { Fragment, useEffect } from 'react'
-import { sharedValue } from '../shared-value.ts'
+import { openQuestions } from './open-questions.tsx'
 import type { QuestionProps } from './question.tsx'
-import { Place, Question } from './question.tsx'
+import { Question } from './question.tsx'
 
 type Close = (isConfirmed?: boolean) => void
 
-/** The questions that are open, the topmost last. */
-const open = sharedValue<readonly { readonly id: number; readonly dialog: ReactNode; readonly close: Close }[]>([])
 let lastId = 0
 
 /**
@@ -17,11 +14,11 @@ let lastId = 0
 export function ask(draw: (close: Close) => ReactNode): Promise<boolean> {
   return new Promise((resolve) => {
     const close: Close = (isConfirmed = false) => {
-      open.set(open.now().filter((other) => other !== question))
+      openQuestions.set(openQuestions.now().filter((other) => other !== question))
       resolve(isConfirmed)
     }
     const question = { id: (lastId += 1), dialog: draw(close), close }
-    open.set([...open.now(), question])
+    openQuestions.set([...openQuestions.now(), question])
   })
 }
 
@@ -48,17 +45,4 @@ export function confirm({ body, run, ...question }: Asked): Promise<boolean> {
       </Question>
     )
   })
-}
-
-/** Shows the open questions, once in an app. Another `place`, an address, closes those that are idle. Unmount closes all. */
-export function Questions({ place }: { place: string }): ReactNode {
-  const questions = open.use()
-  useEffect(() => () => open.now().forEach(({ close }) => close()), [])
-  return (
-    <Place value={place}>
-      {questions.map(({ id, dialog }) => (
-        <Fragment key={id}>{dialog}</Fragment>
-      ))}
-    </Place>
-  )
 }

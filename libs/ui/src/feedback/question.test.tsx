@@ -5,7 +5,8 @@ import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import Check from 'lucide-react/icons/check'
 import { TextArea, TextField } from '../controls/text-field.tsx'
-import { ask, confirm, Questions } from './confirm.tsx'
+import { ask, confirm } from './confirm.tsx'
+import { Questions } from './open-questions.tsx'
 import { Question } from './question.tsx'
 
 let opener: HTMLElement | null = null

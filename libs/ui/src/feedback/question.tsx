@@ -6,12 +6,10 @@ import { Kbd } from '../controls/kbd.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { createContext, use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ModalFrame } from './modal.tsx'
+import { Place } from './open-questions.tsx'
 import styles from './question.module.css'
-
-/** The address of the page that is shown. */
-export const Place = createContext('')
 
 export interface QuestionProps {
   title: ReactNode

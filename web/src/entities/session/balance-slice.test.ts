@@ -7,7 +7,7 @@ import {
   balanceKnown,
   balanceShown,
   balanceSlice,
-  figuresListener,
+  figuresMiddleware,
   selectBalancePaise,
   selectIsNetBehind,
   selectShownBalancePaise,
@@ -32,8 +32,7 @@ const createStore = () =>
       [balanceSlice.name]: balanceSlice.reducer,
       [api.reducerPath]: api.reducer,
     },
-    middleware: (defaults) =>
-      defaults().prepend(session.listener(api).middleware, figuresListener().middleware).concat(api.middleware),
+    middleware: (defaults) => defaults().prepend(session.middleware(api), figuresMiddleware).concat(api.middleware),
   })
 
 describe('the figures of a session', () => {

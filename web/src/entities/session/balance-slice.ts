@@ -1,6 +1,7 @@
+import { afterAction } from '@kismet/app-kit/after-action.ts'
 import type { PlayerBalance, PlayerStanding } from '@kismet/contracts'
-import type { ListenerMiddlewareInstance, PayloadAction } from '@reduxjs/toolkit'
-import { createListenerMiddleware, createSlice } from '@reduxjs/toolkit'
+import type { PayloadAction } from '@reduxjs/toolkit'
+import { createSlice } from '@reduxjs/toolkit'
 import type { RootState } from '../../core/store.ts'
 import { selectToken, sessionEnded, sessionStarted } from './session-slice.ts'
 import type { Figures } from './storage.ts'
@@ -109,15 +110,9 @@ export const {
 type WithFigures = Pick<RootState, 'session' | 'balance'>
 
 /** Keeps the figures in the browser's storage as the store has them. */
-export function figuresListener(): ListenerMiddlewareInstance<WithFigures> {
-  const listener = createListenerMiddleware<WithFigures>()
-  listener.startListening({
-    actionCreator: balanceKnown,
-    effect: (_, listenerApi) => {
-      const state = listenerApi.getState()
-      const token = selectToken(state)
-      if (token !== null) kept.writeTexts(token, figureTexts(state.balance))
-    },
-  })
-  return listener
-}
+export const figuresMiddleware = afterAction<WithFigures>((action, store) => {
+  if (!balanceKnown.match(action)) return
+  const state = store.getState()
+  const token = selectToken(state)
+  if (token !== null) kept.writeTexts(token, figureTexts(state.balance))
+})

@@ -1,11 +1,9 @@
 import { keptForms } from '@kismet/app-kit/kept-form.ts'
-import { orderHooks } from '@kismet/app-kit/use-order.ts'
 import { useAppSelector } from '../../core/store.ts'
-import { epochOf, selectSession } from './session-slice.ts'
+import { selectSession } from './session-slice.ts'
 
-const useOwner = (): string => useAppSelector(selectSession)?.user.id ?? ''
-const forms = keptForms(useOwner)
+/** The id of who is logged in, or an empty text. */
+export const useOwner = (): string => useAppSelector(selectSession)?.user.id ?? ''
 
-/** Drafts and orders of the player, in this tab. */
-export const { useKeptForm, useKeptFile } = forms
-export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner }, forms)
+/** Drafts of the player, in this tab. */
+export const { useKeptForm, useKeptFile } = keptForms(useOwner)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../core/link.tsx'
 import { roundPath } from '../../core/paths.ts'
 import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
 import type { AviatorDesk } from './aviator-desk.ts'

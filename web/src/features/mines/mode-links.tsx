@@ -1,7 +1,7 @@
 import { tagsClass } from '@kismet/ui/controls/choice.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../core/link.tsx'
 import { casinoPath, paths } from '../../core/paths.ts'
 
 /** The two ways to play Mines, each on a page of its own. */

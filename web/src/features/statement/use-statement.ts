@@ -1,6 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { download } from '@kismet/app-kit/call.ts'
+import { download } from '@kismet/app-kit/download.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { StatementFilters } from '@kismet/contracts'
 import { StatementRow, downloadAccountStatement, getAccountStatement } from '@kismet/contracts'
