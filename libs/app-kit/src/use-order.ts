@@ -197,7 +197,7 @@ function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Send
 
 function useOrderOf<Draft, Facts>(
   port: SessionPort,
-  { useKeptForm }: KeptForms,
+  useKeptForm: KeptForms['useKeptForm'],
   kind: OrderKind<Draft, Facts>,
 ): OrderForm<Draft, Facts> {
   const [draft, change] = useKeptForm(kind.name, kind.draft, kind.empty)
@@ -252,9 +252,9 @@ function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
 }
 
 /** The hooks of orders, bound to the session of an app. */
-export function orderHooks(port: SessionPort, forms: KeptForms): OrderHooks {
+export function orderHooks(port: SessionPort, useKeptForm: KeptForms['useKeptForm']): OrderHooks {
   return {
-    useOrder: (kind) => useOrderOf(port, forms, kind),
+    useOrder: (kind) => useOrderOf(port, useKeptForm, kind),
     useCommand: () => useCommandOf(port),
   }
 }

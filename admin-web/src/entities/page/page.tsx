@@ -15,13 +15,6 @@ import styles from './page.module.css'
 
 const Find = optional(() => import('./find.tsx').then((code) => code.Find))
 
-const clockTickMs = 5_000
-
-/** The time in India, to compare with a bank. */
-function Clock(): ReactNode {
-  return <time className="small mute nowrap">{formatClock(useServerNow(clockTickMs))} IST</time>
-}
-
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 

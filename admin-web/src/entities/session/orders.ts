@@ -5,11 +5,10 @@ import { useAppSelector } from '../../core/store.ts'
 import { epochOf, selectSession } from './session-slice.ts'
 
 const useOwner = (): string => useAppSelector(selectSession)?.admin._id ?? ''
-const forms = keptForms(useOwner)
 
 /** Drafts and orders of the admin, in this tab. The browser asks before it closes the page while an order is in flight. */
-export const { useKeptForm, useKeptFile, useHasDrafts } = forms
-export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner, whileInFlight: holdPageFor }, forms)
+export const { useKeptForm, useKeptFile, useHasDrafts } = keptForms(useOwner)
+export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner, whileInFlight: holdPageFor }, useKeptForm)
 
 /**
  * Waits for the outcome of an order, but no longer than for its first answer, so that a question can close.

@@ -1,6 +1,6 @@
 import { orderHooks } from '@kismet/app-kit/use-order.ts'
-import { useKeptFile, useKeptForm, useOwner } from './kept-form.ts'
+import { useKeptForm, useOwner } from './kept-form.ts'
 import { epochOf } from './session-slice.ts'
 
 /** Orders of the player, in this tab. */
-export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner }, { useKeptForm, useKeptFile })
+export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner }, useKeptForm)

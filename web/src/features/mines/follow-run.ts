@@ -14,7 +14,7 @@ import { betOnCommitment, sendPatiently } from '../../entities/game/committed-be
 import { commitmentRead } from '../../entities/game/games-api.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
-import { useCommand } from '../../entities/session/kept-form.ts'
+import { useCommand } from '../../entities/session/orders.ts'
 import { autoApi, runKnown, statusAsked } from './auto-api.ts'
 import { stopReasonText } from './auto-words.ts'
 

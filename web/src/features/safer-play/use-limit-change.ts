@@ -8,7 +8,7 @@ import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
-import { useCommand } from '../../entities/session/kept-form.ts'
+import { useCommand } from '../../entities/session/orders.ts'
 
 type Change = Input<typeof setLimit>
 const sendLimit = fromContract(setLimit).queryFn

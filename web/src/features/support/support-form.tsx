@@ -19,7 +19,7 @@ import type { FormState, Problem } from '../../core/use-form.ts'
 import { useFormOf } from '../../core/use-form.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
-import { useOrder } from '../../entities/session/kept-form.ts'
+import { useOrder } from '../../entities/session/orders.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import styles from './support-form.module.css'
 

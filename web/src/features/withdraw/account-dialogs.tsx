@@ -19,7 +19,7 @@ import { useAppDispatch } from '../../core/store.ts'
 import type { Problem } from '../../core/use-form.ts'
 import { useForm } from '../../core/use-form.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useCommand } from '../../entities/session/kept-form.ts'
+import { useCommand } from '../../entities/session/orders.ts'
 import type { Account, AccountChange } from './withdraw-api.ts'
 import { addition, bankText, changeOf, deletion, lookFor } from './withdraw-api.ts'
 

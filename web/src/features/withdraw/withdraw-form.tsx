@@ -19,7 +19,7 @@ import { requestFailed } from '../../entities/requests/request-outcome.tsx'
 import type { Unclear } from '../../entities/requests/request-outcome.tsx'
 import { UnclearRequest, unclearOf } from '../../entities/requests/request-outcome.tsx'
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
-import { useOrder } from '../../entities/session/kept-form.ts'
+import { useOrder } from '../../entities/session/orders.ts'
 import type { Account } from './withdraw-api.ts'
 import { sendRequest } from './withdraw-api.ts'
 
