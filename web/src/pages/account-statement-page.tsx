@@ -1,5 +1,6 @@
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useBalanceFollowed } from '../entities/balance/use-balance-followed.ts'
@@ -8,7 +9,6 @@ import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figure
 import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
 import { StatementPanel } from '../features/statement/statement-panel.tsx'
 import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
-import styles from './account-statement-page.module.css'
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
@@ -19,10 +19,10 @@ export function AccountStatementPage(): ReactNode {
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data ? <MonthFigures limits={data.limits} /> : !error && <SkeletonBlock heightPx={figuresHeightPx} />}
       <StatementPanel />
-      <div className={styles.requests}>
+      <Stack gap="panels" wide="halves">
         <DepositList low />
         <WithdrawalList low />
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { t } from '@lingui/core/macro'
@@ -31,7 +31,7 @@ export function SaferPlayPage(): ReactNode {
       {(data !== undefined || isWaiting) && <LimitsPanel limits={data?.limits} />}
       {(data !== undefined || isWaiting) && (
         // A pause that goes on is not left out while it is not known.
-        <div className={classNames(isWaiting && 'unknown')}>
+        <div className={textClass(isWaiting && 'unknown')}>
           <Pauses timeOutUntil={data?.timeOutUntil ?? null} excludedUntil={data?.excludedUntil ?? null} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import type { Scale } from './scale.ts'
@@ -101,7 +101,7 @@ function Tip({
 /** The same numbers for who does not see the drawing. */
 function Numbers({ label, slots, series, format }: ChartProps): ReactNode {
   return (
-    <table className="sr">
+    <table className={textClass('sr')}>
       <caption>{label}</caption>
       <thead>
         <tr>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import styles from './keyboard.module.css'
 import { useSingleKeys } from './single-keys.ts'
 
@@ -48,7 +49,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
         {lines.map(({ keys, between, means }) => (
           <div key={means} className={styles.line}>
             <dt>
-              <span className="sr">{keys.join(' ')}</span>
+              <span className={textClass('sr')}>{keys.join(' ')}</span>
               {keys.map((key, at) => (
                 <span key={key} aria-hidden="true">
                   {between !== undefined && at === keys.length - 1 && <span>{between} </span>}

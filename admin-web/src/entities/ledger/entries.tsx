@@ -1,5 +1,5 @@
 import type { AdminEntry } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
@@ -54,13 +54,13 @@ const table: Table<AdminEntry> = {
       text: ({ reference }) => reference,
       cell: ({ reference, game }) => (
         <>
-          <Link className="link mono" title={reference} to={entriesPath({ reference })}>
+          <Link className={textClass('link', 'mono')} title={reference} to={entriesPath({ reference })}>
             …{reference.slice(-6)}
           </Link>
           {game !== null && (
             <>
               {' '}
-              <Link className="link" to={roundsPath(reference)}>
+              <Link className={textClass('link')} to={roundsPath(reference)}>
                 Replay
               </Link>
             </>

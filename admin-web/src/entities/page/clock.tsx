@@ -1,3 +1,4 @@
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { formatClock } from '../../core/format/time.ts'
 import { useServerNow } from '../site/use-now.ts'
@@ -6,5 +7,5 @@ const tickMs = 5_000
 
 /** The time in India, to compare with a bank. */
 export function Clock(): ReactNode {
-  return <time className="small mute nowrap">{formatClock(useServerNow(tickMs))} IST</time>
+  return <time className={textClass('small', 'mute', 'nowrap')}>{formatClock(useServerNow(tickMs))} IST</time>
 }

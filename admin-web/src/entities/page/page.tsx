@@ -1,5 +1,5 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import Keyboard from 'lucide-react/icons/keyboard'
 import type { ReactNode } from 'react'
@@ -47,8 +47,8 @@ function PlayMoney(): ReactNode {
   if (data?.mode !== 'play') return null
   return (
     <PlayMoneyMark>
-      <span className="desk">Play money</span>
-      <span className="phone">Play</span>
+      <span className={textClass('desk')}>Play money</span>
+      <span className={textClass('phone')}>Play</span>
     </PlayMoneyMark>
   )
 }
@@ -74,7 +74,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
         <LiveBadge quiet={!live} />
         <div className={styles.end}>
           {search ?? (
-            <span className="desk">
+            <span className={textClass('desk')}>
               <Find />
             </span>
           )}
@@ -82,7 +82,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
           <span className={styles.clock} data-own>
             <Clock />
           </span>
-          <span className="desk">
+          <span className={textClass('desk')}>
             <IconButton icon={Keyboard} size="s" label="Keyboard shortcuts" onClick={showKeyboard} />
           </span>
           <ThemeButton />

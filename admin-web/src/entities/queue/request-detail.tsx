@@ -3,6 +3,7 @@ import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -45,13 +46,13 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
   const { status, decidedBy, decidedAt, amount } = request
   return (
     <>
-      <b className="strong">
+      <b className={textClass('strong')}>
         {decidedBy ?? 'Somebody'} {status} this
       </b>{' '}
       {decidedAt !== null && `on ${formatDay(decidedAt)}, `}
       {formatRupees(amount)}
       {reason !== null && `: “${reason}”`}.{' '}
-      <span className="desk">
+      <span className={textClass('desk')}>
         Press <Kbd>J</Kbd> for the next.
       </span>
     </>
@@ -91,15 +92,21 @@ function Head<Request extends QueueRequest, Query extends QueueQuery>(props: Hea
   const at = listing.rows.findIndex(({ request }) => request._id === _id)
   return (
     <header className={styles.head}>
-      <IconButton icon={ChevronLeft} size="s" label="Back to the list" className="phone" onClick={onBack} />
+      <IconButton
+        icon={ChevronLeft}
+        size="s"
+        label="Back to the list"
+        className={textClass('phone')}
+        onClick={onBack}
+      />
       <h2 ref={title} tabIndex={-1}>
-        {port.noun} <span className="mono mute">{shortId(_id)}</span>
+        {port.noun} <span className={textClass('mono', 'mute')}>{shortId(_id)}</span>
       </h2>
       <StatusTag status={status} />
       {claim}
       <span className={styles.move}>
         {at !== -1 && (
-          <span className="small mute desk nowrap">
+          <span className={textClass('small', 'mute', 'desk', 'nowrap')}>
             {at + 1} of {listing.rows.length}
             {listing.more && '+'}
           </span>

@@ -2,6 +2,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { RequestKind } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useAdmin } from '../session/use-session.ts'
@@ -21,7 +22,9 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
   return (
     <span className={styles.by}>
       {claim !== null && (
-        <span className="cut">{claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}</span>
+        <span className={textClass('cut')}>
+          {claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}
+        </span>
       )}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
@@ -58,7 +61,7 @@ export function RequestItem({ kind, row, nowMs, remark }: RequestItemProps): Rea
       {decidedAt !== null && (
         <span className={styles.by}>
           {formatDay(decidedAt)}
-          {decidedBy !== null && <span className="cut"> by {decidedBy}</span>}
+          {decidedBy !== null && <span className={textClass('cut')}> by {decidedBy}</span>}
         </span>
       )}
     </>

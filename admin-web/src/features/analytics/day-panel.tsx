@@ -3,6 +3,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
@@ -40,7 +41,7 @@ const columns: readonly Column<PlayerDay>[] = [
     cell: ({ email }) => (
       <>
         <CardHead email={email} />
-        <span className="sr"> {email ?? 'unknown player'}, statement of today</span>
+        <span className={textClass('sr')}> {email ?? 'unknown player'}, statement of today</span>
       </>
     ),
     place: 'head',
@@ -135,7 +136,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
       flush
       end={
         <>
-          <span className="desk">Click a row for the day&apos;s statement</span>
+          <span className={textClass('desk')}>Click a row for the day&apos;s statement</span>
           <Button icon={Download} disabled={rows.length === 0} onClick={() => saveCsv(label, columns, rows)}>
             {csvWords(listing)}
           </Button>

@@ -2,6 +2,7 @@ import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
@@ -64,7 +65,7 @@ function Effect({ id, match, comes }: { id: string; match: BankMatch; comes: str
   return (
     <>
       <p>
-        <b className="strong">{comes}</b> {nearWords(match)?.why}
+        <b className={textClass('strong')}>{comes}</b> {nearWords(match)?.why}
       </p>
       <RequestNotes match={now} />
       <KeyValues

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
@@ -62,7 +62,7 @@ export function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPair
         <Tag tone="warn" icon={TriangleAlert}>
           {words.tag}
         </Tag>
-        <span className="small mute">{place}</span>
+        <span className={textClass('small', 'mute')}>{place}</span>
       </p>
       <div className={styles.pair}>
         <div>
@@ -74,7 +74,7 @@ export function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPair
           </h3>
           <Reference letters={words.atBank} text={match.utr} of="bank" />
           <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
-          <p className="small mute cut">{match.text}</p>
+          <p className={textClass('small', 'mute', 'cut')}>{match.text}</p>
         </div>
         <div>
           <h3>
@@ -85,10 +85,10 @@ export function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPair
           </h3>
           <Reference letters={words.asked} text={request.utr} of="request" />
           <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
-          <p className="small mute cut">{request.user.email}</p>
+          <p className={textClass('small', 'mute', 'cut')}>{request.user.email}</p>
         </div>
       </div>
-      <p className="small">{words.why}</p>
+      <p className={textClass('small')}>{words.why}</p>
       <RequestNotes match={match} />
       {mayDecide && (
         <div className={pageStyles.buttons}>

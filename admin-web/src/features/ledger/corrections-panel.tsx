@@ -2,7 +2,7 @@ import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { proposeCorrection } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -52,7 +52,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
   return (
     <>
       <p>
-        <b className="strong">
+        <b className={textClass('strong')}>
           {amount > 0
             ? `${formatRupees(amount)} goes to the player.`
             : `${formatRupees(Math.abs(amount))} is taken from the player.`}
@@ -63,7 +63,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
       <KeyValues
         look="lines"
         rows={[
-          { name: 'Player', value: <span className="mono">{playerId}</span> },
+          { name: 'Player', value: <span className={textClass('mono')}>{playerId}</span> },
           { name: 'Reason', value: reason },
         ]}
       />
@@ -124,13 +124,13 @@ function Row({ correction }: { correction: Correction }): ReactNode {
   return (
     <li className={styles.correction}>
       <p className={styles.line}>
-        <b className={classNames('num', amount < 0 && styles.taken)}>{formatNet(amount)}</b>
+        <b className={classNames(textClass('num'), amount < 0 && styles.taken)}>{formatNet(amount)}</b>
         <State correction={correction} />
-        <span className="mute">against {accountWords[account]}</span>
+        <span className={textClass('mute')}>against {accountWords[account]}</span>
       </p>
       <p>{reason}</p>
-      <p className="small mute">
-        <Link className="mono" to={playerPath(playerId)}>
+      <p className={textClass('small', 'mute')}>
+        <Link className={textClass('mono')} to={playerPath(playerId)}>
           {playerId}
         </Link>
         {` · proposed by ${proposedBy.username}, ${formatDay(proposedAt)}`}
@@ -152,7 +152,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
           >
             Approve
           </Button>
-          {isOwn && <span className="small mute">Another admin must approve it.</span>}
+          {isOwn && <span className={textClass('small', 'mute')}>Another admin must approve it.</span>}
         </p>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -25,7 +25,7 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
     <>
       <span className={classNames(styles.growth, percent < 0 ? styles.down : styles.up)}>
         <Icon of={percent < 0 ? ArrowDown : ArrowUp} size="s" />
-        <span className="sr">{percent < 0 ? 'down ' : 'up '}</span>
+        <span className={textClass('sr')}>{percent < 0 ? 'down ' : 'up '}</span>
         {Math.abs(percent).toFixed(1)}%
       </span>{' '}
       on yesterday to {until}

@@ -1,6 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { getLedgerState, Output } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
@@ -77,7 +77,7 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
         <p>
           <b>{title}</b>
           <br />
-          <small className="mute">
+          <small className={textClass('mute')}>
             {state.checkedAt === null ? entries : `checked ${formatRecent(state.checkedAt)}, every 60 s · ${entries}`}
           </small>
         </p>

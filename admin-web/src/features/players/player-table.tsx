@@ -1,5 +1,6 @@
 import { PlayerState } from '@kismet/contracts'
 import type { PlayerRow } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import type { Filter, FilteredTable } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
@@ -34,7 +35,7 @@ export const playerTable: FilteredTable<PlayerRow> = {
     {
       title: 'Id',
       text: ({ _id }) => _id,
-      cell: ({ _id }) => <span className="mono small mute">{_id}</span>,
+      cell: ({ _id }) => <span className={textClass('mono', 'small', 'mute')}>{_id}</span>,
       place: 'desk',
     },
   ],

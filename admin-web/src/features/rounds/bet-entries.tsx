@@ -1,5 +1,5 @@
 import type { AdminEntry } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import ReceiptText from 'lucide-react/icons/receipt-text'
@@ -39,7 +39,7 @@ export function BetEntries({ betId }: { betId: string }): ReactNode {
     <Panel
       title="Ledger entries"
       end={
-        <Link className="link" to={entriesPath({ reference: betId })}>
+        <Link className={textClass('link')} to={entriesPath({ reference: betId })}>
           In the ledger
         </Link>
       }

@@ -1,5 +1,5 @@
 import { flightInstantMs, flightCurve, toHundredths } from '@kismet/fairness'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { Result } from './results.ts'
@@ -121,7 +121,7 @@ function MinesBoard({
         const atMs = place >= 0 ? opened[place]?.atMs : isMine ? screening?.endMs : undefined
         return (
           <li key={tile} className={classNames(place >= 0 && styles.opened, isMine && styles.mine)} data-at={atMs}>
-            <span className="sr">
+            <span className={textClass('sr')}>
               Tile {tile}
               {isMine && ', a mine'}
               {place >= 0 && `, opened as number ${place + 1}`}

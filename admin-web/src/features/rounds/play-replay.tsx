@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -123,7 +123,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
         {
           name: 'Player',
           value: (
-            <Link className="link mono" to={entriesPath({ player: playerId })}>
+            <Link className={textClass('link', 'mono')} to={entriesPath({ player: playerId })}>
               {playerId}
             </Link>
           ),
@@ -142,7 +142,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
               {
                 name: 'Round',
                 value: (
-                  <Link className="link" to={roundsPath(String(round.roundNumber))}>
+                  <Link className={textClass('link')} to={roundsPath(String(round.roundNumber))}>
                     {round.roundNumber}
                   </Link>
                 ),

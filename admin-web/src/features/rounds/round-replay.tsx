@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -35,7 +35,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Player',
       text: ({ name }) => name,
       cell: ({ name, playerId }) => (
-        <Link className="link" to={entriesPath({ player: playerId })}>
+        <Link className={textClass('link')} to={entriesPath({ player: playerId })}>
           {name}
         </Link>
       ),
@@ -71,7 +71,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Bet',
       text: ({ betId }) => betId,
       cell: ({ betId, place }) => (
-        <Link className="link" to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
+        <Link className={textClass('link')} to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
           seeds and entries
         </Link>
       ),
@@ -180,12 +180,12 @@ function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNo
   return (
     <nav className={styles.neighbours} aria-label="Rounds">
       {hasEarlier && (
-        <Link className="link" to={roundsPath(String(roundNumber - 1))}>
+        <Link className={textClass('link')} to={roundsPath(String(roundNumber - 1))}>
           Earlier
         </Link>
       )}
       {hasLater && (
-        <Link className="link" to={roundsPath(String(roundNumber + 1))}>
+        <Link className={textClass('link')} to={roundsPath(String(roundNumber + 1))}>
           Later
         </Link>
       )}
@@ -247,7 +247,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
         end={<Neighbours {...round} />}
       >
         {crashPoint === null || takeoffAt === null ? (
-          <p className="mute">{unflown[phase]}</p>
+          <p className={textClass('mute')}>{unflown[phase]}</p>
         ) : (
           <>
             <ReplayBar screening={screening} />
@@ -260,7 +260,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
               takeoffMs={msBetween(openedAt, takeoffAt)}
             />
             {part && (
-              <p className="mute">
+              <p className={textClass('mute')}>
                 Cash-outs{part}
                 {listing.more && '; the list below has more'}.
               </p>

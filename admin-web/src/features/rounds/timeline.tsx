@@ -1,3 +1,4 @@
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { momentText, msBetween, sinceText } from './moments.ts'
 import styles from './rounds.module.css'
@@ -31,7 +32,7 @@ export function Timeline({
     <ol ref={place} className={styles.happened}>
       {happened.map(({ at, what, figure }, n) => (
         <li key={n} data-at={atOf(at)}>
-          <code className="mute">{at === null ? 'not kept' : momentText(at)}</code>
+          <code className={textClass('mute')}>{at === null ? 'not kept' : momentText(at)}</code>
           <span>{what}</span>
           <span className={styles.figure}>{figure ?? (at !== null && first ? sinceText(first, at) : '')}</span>
         </li>

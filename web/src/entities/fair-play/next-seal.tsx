@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { Said } from '../../core/said.ts'
 import { useSetClientSeedMutation } from './client-seed-api.ts'
 import type { NextPlay } from './play.ts'
@@ -85,7 +86,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
           </>
         }
       />
-      <p className="small muted" role="status">
+      <p className={textClass('small', 'muted')} role="status">
         {saved === draft && t`Client seed saved`}
       </p>
     </form>

@@ -2,6 +2,8 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { RunStateTag } from '@kismet/ui/feedback/run-tag.tsx'
 import { formatNet, formatRupees, parseRupees } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
@@ -58,7 +60,7 @@ function AutoStatus({ state }: { state: AutoState }): ReactNode {
   return (
     <div className={styles.run} role="status">
       <RunStateTag status={running ? 'running' : 'stopped'} />
-      <span className="muted">
+      <span className={textClass('muted')}>
         {reason === null
           ? t`${betsDone} of ${bets} · ${net} · stake ${stake}`
           : t`${betsDone} of ${bets} · ${net} · ${reason}`}
@@ -79,7 +81,7 @@ function Fields({
   const field = { autoComplete: 'off', locked } as const
   return (
     <>
-      <div className={styles.autoFields}>
+      <Columns least={5} gap={2} className={styles.autoFields}>
         <TextField
           {...field}
           label={t`Number of bets`}
@@ -100,10 +102,12 @@ function Fields({
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         ))}
-      </div>
-      <fieldset className={styles.changes}>
-        <legend className="sr">{t`Change of the stake: 100 doubles it, −50 halves it, empty goes back to the first stake.`}</legend>
-        <div className={styles.autoFields}>
+      </Columns>
+      <fieldset>
+        <legend
+          className={textClass('sr')}
+        >{t`Change of the stake: 100 doubles it, −50 halves it, empty goes back to the first stake.`}</legend>
+        <Columns least={5} gap={2} className={styles.autoFields}>
           {percents.map(({ label, name }) => (
             <TextField
               {...field}
@@ -122,7 +126,7 @@ function Fields({
           <p className={styles.explained} aria-hidden="true">
             {t`100 doubles the stake, −50 halves it.`}
           </p>
-        </div>
+        </Columns>
       </fieldset>
     </>
   )

@@ -1,5 +1,5 @@
 import chip from '@kismet/ui/art/chip-100.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
@@ -54,10 +54,8 @@ export function OwnPlays<P extends ListedPlay>({
               <li key={play.betId}>
                 <Link to={betProofPath(play.betId)} title={t`Verify this bet`}>
                   <span>{what}</span>
-                  <span className="num">{result}</span>
-                  <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
-                    {formatNet(netPaise)}
-                  </span>
+                  <span className={textClass('num')}>{result}</span>
+                  <span className={classNames(textClass('num'), netClass(netPaise))}>{formatNet(netPaise)}</span>
                 </Link>
               </li>
             )

@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import type { signup, WireInput } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { formErrorText } from '../../core/error-text.ts'
@@ -86,11 +87,11 @@ function Consent(props: { checked: boolean; onChange: (checked: boolean) => void
     <Checkbox {...props} name={'acceptTerms' satisfies keyof WireInput<typeof signup>}>
       <Trans>
         I am 18 or older and accept the{' '}
-        <Link className="link" to={paths.terms} target="_blank">
+        <Link className={textClass('link')} to={paths.terms} target="_blank">
           Terms of Service
         </Link>{' '}
         and{' '}
-        <Link className="link" to={paths.privacy} target="_blank">
+        <Link className={textClass('link')} to={paths.privacy} target="_blank">
           Privacy Policy
         </Link>
       </Trans>
@@ -126,10 +127,10 @@ export function CredentialsStep(props: StepProps): ReactNode {
   }
   return (
     <>
-      <h1 className="sr">{title}</h1>
+      <h1 className={textClass('sr')}>{title}</h1>
       <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
-        <Form className="stack" onSubmit={onSubmit}>
+        <Form onSubmit={onSubmit}>
           <EmailField
             email={email}
             readOnly={busy}
@@ -151,7 +152,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
           {isSignup ? (
             <Consent checked={acceptTerms} disabled={busy} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
           ) : (
-            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email }}>
+            <Link className={classNames(textClass('link'), styles.forgot)} to={paths.forgotPassword} state={{ email }}>
               {t`Forgot Password?`}
             </Link>
           )}

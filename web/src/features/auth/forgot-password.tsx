@@ -11,6 +11,8 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { newPasswordHint, newPasswordProblem } from '../../core/new-password.ts'
@@ -18,6 +20,7 @@ import { paths } from '../../core/paths.ts'
 import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import type { Said } from '../../core/said.ts'
+import { backClass } from '../../core/page/page.tsx'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
 import { forgotProblem, resetProblem } from './auth-rules.ts'
 import { codeAsked, codeWasWrong, forgetCodes, isCodeUnderWay, mayBeDone } from './mailed-code.ts'
@@ -25,7 +28,6 @@ import { MayBeDone } from './may-be-done.tsx'
 import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { EmailField } from './email-field.tsx'
-import styles from './auth-frame.module.css'
 
 /** What the login passes on. */
 const LoginTyped = z.object({ email: z.string() })
@@ -34,12 +36,12 @@ const words = (): [string, string] => [t`Show`, t`Hide`]
 
 function Head({ title, where }: { title: string; where: string }): ReactNode {
   return (
-    <header className="stack tight">
+    <Stack as="header" gap={1}>
       <h1>{title}</h1>
-      <p className="small muted" role="status">
+      <p className={textClass('small', 'muted')} role="status">
         {where}
       </p>
-    </header>
+    </Stack>
   )
 }
 
@@ -71,12 +73,12 @@ function EmailStep({
   }
   return (
     <>
-      <Link className={styles.back} to={paths.auth}>
+      <Link className={backClass} to={paths.auth}>
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </Link>
       <Head title={t`Forgot Password`} where={t`Step 1 of 3 · we send an OTP to your email`} />
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <EmailField
           email={email}
           readOnly={isLoading}
@@ -154,7 +156,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
   }
   return (
     <>
-      <button type="button" className={styles.back} onClick={onBack}>
+      <button type="button" className={backClass} onClick={onBack}>
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </button>
@@ -166,7 +168,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
             : t`Step 2 of 3 · we sent an OTP to ${email}`
         }
       />
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <CodeField
           label={t`OTP`}
           name={'otp' satisfies keyof ResetForm}

@@ -1,4 +1,5 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,7 +11,7 @@ export function MayBeDone({ onLogin }: { onLogin?: () => void }): ReactNode {
     <Notice tone="warn" news>
       <Trans>
         It may still have worked. To check,{' '}
-        <Link className="link" to={paths.auth} onClick={onLogin}>
+        <Link className={textClass('link')} to={paths.auth} onClick={onLogin}>
           log in
         </Link>{' '}
         with the password that you chose.

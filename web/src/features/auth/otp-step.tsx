@@ -8,11 +8,14 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode, Ref } from 'react'
 import { useRef, useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
 import type { CodeForm } from './auth-rules.ts'
 import type { Said } from '../../core/said.ts'
+import { backClass } from '../../core/page/page.tsx'
 import { otpProblem } from './auth-rules.ts'
 import { codeWasWrong, mayBeDone } from './mailed-code.ts'
 import { MayBeDone } from './may-be-done.tsx'
@@ -20,7 +23,6 @@ import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
 import { EmailField } from './email-field.tsx'
-import styles from './auth-frame.module.css'
 
 const validMinutes = limits.otp.lifetimeMs / 60_000
 
@@ -103,17 +105,17 @@ export function OtpStep({
   }
   return (
     <>
-      <button type="button" className={styles.back} onClick={onBack}>
+      <button type="button" className={backClass} onClick={onBack}>
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </button>
-      <header className="stack tight">
+      <Stack as="header" gap={1}>
         <h1>{t`Check your email`}</h1>
-        <p className="small muted" role="status">
+        <p className={textClass('small', 'muted')} role="status">
           {(sentTo.isFirst ? notice?.() : undefined) ?? sent}
         </p>
-      </header>
-      <Form className="stack" onSubmit={submit}>
+      </Stack>
+      <Form onSubmit={submit}>
         <EmailField
           email={email}
           readOnly={busy}

@@ -1,7 +1,7 @@
 import chip from '@kismet/ui/art/chip-100.svg'
 import { maskedName } from '@kismet/contracts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -34,7 +34,7 @@ function Heads({ names }: { names: readonly [string, string, string, string] }):
   return (
     <li className={styles.heads} aria-hidden="true">
       {names.map((name, at) => (
-        <span key={name} className={classNames(at > 0 && 'num')}>
+        <span key={name} className={textClass(at > 0 && 'num')}>
           {name}
         </span>
       ))}
@@ -54,16 +54,16 @@ function Came({ multiplier, payoutPaise, isLost, isFlying }: Standing): ReactNod
   if (multiplier !== null && payoutPaise !== null)
     return (
       <>
-        <span className="num win">{formatMultiplier(multiplier)}</span>
-        <span className="num win">{formatRupees(payoutPaise)}</span>
+        <span className={textClass('num', 'win')}>{formatMultiplier(multiplier)}</span>
+        <span className={textClass('num', 'win')}>{formatRupees(payoutPaise)}</span>
       </>
     )
   return (
     <>
-      <span className={classNames('num', isLost ? 'loss' : 'muted')}>
+      <span className={textClass('num', isLost ? 'loss' : 'muted')}>
         {isLost ? t`lost` : isFlying ? t`flying` : '–'}
       </span>
-      <span className="num muted">–</span>
+      <span className={textClass('num', 'muted')}>–</span>
     </>
   )
 }
@@ -79,7 +79,7 @@ function LiveRow({ bet, phase }: { bet: LiveBet; phase: string | undefined }): R
   return (
     <li>
       <span>{bet.name}</span>
-      <span className="num">{formatRupeesShort(bet.stakePaise)}</span>
+      <span className={textClass('num')}>{formatRupeesShort(bet.stakePaise)}</span>
       <Came {...bet} isLost={phase === 'crashed'} isFlying={phase === 'flying'} />
     </li>
   )
@@ -110,7 +110,7 @@ function LiveList({ desk }: { desk: AviatorDesk }): ReactNode {
       {own && (
         <li className={styles.me}>
           <strong>{t`You`}</strong>
-          <span className="num">{formatRupeesShort(own.stakePaise)}</span>
+          <span className={textClass('num')}>{formatRupeesShort(own.stakePaise)}</span>
           <Came {...standingOfOwn(own, phase === 'flying')} />
         </li>
       )}
@@ -128,17 +128,15 @@ function OwnRow({ roundId, roundNumber, betAmount, status, multiplier, payout }:
     <li>
       <Link to={roundPath(roundId)}>
         <span>{roundNumber}</span>
-        <span className="num">{formatRupeesShort(betAmount)}</span>
-        <span className="num">
+        <span className={textClass('num')}>{formatRupeesShort(betAmount)}</span>
+        <span className={textClass('num')}>
           {status === 'cashed_out' && multiplier !== null && formatMultiplier(multiplier)}
           {status === 'lost' && t`lost`}
           {status === 'open' && t`open`}
           {status === 'refunded' && t`refunded`}
           {status === 'other' && t`other`}
         </span>
-        <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
-          {isOver ? formatNet(netPaise) : '–'}
-        </span>
+        <span className={classNames(textClass('num'), netClass(netPaise))}>{isOver ? formatNet(netPaise) : '–'}</span>
       </Link>
     </li>
   )
@@ -193,9 +191,9 @@ function TopList(): ReactNode {
           <li key={`${roundId} ${name} ${at}`}>
             <Link to={roundPath(roundId)}>
               <span>{name}</span>
-              <span className="num">{formatTime(Date.parse(at))}</span>
-              <span className="num">{formatMultiplier(multiplier)}</span>
-              <span className="num win">{formatRupees(payout)}</span>
+              <span className={textClass('num')}>{formatTime(Date.parse(at))}</span>
+              <span className={textClass('num')}>{formatMultiplier(multiplier)}</span>
+              <span className={textClass('num', 'win')}>{formatRupees(payout)}</span>
             </Link>
           </li>
         ))}
@@ -214,7 +212,7 @@ export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
     { value: 'top', label: t`Top wins today` },
   ] as const
   return (
-    <section className={styles.lists} aria-label={t`Bets`}>
+    <section aria-label={t`Bets`}>
       <Tabs of="aviator-bets" look="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
       <TabPanel of="aviator-bets" value={shown}>
         {shown === 'live' && <LiveList desk={desk} />}

@@ -3,6 +3,7 @@ import { limits } from '@kismet/contracts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode, SubmitEvent } from 'react'
@@ -150,7 +151,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
         problem={fields.problem}
         limitsShown={false}
       />
-      <div className={styles.pair}>
+      <Columns least={7} gap={3} className={styles.pair}>
         <TextField
           label={t`Auto cash out`}
           name="autoCashout"
@@ -165,7 +166,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
           onChange={(event) => order.onTarget(event.target.value)}
         />
         <LimitList />
-      </div>
+      </Columns>
       {action === 'checking' && (
         <p className={gameStyles.why}>
           <Icon of={Hourglass} />

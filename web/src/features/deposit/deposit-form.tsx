@@ -13,7 +13,8 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { UnclearRequest } from '../../entities/notices/unclear-request.tsx'
@@ -67,7 +68,7 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
         ))}
       </div>
       <p
-        className={classNames('key', styles.hint)}
+        className={classNames(textClass('key'), styles.hint)}
       >{t`${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} per deposit`}</p>
     </>
   )
@@ -81,7 +82,7 @@ export function DepositForm(): ReactNode {
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PayDetails />
-      <div className="stack">
+      <Stack gap={4}>
         <AmountPart form={form} change={change} errorOf={errorOf} busy={busy} />
         <FieldGroup label={t`Method`}>
           <Segmented
@@ -123,7 +124,7 @@ export function DepositForm(): ReactNode {
           {t`Submit deposit`}
           {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
         </Button>
-      </div>
+      </Stack>
     </Form>
   )
 }

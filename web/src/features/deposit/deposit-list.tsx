@@ -7,6 +7,8 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -21,15 +23,15 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
       amount={formatRupees(amount)}
       facts={
         <>
-          <p className="small muted">
+          <p className={textClass('small', 'muted')}>
             {method} ·{' '}
-            <span className="mono" title={utr}>
+            <span className={textClass('mono')} title={utr}>
               {shortReference(utr)}
             </span>
           </p>
-          <p className="key">{formatTimeOfYear(createdAt)}</p>
+          <p className={textClass('key')}>{formatTimeOfYear(createdAt)}</p>
           {adminReason !== null && adminReason !== '' && (
-            <p className="small muted">{rejectionReasonText(adminReason)}</p>
+            <p className={textClass('small', 'muted')}>{rejectionReasonText(adminReason)}</p>
           )}
         </>
       }
@@ -46,19 +48,21 @@ export function DepositList({ low = false }: { low?: boolean }): ReactNode {
     <Panel title={t`Your deposit requests`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.deposits.length > 0 && (
-        <div ref={list} className="stack">
+        <Stack ref={list} gap={4}>
           {data.deposits.some(({ status }) => status === 'pending') && (
-            <p className="small muted">{t`We compare a pending request with our bank statement. Then the money is added to your balance.`}</p>
+            <p
+              className={textClass('small', 'muted')}
+            >{t`We compare a pending request with our bank statement. Then the money is added to your balance.`}</p>
           )}
           <MoneyRows low={low}>
             {data.deposits.map((deposit) => (
               <Row key={deposit._id} {...deposit} />
             ))}
           </MoneyRows>
-        </div>
+        </Stack>
       )}
       {data && data.nextCursor !== null && (
-        <p className="key">{t`Only your newest ${data.deposits.length} requests are shown.`}</p>
+        <p className={textClass('key')}>{t`Only your newest ${data.deposits.length} requests are shown.`}</p>
       )}
       {data?.deposits.length === 0 && (
         <EmptyState art={chip} title={t`No deposits yet`}>

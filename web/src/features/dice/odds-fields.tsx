@@ -1,4 +1,5 @@
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -66,7 +67,7 @@ export function OddsFields({
     { label: t`Win chance`, field: 'chance', unit: '%', toRollOver: (value: number) => rollOverOfChance(value * 100) },
   ] as const
   return (
-    <div className={styles.three}>
+    <Columns least={5} gap={2} className={styles.three}>
       {fields.map(({ label, field, toRollOver, ...unit }) => (
         <DraftField
           key={field}
@@ -77,6 +78,6 @@ export function OddsFields({
           onCommit={onTyped(field, toRollOver)}
         />
       ))}
-    </div>
+    </Columns>
   )
 }

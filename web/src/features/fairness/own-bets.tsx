@@ -4,6 +4,7 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
 import { HashLine } from '@kismet/ui/seal/seal.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -75,7 +76,7 @@ const rowsOfSeal = 9
 
 /** What is sealed of a next play, or that it could not be had. */
 function Sealed({ children, askAgain }: { children: ReactNode; askAgain: AskAgain | null }): ReactNode {
-  if (children) return <div className="stack">{children}</div>
+  if (children) return <Stack gap={4}>{children}</Stack>
   return askAgain ? (
     <ErrorState title={networkErrorText()} busy={askAgain.busy} onRetry={askAgain.ask} />
   ) : (
@@ -153,14 +154,14 @@ export function OwnBets({ betId }: { betId: string | null }): ReactNode {
   const [seal, bets] = parts[game]
   return (
     <section className={panelClass} aria-labelledby="own-bets">
-      <div className={styles.panelHead}>
+      <Row spread wrap gap={2} className={styles.panelHead}>
         <h2 id="own-bets">{t`Your commitments and bets`}</h2>
         <Segmented label={t`Your game`} options={options} value={game} onChange={setGame} />
-      </div>
-      <div className={styles.grid} key={game}>
+      </Row>
+      <Stack key={game} gap={6} wide="halves" className={styles.grid}>
         {seal}
         {bets}
-      </div>
+      </Stack>
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -13,7 +15,6 @@ import { checkedProof } from './check.ts'
 import { saveProof } from './proof-files.tsx'
 import { Verdict } from './verdict.tsx'
 import { verifiedApart } from './verify-apart.ts'
-import styles from './fairness.module.css'
 
 /** The proof of a round, computed again in this browser when it is opened and whenever that is asked for. */
 export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
@@ -31,18 +32,18 @@ export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
   const result = useMemo(() => (verified && locale ? checkedProof(proof, verified) : null), [proof, verified, locale])
   return (
     <section className={panelClass} aria-labelledby="round-proof">
-      <h2 className="sr" id="round-proof">
+      <h2 className={textClass('sr')} id="round-proof">
         {t`Proof`}
       </h2>
-      <div className={styles.actions}>
+      <Columns least={14} gap={3}>
         <Button kind="primary" icon={ShieldCheck} busy={verified === null} onClick={() => setVerified(null)}>
           {t`Verify in this browser`}
         </Button>
         <Button icon={ArrowDownToLine} onClick={() => saveProof(proof)}>
           {t`Download proof`}
         </Button>
-      </div>
-      <p className="key">{t`Computed in your browser. No data is sent.`}</p>
+      </Columns>
+      <p className={textClass('key')}>{t`Computed in your browser. No data is sent.`}</p>
       <div role="status">{result === null ? <Skeleton rows={8} /> : <Verdict result={result} />}</div>
     </section>
   )

@@ -1,5 +1,5 @@
 import gem from '@kismet/ui/art/gem.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
@@ -7,6 +7,7 @@ import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel, Rows } from '@kismet/ui/layout/panel.tsx'
 import { limits } from '@kismet/contracts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { plural, t } from '@lingui/core/macro'
 import Bomb from 'lucide-react/icons/bomb'
 import Gem from 'lucide-react/icons/gem'
@@ -24,12 +25,14 @@ function GameRow({ game: { gameId, result, bet, payout, multiplier, tilesReveale
   return (
     <li>
       <Link to={betProofPath(gameId)} title={t`Verify this bet`}>
-        <span className={classNames(styles.result, isWin ? 'win' : 'loss')}>
+        <span className={classNames(textClass(isWin ? 'win' : 'loss'), styles.result)}>
           <Icon of={isWin ? Gem : Bomb} size="s" />
           {isWin ? t`Win` : t`Loss`}
         </span>
-        <span className="num muted">{isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}</span>
-        <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>{formatNet(netPaise)}</span>
+        <span className={textClass('num', 'muted')}>
+          {isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}
+        </span>
+        <span className={classNames(textClass('num'), netClass(netPaise))}>{formatNet(netPaise)}</span>
       </Link>
     </li>
   )
@@ -42,7 +45,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
     plural(losses, { one: '# loss', other: '# losses' }),
   ]
   return (
-    <Panel title={t`Live Game History`} end={<span className="small muted">{`${won} · ${lost}`}</span>}>
+    <Panel title={t`Live Game History`} end={<span className={textClass('small', 'muted')}>{`${won} · ${lost}`}</span>}>
       {gamesPlayed.length === 0 ? (
         <EmptyState art={gem} title={t`No games yet`}>
           {t`The games of this run appear here.`}
@@ -61,7 +64,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
 export function CompleteHistory(): ReactNode {
   return (
     <Panel title={t`Complete Game History`}>
-      <p className="small muted">{t`Your statement has every auto game with its seed.`}</p>
+      <p className={textClass('small', 'muted')}>{t`Your statement has every auto game with its seed.`}</p>
       <Link className={buttonClass()} to={paths.accountStatement}>
         <Icon of={History} size="s" />
         {t`Account statement`}
@@ -73,12 +76,12 @@ export function CompleteHistory(): ReactNode {
 export function HowAutoWorks(): ReactNode {
   return (
     <Panel title={t`How Auto Mode Works`}>
-      <ol className={classNames('small', styles.steps)}>
+      <Stack as="ol" gap={2} className={classNames(textClass('small'), styles.steps)}>
         <li>{t`Pick your tiles, bet and mines, then start.`}</li>
         <li>{t`Each game opens the same tiles and pays the preview multiplier.`}</li>
         <li>{t`Auto mode stops at your balance boundaries, after your number of bets, or when you press Stop.`}</li>
         <li>{t`Auto mode plays a game every 2 seconds while this page is open. It pauses one minute after you close the page.`}</li>
-      </ol>
+      </Stack>
     </Panel>
   )
 }

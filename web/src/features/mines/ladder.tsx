@@ -1,5 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import { Plural } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -25,18 +26,13 @@ export function Ladder({ ladder, isActive }: { ladder: Facts['ladder']; isActive
 /** Gems, risk and tiles, each a name and a number. */
 export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: Facts }): ReactNode {
   const rows = [
-    [t`Gems left`, String(gemsLeft)],
-    [t`Mine risk`, riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%`],
-    [t`Opened`, `${opened}/25`],
-  ] as const
+    { name: t`Gems left`, value: String(gemsLeft) },
+    { name: t`Mine risk`, value: riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%` },
+    { name: t`Opened`, value: `${opened}/25` },
+  ]
   return (
-    <dl className={styles.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.facts}>
+      <KeyValues look="tiles" rows={rows} />
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -146,14 +147,14 @@ function Actions({ isSteady, ...props }: ActionProps & { isSteady: boolean }): R
     main.current?.focus()
   }
   return (
-    <div className={styles.actions}>
+    <Columns least={7} gap={3} className={styles.actions}>
       <Button big ref={main} {...faceOf(props)} />
       {state.board?.game.isActive === false && (
         <Button big off={!isSteady} onClick={startAnew}>
           {t`New Game`}
         </Button>
       )}
-    </div>
+    </Columns>
   )
 }
 

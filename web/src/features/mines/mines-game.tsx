@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { GamePage } from '../../entities/game/game-page.tsx'
 import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { askAgainOf } from '../../entities/fair-play/play.ts'
 import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
@@ -41,7 +43,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
   const looks = tileLooks(board?.game ?? null, pending, isRestShown)
   return (
     <div className={styles.stage}>
-      <div className={styles.board}>
+      <Stack gap={3} className={styles.board}>
         <Ladder ladder={facts.ladder} isActive={board?.game.isActive === true} />
         <TileGrid
           label={t`25 tiles`}
@@ -52,9 +54,9 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
           }))}
           onPress={(tile) => void table.reveal(tile)}
         />
-      </div>
-      <div className={styles.read}>
-        <p className="sr" role="status">
+      </Stack>
+      <Stack gap={3} className={styles.read}>
+        <p className={textClass('sr')} role="status">
           {spokenText(board?.game ?? null)}
         </p>
         {known === 'failed' ? (
@@ -63,7 +65,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
           <ReadOut game={board?.game ?? null} />
         )}
         <FactsList facts={facts} />
-      </div>
+      </Stack>
     </div>
   )
 }

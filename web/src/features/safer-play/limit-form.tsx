@@ -4,6 +4,7 @@ import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { amountText, formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -69,7 +70,9 @@ export function LimitForm({
           onText={(text) => setTexts((all) => ({ ...all, [period]: text }))}
         />
       ))}
-      <p className="small muted">{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
+      <p
+        className={textClass('small', 'muted')}
+      >{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
       <div className={styles.buttons}>
         <Button type="submit" kind="primary" busy={busy}>
           {t`Save`}

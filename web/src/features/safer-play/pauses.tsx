@@ -14,6 +14,8 @@ import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
 import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { changes } from './safer-play-api.ts'
@@ -63,7 +65,7 @@ function Pause({
         </span>
       }
     >
-      <p className="small muted">{line}</p>
+      <p className={textClass('small', 'muted')}>{line}</p>
       {standing !== null && (
         <Notice tone="warn" icon={icon}>
           {standing}
@@ -97,7 +99,7 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
   const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)
   const exclusionEnds = excludedUntil === null ? '' : formatTimeExact(excludedUntil)
   return (
-    <div className={styles.half}>
+    <Stack gap="panels" wide="halves">
       <Pause
         title={t`Take a time-out`}
         line={t`You cannot bet until it ends. You can still withdraw.`}
@@ -130,6 +132,6 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
         danger
         send={(days, callApi) => changes.excludeSelf({ days: Number(days) }, callApi)}
       />
-    </div>
+    </Stack>
   )
 }

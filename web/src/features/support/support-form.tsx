@@ -5,6 +5,8 @@ import { TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Send from 'lucide-react/icons/send'
@@ -13,7 +15,6 @@ import { useAppSelector } from '../../core/store.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import type { SupportText } from './support-rules.ts'
 import { useSupportForm } from './use-support-form.ts'
-import styles from './support-form.module.css'
 
 /** What is said of urgent issues, of the ways that there are. */
 function urgent(hasChat: boolean, hasMail: boolean): string | null {
@@ -40,7 +41,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
   return (
     <Form className={panelClass} onSubmit={submit}>
       {sent && <Notice tone="good">{t`Thank you! Our team will get back to you soon.`}</Notice>}
-      <div className={styles.pair}>
+      <Columns least={14} gap={4}>
         <TextField label={t`Name`} placeholder={t`Your name`} autoComplete="name" {...field('name', nameMaxLength)} />
         <TextField
           label={t`Email`}
@@ -49,14 +50,14 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
           autoComplete="email"
           {...field('email', emailMaxLength)}
         />
-      </div>
+      </Columns>
       <TextArea label={t`Message`} rows={5} placeholder={t`How can we help?`} {...field('message', messageMaxLength)} />
       {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
       <Button type="submit" kind="primary" big busy={busy} off={sent}>
         {!busy && <Icon of={sent ? Check : Send} />}
         {busy ? t`Sending...` : sent ? t`Message Sent!` : t`Send Message`}
       </Button>
-      {note !== null && <p className="small muted">{note}</p>}
+      {note !== null && <p className={textClass('small', 'muted')}>{note}</p>}
     </Form>
   )
 }

@@ -7,6 +7,8 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
@@ -33,11 +35,13 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
   return (
     <ol className={styles.steps} aria-label={t`Steps`}>
       {steps.map(({ step, at }) => (
-        <li key={`${step} ${at}`} className="key">
+        <li key={`${step} ${at}`} className={textClass('key')}>
           {t(stepWords[step])} · {formatTimeOfYear(at)}
         </li>
       ))}
-      {isUnclear && <li className="key">{t`Your money is safe. Checking whether the amount is on hold.`}</li>}
+      {isUnclear && (
+        <li className={textClass('key')}>{t`Your money is safe. Checking whether the amount is on hold.`}</li>
+      )}
     </ol>
   )
 }
@@ -50,9 +54,9 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
       amount={formatRupees(amount)}
       facts={
         <>
-          <p className="small muted">{bankText(account)}</p>
+          <p className={textClass('small', 'muted')}>{bankText(account)}</p>
           {rejectionReason !== null && rejectionReason !== '' && (
-            <p className="small muted">{rejectionReasonText(rejectionReason)}</p>
+            <p className={textClass('small', 'muted')}>{rejectionReasonText(rejectionReason)}</p>
           )}
           <Steps status={status} steps={steps} />
         </>
@@ -70,19 +74,21 @@ export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
     <Panel title={t`Your withdrawals`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.withdrawals.length > 0 && (
-        <div ref={list} className="stack">
+        <Stack ref={list} gap={4}>
           {data.withdrawals.some(({ status }) => status === 'pending') && (
-            <p className="small muted">{t`The amount of a pending request is on hold. After our check we pay it to your bank account.`}</p>
+            <p
+              className={textClass('small', 'muted')}
+            >{t`The amount of a pending request is on hold. After our check we pay it to your bank account.`}</p>
           )}
           <MoneyRows low={low}>
             {data.withdrawals.map((withdrawal) => (
               <Row key={withdrawal._id} {...withdrawal} />
             ))}
           </MoneyRows>
-        </div>
+        </Stack>
       )}
       {data && data.nextCursor !== null && (
-        <p className="key">{t`Only your newest ${data.withdrawals.length} requests are shown.`}</p>
+        <p className={textClass('key')}>{t`Only your newest ${data.withdrawals.length} requests are shown.`}</p>
       )}
       {data?.withdrawals.length === 0 && (
         <EmptyState art={chip} title={t`No withdrawals yet`}>
