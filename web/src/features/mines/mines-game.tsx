@@ -42,7 +42,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
   const canOpen = board?.game.isActive === true && !cashingOut
   const looks = tileLooks(board?.game ?? null, pending, isRestShown)
   return (
-    <div className={styles.stage}>
+    <Stack className={styles.stage}>
       <Stack gap={3} className={styles.board}>
         <Ladder ladder={facts.ladder} isActive={board?.game.isActive === true} />
         <TileGrid
@@ -66,7 +66,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
         )}
         <FactsList facts={facts} />
       </Stack>
-    </div>
+    </Stack>
   )
 }
 
