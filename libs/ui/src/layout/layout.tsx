@@ -1,4 +1,5 @@
-import type { ElementType, HTMLAttributes, ReactNode, Ref } from 'react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { createElement } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './layout.module.css'
 
@@ -15,14 +16,13 @@ const leastWidths = { 5: styles.least5, 7: styles.least7, 14: styles.least14 } a
 interface LayoutProps extends HTMLAttributes<HTMLElement> {
   ref?: Ref<HTMLElement>
   /** The element, a `div` unless said. */
-  as?: 'footer' | 'header' | 'li' | 'ol' | 'p' | 'section' | 'span' | 'ul'
+  as?: 'div' | 'footer' | 'header' | 'li' | 'ol' | 'p' | 'section' | 'span' | 'ul'
   /** The space between the parts: a step of the scale in styles/tokens.css, or that between the panels of a page. */
   gap?: keyof typeof gaps
 }
 
 function Layout({ as = 'div', gap, className, ...rest }: LayoutProps): ReactNode {
-  const Part: ElementType = as
-  return <Part {...rest} className={classNames(gap && gaps[gap], className)} />
+  return createElement(as, { ...rest, className: classNames(gap && gaps[gap], className) })
 }
 
 /** The looks of a stack for another element, such as a form. */

@@ -26,7 +26,7 @@ interface AccountListProps {
   onDelete: (accountId: string) => void
 }
 
-function Row({
+function AccountRow({
   account: { accountId, name, ifsc, accountNumber, hasWithdrawPassword },
   on,
   bad,
@@ -80,7 +80,7 @@ export function AccountList(props: AccountListProps): ReactNode {
           >{t`First add the bank account that should receive your money.`}</p>
         )}
         {accounts.map((account) => (
-          <Row
+          <AccountRow
             key={account.accountId}
             account={account}
             on={account.accountId === chosen?.accountId}
