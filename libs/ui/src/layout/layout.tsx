@@ -11,7 +11,7 @@ const gaps = {
   6: styles.gap6,
   panels: styles.gapPanels,
 } as const
-const leastWidths = { 5: styles.least5, 7: styles.least7, 14: styles.least14 } as const
+const leastWidths = { 5: styles.least5, 7: styles.least7, 8: styles.least8, 14: styles.least14 } as const
 
 interface LayoutProps extends HTMLAttributes<HTMLElement> {
   ref?: Ref<HTMLElement>
@@ -48,7 +48,7 @@ export function Row({
   return <Layout {...rest} className={looks} />
 }
 
-/** Equal columns, as many as have room. None is narrower than `least`, about so many rem; 7 leaves room for two in any panel. */
+/** Equal columns, as many as have room. `least` is their least width in rem; 7 leaves room for two in any panel. */
 export function Columns({ least, className, ...rest }: LayoutProps & { least: keyof typeof leastWidths }): ReactNode {
   return <Layout {...rest} className={classNames(styles.columns, leastWidths[least], className)} />
 }

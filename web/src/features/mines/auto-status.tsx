@@ -106,7 +106,7 @@ export function AutoStatusCard({
       )}
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
-      <Columns least={7} gap={3}>
+      <Columns least={8} gap={3}>
         {isActive ? (
           <Button kind="danger" big icon={Square} busy={busy === 'stop'} off={!isSteady} onClick={() => void stop()}>
             {t`Stop`}

@@ -147,7 +147,7 @@ function Actions({ isSteady, ...props }: ActionProps & { isSteady: boolean }): R
     main.current?.focus()
   }
   return (
-    <Columns least={7} gap={3} className={styles.actions}>
+    <Columns least={8} gap={3} className={styles.actions}>
       <Button big ref={main} {...faceOf(props)} />
       {state.board?.game.isActive === false && (
         <Button big off={!isSteady} onClick={startAnew}>
