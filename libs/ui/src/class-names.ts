@@ -24,7 +24,9 @@ export interface TextNames {
 }
 
 /** Text classes in one attribute. A name that no style sheet has is a type error. */
-export const textClass: (...names: (keyof TextNames | false | null | undefined)[]) => string = classNames
+export function textClass(...names: (keyof TextNames | false | null | undefined)[]): string {
+  return classNames(...names)
+}
 
 /** The colour of a net result in paise: green above 0, red below. */
 export const netClass = (paise: number): string => textClass(paise > 0 && 'win', paise < 0 && 'loss')
