@@ -1,6 +1,7 @@
 import { linguiRuntime } from '@kismet/app-kit/build/words.ts'
 import { errorCatalogue, operations, refusalsOf, socketCommands, streamRoutes } from '@kismet/contracts'
 import type { ErrorCode, Route } from '@kismet/contracts'
+import { adminArea } from '@kismet/real-servers/app-rules'
 import babel from '@lingui/cli/api/extractors/babel'
 import type { ExtractorType } from '@lingui/conf'
 import { defineConfig } from '@lingui/conf'
@@ -11,7 +12,7 @@ import { refusalTextId } from './src/core/refusal-text-id.ts'
 function codesForPlayers(): Set<ErrorCode> {
   const routes = [...operations, ...streamRoutes].flatMap(
     ({ route, errors }: { route?: Route; errors: readonly ErrorCode[] }) =>
-      route === undefined || typeof route.access === 'object' || route.path.startsWith('/api/admin/')
+      route === undefined || typeof route.access === 'object' || route.path.startsWith(`${adminArea}/`)
         ? []
         : [...refusalsOf({ route, errors })],
   )

@@ -1,7 +1,8 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { getOwnAccount } from '@kismet/contracts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState } from '@kismet/ui/feedback/states.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
@@ -11,7 +12,6 @@ import { DataPanel } from '../features/account/data-panel.tsx'
 import { PasswordPanel } from '../features/account/password-panel.tsx'
 import { SessionsPanel } from '../features/account/sessions-panel.tsx'
 import { YouPanel } from '../features/account/you-panel.tsx'
-import styles from './account-page.module.css'
 
 const useAccount = queryHook(getOwnAccount)
 
@@ -24,22 +24,20 @@ export function AccountPage(): ReactNode {
     <Page intro={t`Your profile, your sessions and your data.`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
       {isMissing && <ErrorState title={t`Your account could not be loaded`} busy={isFetching} onRetry={readAnew} />}
-      <div className={styles.account}>
-        <div className={styles.column}>
+      <Stack gap="panels" wide="halves">
+        <Stack gap="panels">
           {!isMissing && <YouPanel account={data} />}
           <PasswordPanel />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="panels">
           {!isMissing && <SessionsPanel sessions={data?.sessions} onChanged={readAnew} />}
           {/* How far below is not known before. */}
-          <div className={classNames(!data && !error && 'unknown')}>
+          <div className={textClass(!data && !error && 'unknown')}>
             <DataPanel />
           </div>
-        </div>
-        <div className={styles.wide}>
-          <ClosePanel />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
+      <ClosePanel />
     </Page>
   )
 }

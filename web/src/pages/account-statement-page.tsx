@@ -1,4 +1,5 @@
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import { Known } from '../core/known.tsx'
 import { Page } from '../core/page/page.tsx'
@@ -7,7 +8,6 @@ import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figure
 import { useSaferPlay } from '../features/safer-play/use-safer-play.ts'
 import { StatementPanel } from '../features/statement/statement-panel.tsx'
 import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
-import styles from './account-statement-page.module.css'
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
@@ -17,10 +17,10 @@ export function AccountStatementPage(): ReactNode {
         {({ limits }) => <MonthFigures limits={limits} />}
       </Known>
       <StatementPanel />
-      <div className={styles.requests}>
+      <Stack gap="panels" wide="halves">
         <DepositList low />
         <WithdrawalList low />
-      </div>
+      </Stack>
     </Page>
   )
 }

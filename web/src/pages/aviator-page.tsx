@@ -1,6 +1,7 @@
 import { publishedRtpPercent } from '@kismet/fairness'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
@@ -63,7 +64,7 @@ export function AviatorGame(): ReactNode {
           </>
         }
         fair={
-          <span className="row">
+          <Row as="span" gap={2}>
             <IconButton
               icon={sound.isOn ? Volume2 : VolumeX}
               label={t`Sound`}
@@ -74,7 +75,7 @@ export function AviatorGame(): ReactNode {
               next={hash === undefined ? undefined : { serverSeedHash: hash }}
               onOpen={() => setFairOpen(true)}
             />
-          </span>
+          </Row>
         }
         stageLabel={t`Flight`}
         bareStage

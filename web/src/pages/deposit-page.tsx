@@ -1,8 +1,9 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Columns, Page } from '../core/page/page.tsx'
+import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
@@ -15,14 +16,14 @@ export function DepositPage(): ReactNode {
       intro={t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}
     >
       {playMoney !== false && (
-        <div className={classNames(playMoney === null && 'unknown')}>
+        <div className={textClass(playMoney === null && 'unknown')}>
           <Notice>{t`Play money: you make no real payment here. Any reference in the right format works.`}</Notice>
         </div>
       )}
-      <Columns>
+      <Stack gap="panels" wide="mainAndSide">
         <DepositForm />
         <DepositList />
-      </Columns>
+      </Stack>
     </Page>
   )
 }

@@ -1,9 +1,10 @@
 import { paise } from '@kismet/contracts'
 import { diceWinPaise } from '@kismet/fairness'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -22,7 +23,6 @@ import { OddsFields } from '../features/dice/odds-fields.tsx'
 import { RecentRolls } from '../features/dice/recent-rolls.tsx'
 import { RollResult } from '../features/dice/roll-result.tsx'
 import { Ruler } from '../features/dice/ruler.tsx'
-import styles from '../features/dice/dice.module.css'
 
 type Mode = 'manual' | 'auto'
 const modes = () =>
@@ -93,10 +93,10 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
   const stakePaise = stake.nearestPaise
   const netGainPaise = diceWinPaise({ stakePaise, rollOverHundredths }) - stakePaise
   const netGain = stake.problem === null && (
-    <p className="spread small">
-      <span className="muted">{t`Net gain on win`}</span>
-      <b className={classNames(styles.strong, netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
-    </p>
+    <Row as="p" spread gap={3} className={textClass('small')}>
+      <span className={textClass('muted')}>{t`Net gain on win`}</span>
+      <b className={textClass('bold', netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
+    </Row>
   )
   return (
     <BetForm

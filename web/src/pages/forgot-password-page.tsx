@@ -60,7 +60,7 @@ function EmailStep({
     <>
       <Back />
       <StepHead title={t`Forgot Password`} where={t`Step 1 of 3 · we send an OTP to your email`} />
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <EmailField {...field('email')} />
         {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
         <Button type="submit" kind="primary" big busy={busy}>
@@ -102,7 +102,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
             : t`Step 2 of 3 · we sent an OTP to ${email}`
         }
       />
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <CodeField
           label={t`OTP`}
           name={'otp' satisfies keyof ResetForm}

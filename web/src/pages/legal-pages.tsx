@@ -1,5 +1,7 @@
 import { limits } from '@kismet/contracts'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
@@ -78,10 +80,10 @@ function LegalPage({ sections }: { sections: readonly Section[] }): ReactNode {
   return (
     <Page slim intro={<Operator />}>
       {sections.map(({ title: heading, text }) => (
-        <section key={heading.id} className="stack tight">
+        <Stack key={heading.id} as="section" gap={1}>
           <h2>{t(heading)}</h2>
-          <p className="muted">{t(text)}</p>
-        </section>
+          <p className={textClass('muted')}>{t(text)}</p>
+        </Stack>
       ))}
     </Page>
   )

@@ -4,6 +4,7 @@ import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -11,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from '../core/link.tsx'
 import { networkErrorText } from '../core/error-text.ts'
-import { PlainPage } from '../core/page/page.tsx'
+import { backClass, PlainPage } from '../core/page/page.tsx'
 import { gameTitles, paths } from '../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../core/store.ts'
 import { useGameChange } from '../entities/game/use-game-change.ts'
@@ -87,7 +88,7 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
     void auto.start(settings)
   }
   return (
-    <div className={styles.grid}>
+    <Stack gap={4} className={styles.grid}>
       <div className={styles.column}>
         <AutoStatusCard
           status={status}
@@ -112,18 +113,18 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
         <AutoConfig texts={texts} locked={locked} balancePaise={balancePaise} onChange={change} />
         <CompleteHistory />
       </div>
-    </div>
+    </Stack>
   )
 }
 
 /** A placeholder of the right size, so that the page does not move when the run is loaded. */
 function Waiting(): ReactNode {
   return (
-    <div className={classNames(styles.grid, styles.waiting)}>
+    <Stack gap={4} className={classNames(styles.grid, styles.waiting)}>
       <Panel title={t`Auto Mode Status`}>
         <Skeleton rows={6} />
       </Panel>
-    </div>
+    </Stack>
   )
 }
 
@@ -134,7 +135,7 @@ export function MinesAutoPage(): ReactNode {
   return (
     <PlainPage>
       <div className={styles.head}>
-        <Link className={styles.back} to={paths.casino}>
+        <Link className={classNames(backClass, styles.back)} to={paths.casino}>
           <Icon of={ArrowLeft} size="s" />
           {t`Back to Casino`}
         </Link>

@@ -8,7 +8,7 @@ import { GamePage } from '../entities/game/game-page.tsx'
 import { prefersNoMotion } from '@kismet/ui/motion.ts'
 import { useCommitment, usePlays } from '../entities/game/games-api.ts'
 import { minesCells, OwnPlays } from '../entities/game/own-plays.tsx'
-import { BoardFactsList, Ladder } from '../features/mines/ladder.tsx'
+import { FactsList, Ladder } from '../features/mines/ladder.tsx'
 import { factsOf, hitTile, tileLooks } from '../features/mines/mines-board.ts'
 import { MinesForm, useMinesSetup } from '../features/mines/mines-form.tsx'
 import { tileName } from '../features/mines/mines-words.ts'
@@ -18,6 +18,8 @@ import { TileGrid } from '../features/mines/tile-grid.tsx'
 import type { Mines, MinesState } from '../features/mines/use-mines.ts'
 import { useMines } from '../features/mines/use-mines.ts'
 import styles from '../features/mines/mines.module.css'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 
 /** The mine that was hit is seen alone for so long. */
 const hitAloneMs = 320
@@ -39,8 +41,8 @@ function Stage({ mines, minesCount }: { mines: Mines; minesCount: number }): Rea
   const canOpen = board?.game.isActive === true && !cashingOut
   const looks = tileLooks(board?.game ?? null, pending, isRestShown)
   return (
-    <div className={styles.stage}>
-      <div className={styles.board}>
+    <Stack className={styles.stage}>
+      <Stack gap={3} className={styles.board}>
         <Ladder ladder={facts.ladder} isActive={board?.game.isActive === true} />
         <TileGrid
           label={t`25 tiles`}
@@ -51,9 +53,9 @@ function Stage({ mines, minesCount }: { mines: Mines; minesCount: number }): Rea
           }))}
           onPress={(tile) => void mines.reveal(tile)}
         />
-      </div>
-      <div className={styles.read}>
-        <p className="sr" role="status">
+      </Stack>
+      <Stack gap={3} className={styles.read}>
+        <p className={textClass('sr')} role="status">
           {spokenText(board?.game ?? null)}
         </p>
         {known === 'failed' ? (
@@ -61,9 +63,9 @@ function Stage({ mines, minesCount }: { mines: Mines; minesCount: number }): Rea
         ) : (
           <ReadOut game={board?.game ?? null} />
         )}
-        <BoardFactsList facts={facts} />
-      </div>
-    </div>
+        <FactsList facts={facts} />
+      </Stack>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { getRoundProof } from '@kismet/contracts'
@@ -34,13 +35,13 @@ const isMode = (text: string): text is VolatilityMode => text in modeWords
 /** The number of a round, and beside or below it what is to be known of it and the ways to others. */
 function Head({ title, facts, ways }: { title: string; facts: ReactNode; ways: ReactNode }): ReactNode {
   return (
-    <header className={styles.head}>
+    <Row spread wrap gap={3} className={styles.head}>
       <div>
         <h1>{title}</h1>
         <p>{facts}</p>
       </div>
       {ways}
-    </header>
+    </Row>
   )
 }
 
@@ -68,10 +69,10 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
       {isVoided && (
         <Notice tone="warn">{t`This round was voided, and every open bet was refunded. Below you see how the round would have ended.`}</Notice>
       )}
-      <div className={styles.columns}>
+      <Stack gap={6} className={styles.columns}>
         <Replay crashPoint={outcome.crashPoint} hash={serverSeedHash} />
         <RoundVerifier proof={proof} />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -103,12 +104,12 @@ function Round({ roundId }: { roundId: string }): ReactNode {
   return (
     <>
       <Head title={title} facts={t(gameTitles.aviator)} ways={<RoundsRoom />} />
-      <div className={styles.columns}>
+      <Stack gap={6} className={styles.columns}>
         <ReplayRoom />
         <section className={panelClass}>
           <Skeleton rows={8} />
         </section>
-      </div>
+      </Stack>
     </>
   )
 }

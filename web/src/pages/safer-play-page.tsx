@@ -1,4 +1,5 @@
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../core/store.ts'
@@ -18,7 +19,7 @@ export function SaferPlayPage(): ReactNode {
       <SkeletonBlock heightPx={figuresHeightPx} />
       <LimitsPanel limits={undefined} />
       {/* A pause that goes on is not left out while it is not known. */}
-      <div className="unknown">
+      <div className={textClass('unknown')}>
         <Pauses timeOutUntil={null} excludedUntil={null} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
@@ -29,7 +29,7 @@ export function SupportPage(): ReactNode {
           <Icon of={MessageCircle} size="l" />
           <span>
             <b>{t`WhatsApp support`}</b>
-            <span className="small muted">{t`Opens a chat`}</span>
+            <span className={textClass('small', 'muted')}>{t`Opens a chat`}</span>
           </span>
           <Icon of={ExternalLink} />
         </a>
@@ -39,12 +39,12 @@ export function SupportPage(): ReactNode {
           <Icon of={Mail} size="l" />
           <span>
             <b>{t`Email`}</b>
-            <span className="small muted">{email}</span>
+            <span className={textClass('small', 'muted')}>{email}</span>
           </span>
         </a>
       )}
       {/* How many ways stand above it is not known before. */}
-      <div className={classNames(isWaiting && 'unknown')}>
+      <div className={textClass(isWaiting && 'unknown')}>
         <SupportForm hasChat={chat !== null} hasMail={email !== null} />
       </div>
     </Page>

@@ -1,6 +1,7 @@
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Columns, Page } from '../core/page/page.tsx'
+import { Page } from '../core/page/page.tsx'
 import { WithdrawDesk } from '../features/withdraw/withdraw-desk.tsx'
 import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 
@@ -8,10 +9,10 @@ import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 export function WithdrawPage(): ReactNode {
   return (
     <Page intro={t`Your request puts the amount on hold. We pay it out on approval or return it on rejection.`}>
-      <Columns>
+      <Stack gap="panels" wide="mainAndSide">
         <WithdrawDesk />
         <WithdrawalList />
-      </Columns>
+      </Stack>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { optional } from '../optional.tsx'
 import type { BarLook, ChartProps } from './plots.tsx'
@@ -13,7 +13,7 @@ export const Spark = optional(() => import('./plots.tsx').then((code) => code.Sp
 function Numbers({ label, slots, series, format }: ChartProps): ReactNode {
   return (
     // A table itself never becomes as small as a hidden element.
-    <div className="sr">
+    <div className={textClass('sr')}>
       <table>
         <caption>{label}</caption>
         <thead>

@@ -1,5 +1,6 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import FunnelX from 'lucide-react/icons/funnel-x'
 import type { ComponentProps, ReactNode } from 'react'
@@ -88,7 +89,7 @@ export function Listed<Row>(props: ListedProps<Row>): ReactNode {
       {rows.length > 0 ? children(rows) : <NoRows {...props} />}
       {(hasMore || (note !== null && rows.length > 0)) && (
         <div className={styles.below}>
-          {note !== null && <p className="small mute">{note}</p>}
+          {note !== null && <p className={textClass('small', 'mute')}>{note}</p>}
           {hasMore && (
             <Button busy={busy} onClick={more}>
               {older}

@@ -1,6 +1,7 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
@@ -44,7 +45,7 @@ export function SessionList({
   nowMs: number
   onEnd?: (session: SessionRow) => void
 }): ReactNode {
-  if (sessions.length === 0) return <p className="mute">No active sessions.</p>
+  if (sessions.length === 0) return <p className={textClass('mute')}>No active sessions.</p>
   return (
     <ul className={styles.sessions}>
       {(onEnd ? inPlace(sessions) : sessions).map((session, at) => {
@@ -55,7 +56,7 @@ export function SessionList({
             <p id={`session-${_id}`}>
               <b>{device ?? 'Unknown device'}</b>
               <small>
-                <span className="mono">{ip ?? '-'}</span> · since {formatDay(startedAt)}, used{' '}
+                <span className={textClass('mono')}>{ip ?? '-'}</span> · since {formatDay(startedAt)}, used{' '}
                 {seenText(lastActiveAt, nowMs)}
               </small>
             </p>

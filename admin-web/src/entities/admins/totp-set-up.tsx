@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { useFields } from '../../core/fields.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import styles from './totp-set-up.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
@@ -51,10 +52,10 @@ function Scan({ secret, uri }: SetUp): ReactNode {
       <Suspense fallback={<SkeletonBlock heightPx={268} />}>
         <QrCode text={uri} label="QR code for the authenticator app" />
       </Suspense>
-      <a className={`${buttonClass()} phone`} href={uri}>
+      <a className={classNames(buttonClass(), textClass('phone'))} href={uri}>
         Open the app on this phone
       </a>
-      <p className="small mute">Cannot scan? Enter this secret:</p>
+      <p className={textClass('small', 'mute')}>Cannot scan? Enter this secret:</p>
       <p className={styles.secret}>
         <code>{inGroups(secret)}</code>
         <CopyButton text={secret} label="Copy the secret" />
@@ -75,7 +76,9 @@ function Codes({
   const text = codes.join('\n')
   return (
     <Step nth={2} title="Keep the recovery codes">
-      <p className="small mute">Each code logs you in once without the phone. They are shown only now.</p>
+      <p className={textClass('small', 'mute')}>
+        Each code logs you in once without the phone. They are shown only now.
+      </p>
       <ol className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -128,7 +131,7 @@ export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): Re
       onConfirm={onSubmit}
       onClose={onClose}
     >
-      <p className="small mute">{who}</p>
+      <p className={textClass('small', 'mute')}>{who}</p>
       <div className={styles.steps}>
         <Scan {...setUp} />
         <div className={styles.right}>

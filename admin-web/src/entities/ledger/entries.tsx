@@ -1,6 +1,6 @@
 import { adminListEntries } from '@kismet/contracts'
 import type { AdminEntry, Input, Output } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
@@ -53,7 +53,7 @@ const table: Table<AdminEntry> = {
     {
       title: 'Balance',
       text: ({ amount }) => formatNet(amount),
-      cell: ({ amount }) => <span className={classNames(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
+      cell: ({ amount }) => <span className={textClass(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
       place: 'end',
       isNumber: true,
     },
@@ -74,13 +74,13 @@ const table: Table<AdminEntry> = {
       text: ({ reference }) => reference,
       cell: ({ reference, game }) => (
         <>
-          <Link className="link mono" title={reference} to={entriesPath({ reference })}>
+          <Link className={textClass('link', 'mono')} title={reference} to={entriesPath({ reference })}>
             …{reference.slice(-6)}
           </Link>
           {game !== null && (
             <>
               {' '}
-              <Link className="link" to={roundsPath(reference)}>
+              <Link className={textClass('link')} to={roundsPath(reference)}>
                 Replay
               </Link>
             </>

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { formatRecent } from '../../core/format/time.ts'
 import { useAppSelector } from '../../core/store.ts'
@@ -32,7 +32,7 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
           {words[connection]}
         </span>
       )}
-      {asOfMs !== null && <small className="mute">as of {formatRecent(asOfMs + clockOffsetMs)}</small>}
+      {asOfMs !== null && <small className={textClass('mute')}>as of {formatRecent(asOfMs + clockOffsetMs)}</small>}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import Keyboard from 'lucide-react/icons/keyboard'
 import type { ReactNode } from 'react'
@@ -47,7 +47,7 @@ const tickMs = 5_000
 
 /** The time in India, to compare with a bank. */
 function Clock(): ReactNode {
-  return <time className="small mute nowrap">{formatClock(useServerNow(tickMs))} IST</time>
+  return <time className={textClass('small', 'mute', 'nowrap')}>{formatClock(useServerNow(tickMs))} IST</time>
 }
 
 function PlayMoney(): ReactNode {
@@ -55,8 +55,8 @@ function PlayMoney(): ReactNode {
   if (data?.mode !== 'play') return null
   return (
     <PlayMoneyMark>
-      <span className="desk">Play money</span>
-      <span className="phone">Play</span>
+      <span className={textClass('desk')}>Play money</span>
+      <span className={textClass('phone')}>Play</span>
     </PlayMoneyMark>
   )
 }
@@ -81,7 +81,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
         <LiveBadge quiet={!live} />
         <div className={styles.end}>
           {search ?? (
-            <span className="desk">
+            <span className={textClass('desk')}>
               <Find />
             </span>
           )}
@@ -89,7 +89,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
           <span className={styles.clock} data-own>
             <Clock />
           </span>
-          <span className="desk">
+          <span className={textClass('desk')}>
             <IconButton icon={Keyboard} size="s" label="Keyboard shortcuts" onClick={() => keyboardHelp.set(true)} />
           </span>
           <ThemeButton />

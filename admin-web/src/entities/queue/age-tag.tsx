@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Clock from 'lucide-react/icons/clock'
 import ClockAlert from 'lucide-react/icons/clock-alert'
@@ -41,7 +41,7 @@ export function AgeTag({ kind, ageMs, plain = false }: AgeTagProps): ReactNode {
     <span className={classNames(styles.age, styles[patience])}>
       {!plain && <Icon of={patience === 'fresh' ? Clock : ClockAlert} size="s" />}
       {formatAge(ageMs)}
-      {patience === 'late' && <span className="sr">, too long</span>}
+      {patience === 'late' && <span className={textClass('sr')}>, too long</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -106,14 +106,14 @@ function RejectStep({
         !isOther(reason) && (
           <p>
             {text === undefined ? 'Without a reason. ' : `The player reads: “${text}”. `}
-            <span className="desk">
+            <span className={textClass('desk')}>
               <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
             </span>
           </p>
         )
       )}
       <div className={styles.acts}>
-        <Button kind="bare" className="phone" onClick={() => on({ type: 'back' })}>
+        <Button kind="bare" className={textClass('phone')} onClick={() => on({ type: 'back' })}>
           Back
         </Button>
         <Button
@@ -126,7 +126,7 @@ function RejectStep({
         >
           Reject <Kbd>Enter</Kbd>
         </Button>
-        <Button kind="primary" icon={Check} className="desk" disabled>
+        <Button kind="primary" icon={Check} className={textClass('desk')} disabled>
           Approve <Kbd>A</Kbd>
         </Button>
       </div>
@@ -216,7 +216,7 @@ export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProp
   return (
     <footer className={styles.bar}>
       {!isOff && <Reasons ready={reasons} chosen={null} armed={false} on={on} />}
-      <p className={classNames(!isOff && !approvalIsOthers && 'desk')}>
+      <p className={textClass(!isOff && !approvalIsOthers && 'desk')}>
         {closed ?? (
           <>
             {approvalIsOthers

@@ -4,6 +4,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -93,7 +94,8 @@ function Earlier({ others }: OthersProps): ReactNode {
 /** The player's current balance, and the amount held for withdrawals. */
 function Funds({ player }: { player: string }): ReactNode {
   const { currentData, error } = useGetPlayerFundsQuery({ id: player })
-  if (!currentData) return error ? <p className="small mute">Balance and held amount are not available.</p> : null
+  if (!currentData)
+    return error ? <p className={textClass('small', 'mute')}>Balance and held amount are not available.</p> : null
   const { balance, held } = currentData.funds
   return (
     <dl className={styles.sums}>
@@ -115,13 +117,13 @@ export function PlayerFacts({ request: { _id, user }, others }: { request: Queue
     <section aria-label="Player">
       <h3>Player</h3>
       <p className={styles.email}>
-        <Link className="link" to={playerPath(user._id)}>
+        <Link className={textClass('link')} to={playerPath(user._id)}>
           {user.email}
         </Link>
         <Copied text={user.email} label="Copy e-mail" />
       </p>
       <p className={styles.id}>
-        <span className="mono">{user._id}</span>
+        <span className={textClass('mono')}>{user._id}</span>
         <Copied text={user._id} label="Copy player id" />
       </p>
       <Funds player={user._id} />

@@ -8,6 +8,7 @@ import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import Images from 'lucide-react/icons/images'
@@ -143,7 +144,7 @@ function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string |
 /** The requests that a hint is about, each a way to it. */
 function Related({ requests }: Pick<Hint, 'requests'>): ReactNode {
   const [first, ...others] = requests.map(({ kind, _id, user, amount, status, createdAt }) => (
-    <Link key={_id} className="link" to={kind === 'other' ? '' : requestPath(kind, _id, 'all')}>
+    <Link key={_id} className={textClass('link')} to={kind === 'other' ? '' : requestPath(kind, _id, 'all')}>
       {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
     </Link>
   ))
@@ -258,7 +259,7 @@ export function PlayerHistory({ id }: { id: string }): ReactNode {
           <div key={kind}>
             <dt>{word}</dt>
             <dd>{formatRupees(approved.amount)}</dd>
-            <dd className="mute">
+            <dd className={textClass('mute')}>
               {approved.count} approved, {pending.count} waiting, {rejected.count} rejected
             </dd>
           </div>
@@ -267,7 +268,7 @@ export function PlayerHistory({ id }: { id: string }): ReactNode {
       <div>
         <dt>First request</dt>
         <dd>{formatDay(history.firstRequestAt)}</dd>
-        {account && <dd className="mute">account of {formatDay(account.addedAt)}</dd>}
+        {account && <dd className={textClass('mute')}>account of {formatDay(account.addedAt)}</dd>}
       </div>
     </dl>
   )

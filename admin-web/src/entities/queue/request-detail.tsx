@@ -1,5 +1,5 @@
 import type { Claim } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
@@ -75,13 +75,13 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
   const { status, decidedBy, decidedAt, amount } = request
   return (
     <>
-      <b className="strong">
+      <b className={textClass('strong')}>
         {decidedBy ?? 'Somebody'} {status} this
       </b>{' '}
       {decidedAt !== null && `on ${formatDay(decidedAt)}, `}
       {formatRupees(amount)}
       {reason !== null && `: “${reason}”`}.{' '}
-      <span className="desk">
+      <span className={textClass('desk')}>
         Press <Kbd>J</Kbd> for the next.
       </span>
     </>
@@ -121,15 +121,21 @@ function Head<Request extends QueueRequest>(props: HeadProps<Request>): ReactNod
   const at = listing.rows.findIndex(({ request }) => request._id === _id)
   return (
     <header className={styles.head}>
-      <IconButton icon={ChevronLeft} size="s" label="Back to the list" className="phone" onClick={onBack} />
+      <IconButton
+        icon={ChevronLeft}
+        size="s"
+        label="Back to the list"
+        className={textClass('phone')}
+        onClick={onBack}
+      />
       <h2 ref={title} tabIndex={-1}>
-        {port.noun} <span className="mono mute">{shortId(_id)}</span>
+        {port.noun} <span className={textClass('mono', 'mute')}>{shortId(_id)}</span>
       </h2>
       <StatusTag status={status} />
       {claim}
       <span className={styles.move}>
         {at !== -1 && (
-          <span className="small mute desk nowrap">
+          <span className={textClass('small', 'mute', 'desk', 'nowrap')}>
             {at + 1} of {listing.rows.length}
             {listing.more && '+'}
           </span>

@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -14,7 +14,7 @@ import { Listed } from '../../core/table/listed.tsx'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { AgeTag } from './age-tag.tsx'
-import item from './request-item.module.css'
+import itemStyles from './request-item.module.css'
 import styles from './request-list.module.css'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
 import { RiskTags } from './risk-tags.tsx'
@@ -27,9 +27,11 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
   const { firstApproval, risks } = request
   if (claim === null && firstApproval === null && risks.length === 0) return null
   return (
-    <span className={item.by}>
+    <span className={itemStyles.by}>
       {claim !== null && (
-        <span className="cut">{claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}</span>
+        <span className={textClass('cut')}>
+          {claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}
+        </span>
       )}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
@@ -52,21 +54,21 @@ export function RequestItem({ kind, row, nowMs, remark }: RequestItemProps): Rea
   const waits = status === 'pending' && !left
   return (
     <>
-      <span className={item.amount}>{formatRupees(amount)}</span>
-      <span className={item.age}>
+      <span className={itemStyles.amount}>{formatRupees(amount)}</span>
+      <span className={itemStyles.age}>
         {waits && <AgeTag kind={kind} ageMs={nowMs - Date.parse(createdAt)} />}
         {left && <Tag>answered</Tag>}
         {status !== 'pending' && <StatusTag status={status} />}
       </span>
-      <span className={item.who} title={user.email}>
+      <span className={itemStyles.who} title={user.email}>
         {user.email}
       </span>
-      <span className={item.method}>{remark}</span>
+      <span className={itemStyles.method}>{remark}</span>
       {waits && <Work request={request} nowMs={nowMs} />}
       {decidedAt !== null && (
-        <span className={item.by}>
+        <span className={itemStyles.by}>
           {formatDay(decidedAt)}
-          {decidedBy !== null && <span className="cut"> by {decidedBy}</span>}
+          {decidedBy !== null && <span className={textClass('cut')}> by {decidedBy}</span>}
         </span>
       )}
     </>

@@ -2,6 +2,7 @@ import { turnOffTotp } from '@kismet/contracts'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Question } from '@kismet/ui/feedback/question.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { useFields } from '../../core/fields.ts'
@@ -36,8 +37,8 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       <p>
-        <b className="strong">From then on the password alone is enough to log in.</b> The recovery codes are of no use
-        any more.
+        <b className={textClass('strong')}>From then on the password alone is enough to log in.</b> The recovery codes
+        are of no use any more.
       </p>
       {fields.problem !== undefined && <Notice tone="bad">{fields.problem}</Notice>}
       <PasswordField label="Password" autoComplete="current-password" {...fields.text('password')} />

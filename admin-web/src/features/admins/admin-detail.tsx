@@ -13,6 +13,7 @@ import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -147,7 +148,7 @@ export function AdminDetail({ admin, nowMs }: { admin: AdminAccount; nowMs: numb
       <h3 className={styles.part}>Role</h3>
       <RoleChoice role={role} onRole={setRole} />
       <p className={styles.line}>
-        <span className="small mute">Sessions end when the role changes.</span>
+        <span className={textClass('small', 'mute')}>Sessions end when the role changes.</span>
         <Button disabled={role === admin.role} onClick={() => void confirm(changes.role)}>
           Change role
         </Button>

@@ -1,6 +1,6 @@
 import type { AdminAccount, listAdmins, Output } from '@kismet/contracts'
 import { addAdminAccount } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { ask } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -64,7 +64,7 @@ function columnsOf(own: string): readonly Column<AdminAccount>[] {
         <span className={classNames(styles.name, disabledAt !== null && styles.off)}>
           <Avatar name={username} />
           <b>{username}</b>
-          {_id === own && <span className="mute">you</span>}
+          {_id === own && <span className={textClass('mute')}>you</span>}
         </span>
       ),
       sort: true,

@@ -1,6 +1,7 @@
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { ask } from '@kismet/ui/feedback/confirm.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import styles from './admins.module.css'
 
@@ -14,8 +15,8 @@ function FirstPassword({ username, password, onClose }: FirstPasswordProps): Rea
   return (
     <Sheet title={`A password for ${username}`} onClose={onClose}>
       <p>
-        <b className="strong">It is shown only once.</b> It works for one login, at which {username} chooses another
-        one.
+        <b className={textClass('strong')}>It is shown only once.</b> It works for one login, at which {username}{' '}
+        chooses another one.
       </p>
       <p className={styles.password}>
         <code>{password}</code>

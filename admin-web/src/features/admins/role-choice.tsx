@@ -1,5 +1,6 @@
 import type { AdminRole, OrOther } from '@kismet/contracts'
 import { adminRoles } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { roleWords } from '../../entities/admins/role-words.ts'
@@ -18,7 +19,7 @@ export function RoleChoice({
   const name = useId()
   return (
     <fieldset className={styles.roles} disabled={locked}>
-      <legend className="sr">Role</legend>
+      <legend className={textClass('sr')}>Role</legend>
       {adminRoles.map((one) => (
         <label key={one}>
           <input type="radio" name={name} value={one} checked={one === role} onChange={() => onRole(one)} />

@@ -5,6 +5,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
@@ -46,7 +47,7 @@ export function csvWords({ rows, more }: Pick<Listing<unknown>, 'rows' | 'more'>
 
 /** A net result: green from zero on, else red (spec 2.16). */
 export function Net({ paise }: { paise: number }): ReactNode {
-  return <b className={paise >= 0 ? 'win' : 'loss'}>{formatNet(paise)}</b>
+  return <b className={textClass(paise >= 0 ? 'win' : 'loss')}>{formatNet(paise)}</b>
 }
 
 /** The username, which no player has. A card on a phone begins with the e-mail. */
@@ -61,7 +62,7 @@ const columns: readonly Column<PlayerDay>[] = [
     cell: ({ email }) => (
       <>
         <CardHead email={email} />
-        <span className="sr"> {email ?? 'unknown player'}, statement of today</span>
+        <span className={textClass('sr')}> {email ?? 'unknown player'}, statement of today</span>
       </>
     ),
     place: 'head',
@@ -142,7 +143,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
       flush
       end={
         <>
-          <span className="desk">Click a row for the day&apos;s statement</span>
+          <span className={textClass('desk')}>Click a row for the day&apos;s statement</span>
           <Button icon={Download} disabled={rows.length === 0} onClick={() => saveCsv(label, columns, rows)}>
             {csvWords(listing)}
           </Button>

@@ -1,6 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { getOnlineUsers, Output } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -27,7 +28,7 @@ const table: Table<OnlineUser> = {
       title: 'Email',
       text: ({ email }) => (email === '' ? '-' : email),
       cell: ({ userId, email }) => (
-        <Link className="link" to={playerPath(userId)}>
+        <Link className={textClass('link')} to={playerPath(userId)}>
           {email === '' ? '-' : email}
         </Link>
       ),
@@ -36,7 +37,11 @@ const table: Table<OnlineUser> = {
     { title: 'Current Game', text: ({ currentGame }) => currentGame ?? '-', sort: true, place: 'end' },
     { title: 'Login Time', text: ({ loginTime }) => (loginTime === null ? '-' : formatRecent(loginTime)) },
     { title: 'Last Active', text: ({ lastActive }) => formatMoment(lastActive) },
-    { title: 'IP', text: ({ ip }) => ip ?? '-', cell: ({ ip }) => <span className="mono">{ip ?? '-'}</span> },
+    {
+      title: 'IP',
+      text: ({ ip }) => ip ?? '-',
+      cell: ({ ip }) => <span className={textClass('mono')}>{ip ?? '-'}</span>,
+    },
   ],
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
@@ -36,7 +37,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
       title={
         <>
           Today&apos;s Statement for{' '}
-          <Link className="link" to={playerPath(userId)}>
+          <Link className={textClass('link')} to={playerPath(userId)}>
             {who}
           </Link>
         </>

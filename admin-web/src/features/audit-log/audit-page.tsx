@@ -2,6 +2,7 @@ import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
@@ -54,7 +55,7 @@ function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing
           Load older rows
         </Button>
       ) : (
-        <p className="mute">Check the filters.</p>
+        <p className={textClass('mute')}>Check the filters.</p>
       )}
     </Panel>
   )

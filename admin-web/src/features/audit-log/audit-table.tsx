@@ -1,6 +1,7 @@
 import { checkAuditLog, getAuditLog } from '@kismet/contracts'
 import type { AuditFilters, AuditRow, Output } from '@kismet/contracts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import LinkIcon from 'lucide-react/icons/link'
 import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
@@ -56,7 +57,7 @@ export const idOf = ({ service, sequence }: Pick<AuditRow, 'service' | 'sequence
 function Hash({ row }: { row: AuditRow }): ReactNode {
   return (
     <span className={styles.hash}>
-      <code className="mute">{row.previousHash.slice(0, 4)}</code>
+      <code className={textClass('mute')}>{row.previousHash.slice(0, 4)}</code>
       <Icon of={LinkIcon} size="s" />
       <code>{row.hash.slice(0, 4)}</code>
     </span>
@@ -66,7 +67,7 @@ function Hash({ row }: { row: AuditRow }): ReactNode {
 /** What was acted on; settings have no name but their kind. */
 const on = (row: AuditRow): ReactNode => (
   <>
-    <span className="mute">{kindOf(row)}</span>
+    <span className={textClass('mute')}>{kindOf(row)}</span>
     {kindOf(row).replaceAll(' ', '-') !== row.target && (
       <>
         {' '}

@@ -4,6 +4,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -43,7 +44,7 @@ function Chain({ state: { service, head, checkedAt, fault, keptOutside } }: { st
           <CopyButton text={head.hash} label={`Copy the head of ${service}`} />
         </p>
       )}
-      <p className="small mute">
+      <p className={textClass('small', 'mute')}>
         {checkedAt === null ? 'not checked since the start of the service' : `checked ${formatRecent(checkedAt)}`}
         {keptOutside === null
           ? ', no copy of the hash outside of the database'
@@ -95,7 +96,7 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
           {silent.join(', ')} did not answer. Rows of this service are missing here.
         </p>
       )}
-      <p className="small mute">
+      <p className={textClass('small', 'mute')}>
         Rows are never changed or removed. The operator can check them with <code>./kismet audit-verify</code>.
       </p>
     </Panel>

@@ -4,6 +4,7 @@ import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
@@ -71,12 +72,12 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
               ? outcomeOf(run)
               : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}${of}`}
           </b>
-          <span className="mute">
+          <span className={textClass('mute')}>
             {formatRupees(approvedPaise)} of {formatRupees(totalPaise)}
           </span>
         </p>
         <Meter label="Sent so far" value={done} max={total} valueText={`${done} of ${total}`} />
-        <p className="small mute">{restOf(run)}</p>
+        <p className={textClass('small', 'mute')}>{restOf(run)}</p>
         <Requests lines={unclear.map((email) => ({ email, why: unclearText }))} most={10} />
         <Requests lines={left} most={5} />
       </div>
@@ -113,7 +114,7 @@ function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked
       </p>
       {doubted.length > 0 && (
         <div>
-          <b className="strong">
+          <b className={textClass('strong')}>
             {formatCount(doubted.length)} of {count} {doubted.length === 1 ? 'needs' : 'need'} a closer look:
           </b>
           <ul className={styles.doubted}>
@@ -186,7 +187,7 @@ export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }:
               {listing.more &&
                 ` ${formatCount(total - listing.rows.length)} of ${formatCount(total)} are not loaded: press Show more.`}
             </b>{' '}
-            <span className="mute">A second question comes before money is credited.</span>
+            <span className={textClass('mute')}>A second question comes before money is credited.</span>
           </p>
           {isPhone && (
             <label>

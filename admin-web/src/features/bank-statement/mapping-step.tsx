@@ -8,6 +8,7 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -40,7 +41,7 @@ const firstRows: Table<FirstRow> = {
     {
       title: 'UTR',
       text: ({ utr }) => utr ?? 'none',
-      cell: ({ utr }) => <span className="mono">{utr ?? 'none'}</span>,
+      cell: ({ utr }) => <span className={textClass('mono')}>{utr ?? 'none'}</span>,
     },
     { title: 'Amount', text: ({ amount }) => formatRupees(amount), isNumber: true },
     { title: 'Balance', text: ({ balance }) => (balance === null ? '' : formatRupees(balance)), isNumber: true },

@@ -3,6 +3,7 @@ import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -59,13 +60,13 @@ const requestOf: Column<BankMatch> = {
 const bankText: Column<BankMatch> = { title: 'Bank text', text: (match) => match.text, place: 'head' }
 
 function Decided({ request }: BankMatch): ReactNode {
-  if (!request) return <span className="mute">The request no longer exists.</span>
+  if (!request) return <span className={textClass('mute')}>The request no longer exists.</span>
   const { status, decidedAt, decidedBy, adminReason } = request
-  if (status === 'pending') return <span className="mute">Another row has this UTR.</span>
+  if (status === 'pending') return <span className={textClass('mute')}>Another row has this UTR.</span>
   return (
     <>
       <StatusTag status={status} />{' '}
-      <span className="mute">
+      <span className={textClass('mute')}>
         {decidedAt !== null && formatDay(decidedAt)} by {decidedBy}
         {adminReason !== null && `: ${adminReason}`}
       </span>
@@ -138,7 +139,7 @@ const exactColumns = (noteOf: (match: BankMatch) => string | null): readonly Col
     cell: (match) => (
       <span className={styles.notes}>
         <span>
-          <span className="phone mute">asked </span>
+          <span className={textClass('phone', 'mute')}>asked </span>
           {match.request && formatDay(match.request.createdAt)}
         </span>
         {noteOf(match) !== null && <Tag tone="info">{noteOf(match)}</Tag>}

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
@@ -69,11 +69,11 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
         <Tag tone="warn" icon={TriangleAlert}>
           {words.tag}
         </Tag>
-        <span className="small mute">{place}</span>
+        <span className={textClass('small', 'mute')}>{place}</span>
       </p>
       <div className={styles.pair}>
         <div>
-          <h3 className="cut">
+          <h3 className={textClass('cut')}>
             Bank{' '}
             <span>
               row {formatCount(match.row)}, {formatDate(match.day)}
@@ -81,10 +81,10 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
           </h3>
           <Reference letters={words.atBank} text={match.utr} of="bank" />
           <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
-          <p className="small mute cut">{match.text}</p>
+          <p className={textClass('small', 'mute', 'cut')}>{match.text}</p>
         </div>
         <div>
-          <h3 className="cut">
+          <h3 className={textClass('cut')}>
             Request{' '}
             <span>
               {shortId(request._id)}, {formatDay(request.createdAt)}
@@ -92,10 +92,10 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
           </h3>
           <Reference letters={words.asked} text={request.utr} of="request" />
           <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
-          <p className="small mute cut">{request.user.email}</p>
+          <p className={textClass('small', 'mute', 'cut')}>{request.user.email}</p>
         </div>
       </div>
-      <p className="small">{words.why}</p>
+      <p className={textClass('small')}>{words.why}</p>
       <RequestNotes match={match} />
       {mayDecide && (
         <div className={layout.row}>
@@ -155,7 +155,7 @@ function Effect({ id, match, comes }: { id: string; match: BankMatch; comes: str
   return (
     <>
       <p>
-        <b className="strong">{comes}</b> {nearWords(match)?.why}
+        <b className={textClass('strong')}>{comes}</b> {nearWords(match)?.why}
       </p>
       <RequestNotes match={now} />
       <KeyValues

@@ -5,6 +5,7 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -93,8 +94,8 @@ function FileHead({
     <section className={styles.file} aria-label="File">
       <Icon of={FileSpreadsheet} />
       <div>
-        <h2 className="cut">{statement?.fileName ?? 'Kept credits'}</h2>
-        <p className="mute">
+        <h2 className={textClass('cut')}>{statement?.fileName ?? 'Kept credits'}</h2>
+        <p className={textClass('mute')}>
           {statement
             ? `${formatCount(statement.rows)} rows, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
             : 'Unused credits of all files'}

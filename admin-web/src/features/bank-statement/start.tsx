@@ -6,6 +6,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Columns3 from 'lucide-react/icons/columns-3'
 import EqualNot from 'lucide-react/icons/equal-not'
@@ -43,7 +44,7 @@ function WhatHappens(): ReactNode {
             <p>
               <b>{title}</b>
               <br />
-              <span className="mute">{text}</span>
+              <span className={textClass('mute')}>{text}</span>
             </p>
           </li>
         ))}
@@ -84,7 +85,7 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
     text: ({ fileName }) => fileName,
     cell: ({ _id, fileName, readAt, rows }) => (
       <>
-        <button type="button" className="link" onClick={() => onOpen(_id)}>
+        <button type="button" className={textClass('link')} onClick={() => onOpen(_id)}>
           {fileName}
         </button>
         <span className={tableStyles.below}>
@@ -101,7 +102,7 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
   amountColumn('Approved', ({ approved }) => approved.amount, {
     cell: ({ approved }) => (
       <>
-        {formatRupees(approved.amount)} <span className="mute">({formatCount(approved.count)})</span>
+        {formatRupees(approved.amount)} <span className={textClass('mute')}>({formatCount(approved.count)})</span>
       </>
     ),
     place: 'end',

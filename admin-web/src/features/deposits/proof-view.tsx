@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { limits } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
@@ -86,7 +86,7 @@ function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps)
             disabled={page === 1}
             onClick={() => onPage(page - 1)}
           />
-          <span className="nowrap">
+          <span className={textClass('nowrap')}>
             {page} of {pages}
           </span>
           <IconButton
@@ -98,7 +98,7 @@ function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps)
           />
         </span>
       )}
-      <span className="cut">{facts}</span>
+      <span className={textClass('cut')}>{facts}</span>
       <span className={styles.acts}>
         <IconButton
           icon={ZoomOut}

@@ -1,6 +1,6 @@
 import { approveCorrection, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -49,7 +49,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
   return (
     <>
       <p>
-        <b className="strong">
+        <b className={textClass('strong')}>
           {amount > 0
             ? `${formatRupees(amount)} goes to the player.`
             : `${formatRupees(Math.abs(amount))} is taken from the player.`}
@@ -60,7 +60,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
       <KeyValues
         look="lines"
         rows={[
-          { name: 'Player', value: <span className="mono">{playerId}</span> },
+          { name: 'Player', value: <span className={textClass('mono')}>{playerId}</span> },
           { name: 'Reason', value: reason },
         ]}
       />
@@ -125,13 +125,13 @@ function Row({ correction }: { correction: Correction }): ReactNode {
   return (
     <li className={styles.correction}>
       <p className={styles.line}>
-        <b className={classNames('num', amount < 0 && 'loss')}>{formatNet(amount)}</b>
+        <b className={textClass('num', amount < 0 && 'loss')}>{formatNet(amount)}</b>
         <State correction={correction} />
-        <span className="mute">against {accountWords[account]}</span>
+        <span className={textClass('mute')}>against {accountWords[account]}</span>
       </p>
       <p>{reason}</p>
-      <p className="small mute">
-        <Link className="mono" to={playerPath(playerId)}>
+      <p className={textClass('small', 'mute')}>
+        <Link className={textClass('mono')} to={playerPath(playerId)}>
           {playerId}
         </Link>
         {` · proposed by ${proposedBy.username}, ${formatDay(proposedAt)}`}
@@ -153,7 +153,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
           >
             Approve
           </Button>
-          {isOwn && <span className="small mute">Another admin must approve it.</span>}
+          {isOwn && <span className={textClass('small', 'mute')}>Another admin must approve it.</span>}
         </p>
       )}
     </li>

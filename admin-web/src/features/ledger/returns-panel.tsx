@@ -1,6 +1,6 @@
 import { returnsHours } from '@kismet/contracts'
 import type { OrOther, ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -99,7 +99,7 @@ const columnsOf = (end: number): readonly Column<ReturnLine>[] => [
     cell: (line) => (
       <div className={styles.wide}>
         <Band line={line} end={end} />
-        <span className="sr">
+        <span className={textClass('sr')}>
           {`${(line.actualPercent - line.theoryPercent).toFixed(2)} points off, standard error ${line.standardErrorPercent.toFixed(2)}`}
         </span>
       </div>

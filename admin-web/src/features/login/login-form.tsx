@@ -16,6 +16,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { selectEndReason, sessionStarted } from '../../entities/session/session-slice.ts'
 import { kept } from '../../entities/session/storage.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
@@ -152,7 +153,7 @@ function LoginFields({ fields, asksNew, codeAsks }: FieldsProps): ReactNode {
         key={codeAsks}
         {...field('totp')}
         label="6-digit code"
-        beside={<span className="small muted">if your account has one</span>}
+        beside={<span className={textClass('small', 'muted')}>if your account has one</span>}
         placeholder="000000"
         mono
         autoComplete="one-time-code"
@@ -203,7 +204,7 @@ export function LoginForm(): ReactNode {
         <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
           Login
         </Button>
-        <p className="small mute">
+        <p className={textClass('small', 'mute')}>
           A session ends after {inactivityMinutes} minutes without activity. Lost access? Ask an owner.
         </p>
       </Form>

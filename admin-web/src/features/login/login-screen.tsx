@@ -3,6 +3,7 @@ import { Brand } from '../../core/brand.tsx'
 import { useGetConfigQuery } from '../../entities/site/site-api.ts'
 import { LoginForm } from './login-form.tsx'
 import { Rays } from './rays.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import styles from './login.module.css'
 
 /** What the back office is, and the way in. */
@@ -21,11 +22,13 @@ export function LoginScreen(): ReactNode {
           </p>
           <p>Deposits, games and the ledger. What you do here is written to the audit log.</p>
         </div>
-        <p className="small mute">{config?.mode === 'play' ? 'Play money · times in IST' : 'Times in IST'}</p>
+        <p className={textClass('small', 'mute')}>
+          {config?.mode === 'play' ? 'Play money · times in IST' : 'Times in IST'}
+        </p>
       </section>
       <main className={styles.right} tabIndex={-1}>
         <div className={styles.card}>
-          <div className={`phone ${styles.brand ?? ''}`}>
+          <div className={classNames(textClass('phone'), styles.brand)}>
             <Brand />
           </div>
           <div>

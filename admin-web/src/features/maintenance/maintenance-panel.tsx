@@ -12,6 +12,7 @@ import { Question } from '@kismet/ui/feedback/question.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
@@ -29,9 +30,9 @@ function Effect({ turnOn, count }: { turnOn: boolean; count: number | undefined 
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
     <p>
-      {who} now {count === 1 ? 'sees' : 'see'} <b className="strong">SITE UNDER MAINTENANCE</b>, “We&apos;ll be back
-      soon. Thank you for your patience!”. New bets, deposits and withdrawals are refused; games in progress can be
-      finished.
+      {who} now {count === 1 ? 'sees' : 'see'} <b className={textClass('strong')}>SITE UNDER MAINTENANCE</b>,
+      “We&apos;ll be back soon. Thank you for your patience!”. New bets, deposits and withdrawals are refused; games in
+      progress can be finished.
     </p>
   )
 }
@@ -57,7 +58,7 @@ function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => v
       <Effect turnOn={turnOn} count={online?.count} />
       <TextField
         label="Reason"
-        beside={<span className="small muted">for the audit log</span>}
+        beside={<span className={textClass('small', 'muted')}>for the audit log</span>}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
         maxLength={limits.maintenance.reasonMaxLength}
@@ -75,10 +76,10 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
   return (
     <div className={styles.state}>
       <div className={styles.switch}>
-        <p className="dim">
+        <p className={textClass('dim')}>
           {on ? 'Players see ' : 'While on, players see '}
-          <b className="strong">SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first; new bets are
-          refused. Admin pages stay open.
+          <b className={textClass('strong')}>SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first;
+          new bets are refused. Admin pages stay open.
         </p>
         <Switch
           label="Site maintenance"

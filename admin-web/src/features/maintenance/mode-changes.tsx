@@ -1,6 +1,7 @@
 import type { getVolatilityMode, Output } from '@kismet/contracts'
 import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../core/format/time.ts'
@@ -21,10 +22,10 @@ function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
     <ul className={styles.changes} aria-label="Changes of mode">
       {changes.map(({ mode, previous, by, at }) => (
         <li key={`${at} ${mode}`}>
-          <span className="num">{formatDay(at)}</span>
+          <span className={textClass('num')}>{formatDay(at)}</span>
           <span>{by}</span>
           <span>
-            <span className="dim">{previous} → </span>
+            <span className={textClass('dim')}>{previous} → </span>
             <b>{mode}</b>
           </span>
         </li>

@@ -1,6 +1,6 @@
 import type { OrOther, Output, VolatilityMode } from '@kismet/contracts'
 import type { getVolatilityMode } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -33,7 +33,7 @@ export function ModeChoice({
   const name = useId()
   return (
     <fieldset className={styles.modes} disabled={disabled}>
-      <legend className="sr">Volatility mode</legend>
+      <legend className={textClass('sr')}>Volatility mode</legend>
       {modes.map(({ mode, rtp, crashAtOnce }) => (
         <label key={mode} className={classNames(styles.mode, mode === chosen && styles.chosen)}>
           <span className={styles.title}>

@@ -7,6 +7,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Eye from 'lucide-react/icons/eye'
 import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
@@ -35,7 +36,7 @@ function Effect({
   return (
     <p>
       From the next round on Aviator pays back{' '}
-      <b className="strong">
+      <b className={textClass('strong')}>
         {rtpOf(wanted)} ({wanted})
       </b>{' '}
       instead of {rtpOf(mode)} ({mode}). The current round keeps its mode. Every player sees the new RTP, and the change
@@ -78,7 +79,7 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
       </Notice>
       {isChecking && <p role="status">Checking: no answer yet.</p>}
       <div className={styles.foot}>
-        <p className="dim">
+        <p className={textClass('dim')}>
           <LastChange changes={volatility.changes} />
         </p>
         {may ? (

@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -23,9 +23,9 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
   const { percent, until } = growth
   return (
     <>
-      <span className={classNames(styles.growth, percent < 0 ? 'loss' : 'win')}>
+      <span className={classNames(textClass(percent < 0 ? 'loss' : 'win'), styles.growth)}>
         <Icon of={percent < 0 ? ArrowDown : ArrowUp} size="s" />
-        <span className="sr">{percent < 0 ? 'down ' : 'up '}</span>
+        <span className={textClass('sr')}>{percent < 0 ? 'down ' : 'up '}</span>
         {Math.abs(percent).toFixed(1)}%
       </span>{' '}
       on yesterday to {until}

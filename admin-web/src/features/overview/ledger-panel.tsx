@@ -1,7 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { proveLedgerNow } from '@kismet/contracts'
 import type { getLedgerState, Output } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
@@ -94,7 +94,7 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
         <p>
           <b>{title}</b>
           <br />
-          <small className="mute">
+          <small className={textClass('mute')}>
             {state.checkedAt === null ? entries : `checked ${formatRecent(state.checkedAt)}, every 60 s · ${entries}`}
           </small>
         </p>
@@ -112,7 +112,7 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
 function Sum({ state }: { state: LedgerState }): ReactNode {
   const { playersTotal, heldTotal, openStakesTotal, houseTotal, outsideTotal, bonusTotal } = state
   const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
-  return <b className={classNames(sum !== 0 && 'loss')}>{formatRupees(sum)}</b>
+  return <b className={textClass(sum !== 0 && 'loss')}>{formatRupees(sum)}</b>
 }
 
 /** Has the newest entries proven now. */

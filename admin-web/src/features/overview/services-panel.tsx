@@ -1,6 +1,7 @@
 import type { Output } from '@kismet/contracts'
 import { getServiceTimes } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
@@ -28,13 +29,13 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
     <li data-state={state}>
       <i aria-hidden="true" />
       <span>{service}</span>
-      {unanswered > 0 && <span className="loss">{formatCount(unanswered)} without answer</span>}
+      {unanswered > 0 && <span className={textClass('loss')}>{formatCount(unanswered)} without answer</span>}
       <span>
         {p99Ms === null ? (
-          <span className="mute">{state === 'unasked' ? 'no calls' : 'none answered'}</span>
+          <span className={textClass('mute')}>{state === 'unasked' ? 'no calls' : 'none answered'}</span>
         ) : (
           <>
-            <b>{timeText(p99Ms)}</b> <small className="mute">of {formatCount(answered)}</small>
+            <b>{timeText(p99Ms)}</b> <small className={textClass('mute')}>of {formatCount(answered)}</small>
           </>
         )}
       </span>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { gameModeRoles } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
@@ -30,7 +31,7 @@ export function SitePanel(): ReactNode {
       title="Site"
       end={
         gameModeRoles.includes(role) && (
-          <Link className="link" to={paths.gameMode}>
+          <Link className={textClass('link')} to={paths.gameMode}>
             Game mode
           </Link>
         )

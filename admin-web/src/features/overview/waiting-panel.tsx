@@ -3,6 +3,7 @@ import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { RequestKind } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -38,7 +39,7 @@ function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode 
         <Icon of={icon} />
         <span>
           <b>{name}</b>
-          <small className="mute">{note}</small>
+          <small className={textClass('mute')}>{note}</small>
         </span>
         <span className={styles.count}>
           <b>{count === undefined ? '-' : formatCount(count)}</b>
@@ -75,7 +76,7 @@ function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
 function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: number }): ReactNode {
   return (
     <>
-      <span className="sr">, oldest </span>
+      <span className={textClass('sr')}>, oldest </span>
       <AgeTag kind={kind} ageMs={nowMs - Date.parse(since)} />
     </>
   )

@@ -1,4 +1,5 @@
 import type { StatementRow } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,7 +20,7 @@ const table: Table<StatementRow> = {
       title: 'Bet id',
       text: ({ transaction }) => transaction,
       cell: ({ transaction }) => (
-        <Link className="link mono" to={roundsPath(transaction)}>
+        <Link className={textClass('link', 'mono')} to={roundsPath(transaction)}>
           {transaction}
         </Link>
       ),

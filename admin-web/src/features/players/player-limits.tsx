@@ -4,6 +4,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { Known } from '../../core/table/known.tsx'
@@ -37,7 +38,7 @@ function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }):
         <span>{name}</span>
         <span>
           {taken !== undefined && <b>{formatRupees(taken)} </b>}
-          <span className="mute">
+          <span className={textClass('mute')}>
             {amount === null
               ? 'no limit yet'
               : taken === undefined
@@ -55,7 +56,7 @@ function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }):
           look={taken >= amount * nearPart ? 'near' : 'line'}
         />
       )}
-      {waits !== null && <small className="mute">{waits}</small>}
+      {waits !== null && <small className={textClass('mute')}>{waits}</small>}
     </li>
   )
 }
@@ -85,7 +86,7 @@ function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: s
           ))}
         </ul>
       )}
-      <p className="small mute">
+      <p className={textClass('small', 'mute')}>
         {set.length === 0 ? 'No limits. ' : 'No others. '}
         {isFree && 'No break, no self-exclusion.'}
       </p>

@@ -5,6 +5,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Ban from 'lucide-react/icons/ban'
 import Plus from 'lucide-react/icons/plus'
 import StickyNote from 'lucide-react/icons/sticky-note'
@@ -129,7 +130,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
           <ol className={styles.notes} aria-label="Notes">
             {rows.map(({ _id, kind, text, by, at }) => (
               <li key={_id}>
-                <p className="small mute">
+                <p className={textClass('small', 'mute')}>
                   {marks[kind]} <b>{by}</b>, <time dateTime={at}>{formatMinute(at)}</time>
                 </p>
                 <p className={styles.text}>{text}</p>

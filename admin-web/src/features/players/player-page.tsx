@@ -15,6 +15,7 @@ import type { Filter } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Entries } from '../../entities/ledger/entries.tsx'
 import { Page } from '../../entities/page/page.tsx'
 import { fundsApi } from '../../entities/players/funds-api.ts'
@@ -102,7 +103,7 @@ function Player({ id }: { id: string }): ReactNode {
   if (failure.kind === 'refused' && failure.code === 'not_found')
     return (
       <EmptyState icon={UserX} title="Player not found">
-        <Link className="link" to={paths.players}>
+        <Link className={textClass('link')} to={paths.players}>
           All players
         </Link>
       </EmptyState>

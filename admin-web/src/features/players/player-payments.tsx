@@ -2,6 +2,7 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -27,7 +28,7 @@ function columnsOf<Request extends QueueRequest>(
       title: 'Asked',
       text: ({ createdAt }) => createdAt,
       cell: ({ _id, createdAt, status }) => (
-        <Link className="link" to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
+        <Link className={textClass('link')} to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
           {formatMinute(createdAt)}
         </Link>
       ),
@@ -63,7 +64,7 @@ const deposits: Table<AdminDeposit> = {
         text: ({ utr }) => utr,
         cell: ({ utr }) => (
           <>
-            <span className="mono">{utr}</span> <Copied text={utr} label="Copy UTR" />
+            <span className={textClass('mono')}>{utr}</span> <Copied text={utr} label="Copy UTR" />
           </>
         ),
         place: 'line',

@@ -1,3 +1,4 @@
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { PlayerRow } from '@kismet/contracts'
 import { PlayerState } from '@kismet/contracts'
 import Users from 'lucide-react/icons/users'
@@ -49,7 +50,7 @@ const playerTable: FilteredTable<PlayerRow> = {
     {
       title: 'Id',
       text: ({ _id }) => _id,
-      cell: ({ _id }) => <span className="mono small mute">{_id}</span>,
+      cell: ({ _id }) => <span className={textClass('mono', 'small', 'mute')}>{_id}</span>,
       place: 'desk',
     },
   ],

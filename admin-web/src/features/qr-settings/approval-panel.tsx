@@ -8,6 +8,7 @@ import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Eye from 'lucide-react/icons/eye'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
@@ -96,7 +97,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
       ...{ title: 'Change who must approve?', icon: Users, action: 'Save amount' },
       body: (
         <p>
-          <b className="strong">{holds(above)}</b> It also applies to all pending requests.
+          <b className={textClass('strong')}>{holds(above)}</b> It also applies to all pending requests.
         </p>
       ),
       run: async () => {
@@ -116,7 +117,7 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
         readOnly={!may}
         {...fields.text('above')}
       />
-      <p className="small mute">
+      <p className={textClass('small', 'mute')}>
         {changedBy !== null && changedAt !== null
           ? `Last changed by ${changedBy}, ${formatDay(changedAt)}`
           : 'Never changed'}

@@ -1,5 +1,6 @@
 import { refusal } from '@kismet/app-kit/call-error.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { formatMinute } from '../../core/format/time.ts'
@@ -28,12 +29,12 @@ const table: Table<SettingsChange> = {
     {
       title: 'From',
       text: ({ what, from }) => shown(what, from),
-      cell: ({ what, from }) => <span className="mono mute">{shown(what, from)}</span>,
+      cell: ({ what, from }) => <span className={textClass('mono', 'mute')}>{shown(what, from)}</span>,
     },
     {
       title: 'To',
       text: ({ what, to }) => shown(what, to),
-      cell: ({ what, to }) => <span className="mono">{shown(what, to)}</span>,
+      cell: ({ what, to }) => <span className={textClass('mono')}>{shown(what, to)}</span>,
     },
   ],
 }

@@ -15,6 +15,7 @@ import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -65,8 +66,8 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
   return (
     <>
       <p>
-        <b className="strong">All deposits go to this account from now on.</b> Players who have the page open see it
-        when they look again.
+        <b className={textClass('strong')}>All deposits go to this account from now on.</b> Players who have the page
+        open see it when they look again.
       </p>
       <KeyValues
         look="lines"

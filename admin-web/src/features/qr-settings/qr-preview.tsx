@@ -7,6 +7,7 @@ import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import styles from './qr-settings.module.css'
 
 const { minRupees, maxRupees } = limits.deposit
@@ -61,7 +62,7 @@ export function QrPreview({ image, imageUrl, utr, saved, onSize }: QrPreviewProp
       )}
       <p className={styles.label}>UPI ID</p>
       <p className={styles.reference}>
-        {utr === '' ? <span className="mute">-</span> : <span className={styles.utr}>{utr}</span>}
+        {utr === '' ? <span className={textClass('mute')}>-</span> : <span className={styles.utr}>{utr}</span>}
         {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
       </p>
       <KeyValues

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import type { Result } from './results.ts'
 import type { PlayReplay } from './rounds-api.ts'
@@ -38,7 +38,7 @@ function MinesBoard({
             className={classNames(place >= 0 && styles.opened, isMine && styles.mine)}
             {...laterThan(moment, atMs)}
           >
-            <span className="sr">
+            <span className={textClass('sr')}>
               Tile {tile}
               {isMine && ', a mine'}
               {place >= 0 && `, opened as number ${place + 1}`}
@@ -62,7 +62,7 @@ function DiceBar({ rollOver, roll }: { rollOver: number; roll: number | null }):
       <div className={styles.bar}>
         <i style={{ left: `${rollOver}%` }} />
         {roll !== null && (
-          <b className={classNames(roll >= rollOver ? 'win' : 'loss')} style={{ left: `${roll}%` }}>
+          <b className={textClass(roll >= rollOver ? 'win' : 'loss')} style={{ left: `${roll}%` }}>
             {roll}
           </b>
         )}

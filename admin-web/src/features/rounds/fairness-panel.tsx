@@ -6,6 +6,7 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import X from 'lucide-react/icons/x'
@@ -50,7 +51,7 @@ function Verdict({ proof, verification }: { proof: Proof | null; verification: V
 
 /** Result as it is stored beside what this page computes from the seeds, step by step. */
 function Computed({ proof, verification }: { proof: Proof; verification: Verification | null }): ReactNode {
-  if (verification === null) return <p className="mute">The stored proof cannot be read.</p>
+  if (verification === null) return <p className={textClass('mute')}>The stored proof cannot be read.</p>
   const outcome = verification.steps.find(({ name }) => name === 'outcome')
   return (
     <>
@@ -70,9 +71,9 @@ function Computed({ proof, verification }: { proof: Proof; verification: Verific
             <Icon of={ok ? Check : X} size="s" />
             <span>
               {title}
-              {!ok && <span className="sr">, not so</span>}
+              {!ok && <span className={textClass('sr')}>, not so</span>}
             </span>
-            <code className="cut">{value}</code>
+            <code className={textClass('cut')}>{value}</code>
           </li>
         ))}
       </ul>
@@ -103,7 +104,7 @@ export function FairnessPanel({ hash, clientSeed, nonce, proof, note }: Fairness
         {proof === null ? (
           <div>
             <dt>Server seed</dt>
-            <dd className="mute">hidden until the end, for every role</dd>
+            <dd className={textClass('mute')}>hidden until the end, for every role</dd>
           </div>
         ) : (
           <Long name="Server seed" text={proof.serverSeed} />
@@ -112,7 +113,7 @@ export function FairnessPanel({ hash, clientSeed, nonce, proof, note }: Fairness
         {clientSeed === null ? (
           <div>
             <dt>Client seed</dt>
-            <dd className="mute">hidden until the end</dd>
+            <dd className={textClass('mute')}>hidden until the end</dd>
           </div>
         ) : (
           <Long name="Client seed" text={clientSeed} />

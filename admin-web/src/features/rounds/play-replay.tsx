@@ -1,5 +1,5 @@
 import type { AdminEntry } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -67,7 +67,7 @@ function Outcome({ play }: { play: PlayReplay }): ReactNode {
   if (stage === 'open' || payout === null) return <Tag>goes on</Tag>
   if (stage === 'refunded') return <Tag>stake returned</Tag>
   const net = payout - stake
-  return <b className={classNames(net < 0 ? 'loss' : 'win')}>{formatNet(net)} for the player</b>
+  return <b className={textClass(net < 0 ? 'loss' : 'win')}>{formatNet(net)} for the player</b>
 }
 
 /** What a player chose beside the stake, in words. */
@@ -123,7 +123,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
         {
           name: 'Player',
           value: (
-            <Link className="link mono" to={entriesPath({ player: playerId })}>
+            <Link className={textClass('link', 'mono')} to={entriesPath({ player: playerId })}>
               {playerId}
             </Link>
           ),
@@ -142,7 +142,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
               {
                 name: 'Round',
                 value: (
-                  <Link className="link" to={roundsPath(String(round.roundNumber))}>
+                  <Link className={textClass('link')} to={roundsPath(String(round.roundNumber))}>
                     {round.roundNumber}
                   </Link>
                 ),
@@ -165,7 +165,7 @@ const entryTable: Table<AdminEntry> = {
     {
       title: 'Balance',
       text: ({ amount }) => formatNet(amount),
-      cell: ({ amount }) => <span className={classNames(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
+      cell: ({ amount }) => <span className={textClass(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
       place: 'end',
       isNumber: true,
     },
@@ -181,7 +181,7 @@ function BetEntries({ betId }: { betId: string }): ReactNode {
     <Panel
       title="Ledger entries"
       end={
-        <Link className="link" to={entriesPath({ reference: betId })}>
+        <Link className={textClass('link')} to={entriesPath({ reference: betId })}>
           In the ledger
         </Link>
       }

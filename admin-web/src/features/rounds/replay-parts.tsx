@@ -1,3 +1,4 @@
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import Pause from 'lucide-react/icons/pause'
@@ -96,7 +97,7 @@ export function Phases({
     >
       {phases.map((phase) => (
         <div key={phase.name} data-tone={phase.tone}>
-          <p className="cut">
+          <p className={textClass('cut')}>
             <b>{phase.name}</b> <span>{durationText(lengthOf(phase))}</span>
           </p>
           <div className={styles.track} aria-hidden="true">
@@ -140,7 +141,7 @@ export function Timeline({
     <ol className={styles.happened}>
       {happened.map(({ at, what, figure }, n) => (
         <li key={n} {...laterThan(moment, atOf(at))}>
-          <code className="mute">{at === null ? 'not kept' : momentText(at)}</code>
+          <code className={textClass('mute')}>{at === null ? 'not kept' : momentText(at)}</code>
           <span>{what}</span>
           <span className={styles.figure}>{figure ?? (at !== null && first ? sinceText(first, at) : '')}</span>
         </li>

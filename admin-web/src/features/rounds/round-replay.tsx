@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -32,7 +32,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Player',
       text: ({ name }) => name,
       cell: ({ name, playerId }) => (
-        <Link className="link" to={entriesPath({ player: playerId })}>
+        <Link className={textClass('link')} to={entriesPath({ player: playerId })}>
           {name}
         </Link>
       ),
@@ -55,7 +55,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Payout',
       text: ({ payout }) => (payout === null ? '-' : formatRupees(payout)),
       cell: ({ payout }) =>
-        payout === null ? '-' : <b className={classNames(payout > 0 && 'win')}>{formatRupees(payout)}</b>,
+        payout === null ? '-' : <b className={textClass(payout > 0 && 'win')}>{formatRupees(payout)}</b>,
       place: 'end',
       isNumber: true,
     },
@@ -68,7 +68,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Bet',
       text: ({ betId }) => betId,
       cell: ({ betId, place }) => (
-        <Link className="link" to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
+        <Link className={textClass('link')} to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
           seeds and entries
         </Link>
       ),
@@ -87,7 +87,7 @@ function House({ bets: { staked, paid } }: Pick<RoundReplay, 'bets'>): ReactNode
   if (paid === null) return null
   return (
     <span>
-      house <b className={classNames(staked < paid ? 'loss' : 'win')}>{formatNet(staked - paid)}</b>
+      house <b className={textClass(staked < paid ? 'loss' : 'win')}>{formatNet(staked - paid)}</b>
     </span>
   )
 }
@@ -177,12 +177,12 @@ function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNo
   return (
     <nav className={styles.neighbours} aria-label="Rounds">
       {hasEarlier && (
-        <Link className="link" to={roundsPath(String(roundNumber - 1))}>
+        <Link className={textClass('link')} to={roundsPath(String(roundNumber - 1))}>
           Earlier
         </Link>
       )}
       {hasLater && (
-        <Link className="link" to={roundsPath(String(roundNumber + 1))}>
+        <Link className={textClass('link')} to={roundsPath(String(roundNumber + 1))}>
           Later
         </Link>
       )}
@@ -244,7 +244,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
         end={<Neighbours {...round} />}
       >
         {crashPoint === null || takeoffAt === null ? (
-          <p className="mute">{unflown[phase]}</p>
+          <p className={textClass('mute')}>{unflown[phase]}</p>
         ) : (
           <>
             <ReplayBar screening={screening} />
@@ -257,7 +257,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
               takeoffMs={msBetween(openedAt, takeoffAt)}
             />
             {part && (
-              <p className="mute">
+              <p className={textClass('mute')}>
                 Cash-outs{part}
                 {listing.more && '; the list below has more'}.
               </p>

@@ -1,7 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { setSupportMessageStatus } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import Check from 'lucide-react/icons/check'
@@ -25,7 +25,7 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
   const { status, createdAt, changedBy } = message
   const ageMs = nowMs - Date.parse(createdAt)
   return (
-    <p className="small mute">
+    <p className={textClass('small', 'mute')}>
       <time dateTime={createdAt}>{formatMinute(createdAt)}</time>
       {status === 'open' && (
         <>
@@ -98,12 +98,12 @@ export function MessageItem({ listed, at, nowMs }: ItemProps): ReactNode {
           {user === null ? (
             email
           ) : (
-            <Link className="link" to={playerPath(user._id)}>
+            <Link className={textClass('link')} to={playerPath(user._id)}>
               {email}
             </Link>
           )}
         </b>
-        <span className="mute">{name}</span>
+        <span className={textClass('mute')}>{name}</span>
       </p>
       <p className={styles.text}>{text}</p>
       <When message={message} nowMs={nowMs} />

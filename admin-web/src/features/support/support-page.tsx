@@ -109,7 +109,7 @@ export function SupportPage(): ReactNode {
           }}
         >
           {(rows) => (
-            <ol className={styles.messages} aria-busy={listing.busy}>
+            <ol aria-busy={listing.busy}>
               {rows.map((listed, at) => (
                 <MessageItem key={listed.message._id} listed={listed} at={at} nowMs={nowMs} />
               ))}

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -114,7 +114,7 @@ export function WithdrawalSlip({ withdrawal, isKeyed }: OfWithdrawal & { isKeyed
           </div>
         ))}
       </dl>
-      <p className="small mute">
+      <p className={textClass('small', 'mute')}>
         As it stood at {formatDay(createdAt)}. Later edits of the account do not change this request. Copied texts have
         no spaces.
       </p>

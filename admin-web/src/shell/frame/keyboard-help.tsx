@@ -5,6 +5,7 @@ import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { useSingleKeys } from '../../core/keyboard/use-shortcuts.ts'
 import { menuPages } from '../routes.ts'
 import styles from '../../core/keyboard/keyboard.module.css'
+import { textClass } from '@kismet/ui/class-names.ts'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
   { keys: ['J', 'K'], means: 'next or previous request (also arrow keys) or row' },
@@ -37,7 +38,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
         {lines.map(({ keys, between, means }) => (
           <div key={means} className={styles.line}>
             <dt>
-              <span className="sr">{keys.join(' ')}</span>
+              <span className={textClass('sr')}>{keys.join(' ')}</span>
               {keys.map((key, at) => (
                 <span key={key} aria-hidden="true">
                   {between !== undefined && at === keys.length - 1 && <span>{between} </span>}

@@ -8,6 +8,7 @@ import { paths } from '../../core/paths.ts'
 import { beginsOthers, menuPages } from '../routes.ts'
 import { Avatar } from '../../core/avatar.tsx'
 import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { roleText } from '../../entities/session/roles.ts'
 import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
 import styles from './more-sheet.module.css'
@@ -21,11 +22,11 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
       <div className={styles.me}>
         <Avatar name={admin.username} />
         <p>
-          <Link to={paths.account} className="link" onClick={onClose}>
+          <Link to={paths.account} className={textClass('link')} onClick={onClose}>
             {admin.username}
           </Link>
           <br />
-          <small className="mute">{roleText(admin.role)}</small>
+          <small className={textClass('mute')}>{roleText(admin.role)}</small>
         </p>
         <Button icon={LogOut} onClick={logout}>
           Logout
@@ -38,7 +39,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
             {title}
             {!roles.includes(admin.role) && (
               <>
-                <span className="sr">, locked for your role</span>
+                <span className={textClass('sr')}>, locked for your role</span>
                 <Icon of={Lock} size="s" className={styles.lock} />
               </>
             )}

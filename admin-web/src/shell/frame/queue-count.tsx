@@ -1,6 +1,6 @@
 import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
 import type { RequestKind } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
 import { optional } from '../../core/optional.tsx'
@@ -13,7 +13,7 @@ function QueueCount({ count, className }: { count: number | null; className?: st
   return (
     <span className={classNames(styles.count, className)}>
       {count > 999 ? '999+' : count}
-      <span className="sr"> waiting</span>
+      <span className={textClass('sr')}> waiting</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Lock from 'lucide-react/icons/lock'
@@ -32,7 +32,7 @@ function PageLink({ page }: { page: MenuPage }): ReactNode {
       <PageCount path={page.path} className={styles.count} />
       {locked && (
         <>
-          <span className="sr">, locked for your role</span>
+          <span className={textClass('sr')}>, locked for your role</span>
           <Icon of={Lock} size="s" className={styles.lock} />
         </>
       )}
@@ -67,7 +67,7 @@ export function SideBar(): ReactNode {
         <Link to={paths.account} title="Your account">
           <Avatar name={admin.username} />
           <span className={styles.who}>
-            <span className="cut">{admin.username}</span>
+            <span className={textClass('cut')}>{admin.username}</span>
             <small>{roleText(admin.role)}</small>
           </span>
         </Link>

@@ -3,7 +3,7 @@ import type { Breach, Rule } from '../rule.ts'
 const code = /^(libs|services|gateway)\/.*\.ts$/
 /** Where time comes from, what runs by itself, and what tests do. */
 const free =
-  /^libs\/(app-kit|house-rules|real-servers|test-env)\/|\/(bin|test)\/|\.test\.ts$|^libs\/service-kit\/src\/clock\.ts$/
+  /^libs\/(app-kit|house-rules|real-servers|test-env|ui)\/|\/(bin|test)\/|\.test\.ts$|^libs\/service-kit\/src\/clock\.ts$/
 
 export const timeIsInjected: Rule = {
   name: 'time-is-injected',

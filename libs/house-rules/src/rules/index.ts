@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts'
+import { classesOfModules, typedTextClasses } from './class-names.ts'
 import { timeIsInjected } from './clock.ts'
 import { errorsListed, errorTexts, refusalsListed } from './errors.ts'
 import { everyCallTested, operationHandlers, streamHandlers } from './handlers.ts'
@@ -25,6 +26,8 @@ export const rules: readonly Rule[] = [
   oneListOfLayers,
   oneListOfBreakpoints,
   linesGrowWithText,
+  classesOfModules,
+  typedTextClasses,
   timeIsInjected,
   oneVersion,
 ]

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTimeout } from '../feedback/use-timeout.ts'
 import { IconButton } from './button.tsx'
+import { textClass } from '../class-names.ts'
 import styles from './button.module.css'
 
 const shownMs = { copied: 1500, failed: 5000 } as const
@@ -31,7 +32,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
         className={outcome === null ? undefined : styles[outcome]}
         onClick={() => void copy()}
       />
-      <span className="sr" role="status">
+      <span className={textClass('sr')} role="status">
         {outcome === 'copied' ? t`Copied` : ''}
       </span>
       {outcome === 'failed' && (

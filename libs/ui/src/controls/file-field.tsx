@@ -4,7 +4,7 @@ import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
 import { formatBytes } from '../format/number.ts'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
@@ -42,7 +42,7 @@ function Progress({
   return (
     <div className={styles.sending}>
       <progress aria-label={typeof label === 'string' ? t`Sending: ${label}` : t`Sending`} max={100} value={percent} />
-      <span className="key">{percent < 100 ? `${percent}%` : t`Sent. Waiting for the answer`}</span>
+      <span className={textClass('key')}>{percent < 100 ? `${percent}%` : t`Sent. Waiting for the answer`}</span>
       {sending.cancel && (
         <Button kind="bare" onClick={sending.cancel}>
           {t`Cancel`}
@@ -57,8 +57,8 @@ function Row({ label, file, prompt, icon, sending, removed }: Parts): ReactNode 
     <>
       <Icon of={icon ?? (file ? FileText : Upload)} />
       <div>
-        <p className={classNames('small', styles.name)}>{file ? file.name : prompt}</p>
-        {file && !sending && <p className="key">{formatBytes(file.size)}</p>}
+        <p className={classNames(textClass('small'), styles.name)}>{file ? file.name : prompt}</p>
+        {file && !sending && <p className={textClass('key')}>{formatBytes(file.size)}</p>}
         {sending && <Progress label={label} sending={sending} />}
       </div>
       {file && !sending && <IconButton icon={X} label={t`Remove file`} onClick={removed} />}
@@ -80,7 +80,7 @@ function Tall({ label, file, prompt, icon, sending, removed, words }: Parts & { 
     <>
       <Icon of={icon ?? Upload} size="l" />
       <p className={styles.whole}>{file ? file.name : prompt}</p>
-      <p className="key">{words.facts}</p>
+      <p className={textClass('key')}>{words.facts}</p>
       {sending ? (
         <Progress label={label} sending={sending} />
       ) : (

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { holdPage } from '../feedback/hold-page.ts'
+import { stackClass } from '../layout/layout.tsx'
 
 /**
  * A form that the app checks itself, in its own words. While `onSubmit` is in flight the form is not sent again, and the
@@ -8,6 +9,7 @@ import { holdPage } from '../feedback/hold-page.ts'
  */
 export function Form({
   onSubmit,
+  className = stackClass,
   ...form
 }: Omit<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit'> & {
   onSubmit: () => void | Promise<void>
@@ -33,6 +35,7 @@ export function Form({
   return (
     <form
       {...form}
+      className={className}
       ref={element}
       noValidate
       onSubmit={(event) => {

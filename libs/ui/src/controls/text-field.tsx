@@ -4,7 +4,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import type { ComponentProps, ReactNode } from 'react'
 import { useState } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
 import { IconButton } from './button.tsx'
@@ -55,7 +55,7 @@ export function TextField({
           <input
             {...input}
             {...ties}
-            className={classNames(mono && 'mono', large && styles.large)}
+            className={classNames(textClass(mono && 'mono'), large && styles.large)}
             disabled={locked ?? input.disabled}
           />
           {unit && <span className={styles.unit}>{unit}</span>}
@@ -97,7 +97,7 @@ export function TextArea({
     <Field label={label} hint={hint} error={error}>
       {(ties) => (
         <FieldBox bad={Boolean(error)}>
-          <textarea {...area} {...ties} className={classNames(seed && 'mono', seed && styles.seed)} />
+          <textarea {...area} {...ties} className={classNames(textClass(seed && 'mono'), seed && styles.seed)} />
         </FieldBox>
       )}
     </Field>

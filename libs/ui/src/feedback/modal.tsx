@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import { openModal } from './modal-layer.ts'
+import { Row } from '../layout/layout.tsx'
 import styles from './modal.module.css'
 
 interface ModalProps {
@@ -74,10 +75,10 @@ export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
   return (
     <ModalFrame look={styles.drawer} label={titleId} onClose={onClose}>
       <span className={styles.grip} aria-hidden="true" />
-      <div className="spread">
+      <Row spread gap={3}>
         <h2 id={titleId}>{title}</h2>
         <IconButton icon={X} label={t`Close`} onClick={onClose} />
-      </div>
+      </Row>
       {children}
     </ModalFrame>
   )

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { classNames } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
 import { Form } from '../controls/form.tsx'
 import { Kbd } from '../controls/kbd.tsx'
@@ -9,6 +9,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ModalFrame } from './modal.tsx'
 import { Place } from './open-questions.tsx'
+import { Row } from '../layout/layout.tsx'
 import styles from './question.module.css'
 
 export interface QuestionProps {
@@ -78,17 +79,17 @@ export function Question(props: QuestionProps): ReactNode {
     <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} locked={isBusy} onClose={onClose}>
       {/* A click on the text leaves the focus inside, so that Enter still confirms. */}
       <Form className={styles.form} tabIndex={-1} onSubmit={send} onKeyDown={confirmByEnter}>
-        <header className={styles.head}>
+        <Row as="header" gap={3} className={styles.head}>
           <span className={styles.disc}>
             <Icon of={icon} />
           </span>
           <h2 id={titleId} ref={heading}>
             {title}
           </h2>
-        </header>
+        </Row>
         <div className={styles.in}>{children}</div>
         <footer className={styles.foot}>
-          {foot !== undefined && <span className="small mute">{foot}</span>}
+          {foot !== undefined && <span className={textClass('small')}>{foot}</span>}
           <Button off={isBusy} onClick={() => onClose()}>
             {t`Cancel`} <Kbd>Esc</Kbd>
           </Button>
@@ -111,12 +112,12 @@ export function Sheet({ title, isWide = false, foot, actions, onClose, children 
   const titleId = useId()
   return (
     <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
-      <header className={classNames(styles.head, styles.plain)}>
+      <Row as="header" gap={3} className={classNames(styles.head, styles.plain)}>
         <h2 id={titleId}>{title}</h2>
-      </header>
+      </Row>
       <div className={styles.in}>{children}</div>
       <footer className={styles.foot}>
-        {foot !== undefined && <span className="small mute">{foot}</span>}
+        {foot !== undefined && <span className={textClass('small')}>{foot}</span>}
         {actions}
         <Button autoFocus onClick={() => onClose()}>
           {t`Close`} <Kbd>Esc</Kbd>

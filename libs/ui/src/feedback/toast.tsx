@@ -18,6 +18,7 @@ import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
 import { toneClass } from './tone.ts'
 import { useTimeout } from './use-timeout.ts'
+import { Row } from '../layout/layout.tsx'
 
 const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
   good: { icon: CircleCheck, tone: 'good' },
@@ -103,10 +104,10 @@ export function Banner({
 }): ReactNode {
   useTimeout(onClose, durationMs)
   return (
-    <div className={styles.banner} role="status">
+    <Row gap={3} className={styles.banner} role="status">
       <Icon of={Info} />
       <p>{text}</p>
       <IconButton icon={X} label={t`Close`} onClick={onClose} />
-    </div>
+    </Row>
   )
 }

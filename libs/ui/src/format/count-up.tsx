@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { prefersNoMotion } from '../motion.ts'
 import { formatNet, formatRupees } from './money.ts'
+import { textClass } from '../class-names.ts'
 
 const countMs = 600
 
@@ -37,7 +38,7 @@ export function CountingNet({ paise }: { paise: number }): ReactNode {
   return (
     <>
       <span aria-hidden="true">{formatNet(shown)}</span>
-      <span className="sr">{formatNet(paise)}</span>
+      <span className={textClass('sr')}>{formatNet(paise)}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
+import { Row } from './layout.tsx'
 import styles from './panel.module.css'
 
 /** The looks of a panel for another element, such as a form. */
@@ -27,7 +28,11 @@ export function Panel({ title, note, end, foot, flush = false, children }: Panel
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {note && <p>{note}</p>}
-        {end && <div className={styles.end}>{end}</div>}
+        {end && (
+          <Row gap={2} className={styles.end}>
+            {end}
+          </Row>
+        )}
       </header>
       <div className={classNames(!flush && styles.stack, !flush && styles.in)}>{children}</div>
       {foot && <footer className={styles.foot}>{foot}</footer>}
@@ -35,16 +40,16 @@ export function Panel({ title, note, end, foot, flush = false, children }: Panel
   )
 }
 
-/** Names and values with hairlines between: the value below its name, at the right end of its line, or as a sum whose last line is the total. */
+/** Names and values with hairlines between: the value below its name, at the right end of its line, or as a sum whose last line is the total. Tiles stand beside each other, as many as have room or two. */
 export function KeyValues({
   rows,
   look = 'list',
 }: {
   rows: readonly { name: ReactNode; value: ReactNode }[]
-  look?: 'list' | 'lines' | 'sum'
+  look?: 'list' | 'lines' | 'sum' | 'tiles' | 'byTwo'
 }): ReactNode {
   return (
-    <dl className={styles[look]}>
+    <dl className={classNames(look === 'byTwo' && styles.tiles, styles[look])}>
       {rows.map(({ name, value }, at) => (
         <div key={at}>
           <dt>{name}</dt>
@@ -63,7 +68,7 @@ export function Rows({ children, className }: { children: ReactNode; className?:
 /** Lists of deposits and withdrawals: the amount, its facts, its state at the right. One that is `low` stands beside others and scrolls. */
 export function MoneyRows({ low = false, children }: { low?: boolean; children: ReactNode }): ReactNode {
   return (
-    <ul className={classNames(styles.money, low && 'low')} tabIndex={low ? 0 : undefined}>
+    <ul className={classNames(textClass(low && 'low'), styles.money)} tabIndex={low ? 0 : undefined}>
       {children}
     </ul>
   )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { shortHash } from '../format/number.ts'
 import { sealStars } from './stars.ts'
+import { Row } from '../layout/layout.tsx'
 import styles from './seal.module.css'
 
 /** Sealed: dotted grey ring; played, the bet is on: dotted gold; open, the seed is known: solid green. */
@@ -44,11 +45,11 @@ export function Seal({ hash, state = 'sealed', size = 'medium', className }: Sea
 /** A whole hash or seed in mono with a copy button, and its seal when it is a commitment. */
 export function HashLine({ text, copyLabel, seal }: { text: string; copyLabel: string; seal?: SealState }): ReactNode {
   return (
-    <div className={styles.hash}>
+    <Row gap={3} className={styles.hash}>
       {seal && <Seal hash={text} state={seal} />}
-      <span className="mono">{text}</span>
+      <span className={textClass('mono')}>{text}</span>
       <CopyButton text={text} label={copyLabel} />
-    </div>
+    </Row>
   )
 }
 
@@ -65,14 +66,14 @@ export function SealLine({
   text?: string
 }): ReactNode {
   return (
-    <div className={styles.hash}>
+    <Row gap={3} className={styles.hash}>
       <Seal hash={hash} state={state} />
       <div>
-        <p className="key">{name}</p>
-        <p className="mono" title={text}>
+        <p className={textClass('key')}>{name}</p>
+        <p className={textClass('mono')} title={text}>
           {shortHash(text)}
         </p>
       </div>
-    </div>
+    </Row>
   )
 }

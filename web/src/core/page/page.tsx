@@ -1,7 +1,11 @@
 import { classNames } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
 import styles from './page.module.css'
+
+/** The looks of a link or button that leads back. */
+export const backClass = styles.back
 
 /** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
 export const PageTitle = createContext('Kismet')
@@ -43,18 +47,13 @@ export function Page({
   const title = usePageTitle()
   return (
     <main ref={markOnceWhole} className={classNames(styles.page, slim && styles.slim)} tabIndex={-1}>
-      <header>
+      <Stack as="header" gap={1}>
         <h1>{title}</h1>
         {intro && <p>{intro}</p>}
-      </header>
+      </Stack>
       {children}
     </main>
   )
-}
-
-/** What is done on a page, and beside it, on wide screens, what was done before. */
-export function Columns({ children }: { children: ReactNode }): ReactNode {
-  return <div className={styles.columns}>{children}</div>
 }
 
 /** A page that brings its own heading. */

@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { netClass, textClass } from '@kismet/ui/class-names.ts'
 import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import { useInterval, useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { CountingRupees } from '@kismet/ui/format/count-up.tsx'
@@ -29,7 +29,7 @@ export function Balance(): ReactNode {
     <div className={styles.balance}>
       {playMoney && <PlayMoneyMark />}
       <strong data-own>
-        <span className="sr">{t`Balance`} </span>
+        <span className={textClass('sr')}>{t`Balance`} </span>
         <CountingRupees paise={balancePaise} />
       </strong>
     </div>
@@ -60,7 +60,7 @@ export function SessionFacts({ session }: { session: Session }): ReactNode {
       </div>
       <div>
         <dt>{t`Net`}</dt>
-        <dd className={classNames(netPaise > 0 && styles.up, netPaise < 0 && styles.down)}>{formatNet(netPaise)}</dd>
+        <dd className={netClass(netPaise)}>{formatNet(netPaise)}</dd>
       </div>
     </dl>
   )

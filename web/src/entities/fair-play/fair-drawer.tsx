@@ -3,6 +3,7 @@ import { Drawer } from '@kismet/ui/feedback/modal.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { HashLine } from '@kismet/ui/seal/seal.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
@@ -18,7 +19,10 @@ function lastRows(last: RevealedPlay): { name: string; value: ReactNode }[] {
       value: <HashLine text={last.serverSeedHash} copyLabel={t`Copy hash`} seal="open" />,
     },
     { name: t`Server seed (revealed)`, value: <HashLine text={last.serverSeed} copyLabel={t`Copy seed`} /> },
-    { name: t`Client seed:nonce`, value: <span className="mono">{`${last.clientSeed}:${last.nonce}`}</span> },
+    {
+      name: t`Client seed:nonce`,
+      value: <span className={textClass('mono')}>{`${last.clientSeed}:${last.nonce}`}</span>,
+    },
   ]
 }
 
@@ -36,7 +40,7 @@ export function FairDrawer({
 }): ReactNode {
   return (
     <Drawer title={t`Fair · ${game}`} onClose={onClose}>
-      <p className="small muted">
+      <p className={textClass('small', 'muted')}>
         {t`The server committed to this result before you bet. The commitment is the SHA-256 hash of the server seed. After the bet you see the seed, and anyone can check it.`}
       </p>
       {last && <KeyValues rows={lastRows(last)} />}

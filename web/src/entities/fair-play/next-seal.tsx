@@ -13,6 +13,7 @@ import { toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import { useForm } from '../../core/use-form.ts'
 import { mutationHook } from '../session/from-contract.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import type { NextPlay } from './play.ts'
 import styles from './fair-play.module.css'
 
@@ -82,7 +83,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
           </>
         }
       />
-      <p className="small muted" role="status">
+      <p className={textClass('small', 'muted')} role="status">
         {saved === draft && t`Client seed saved`}
       </p>
     </form>

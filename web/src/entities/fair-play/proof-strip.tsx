@@ -3,6 +3,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
@@ -69,7 +70,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
         )
       }
       clientSeed={
-        <p className="mono" title={shown.clientSeed}>
+        <p className={textClass('mono')} title={shown.clientSeed}>
           {shown.clientSeed}
         </p>
       }
@@ -110,11 +111,11 @@ export function ProofLine({
     <div className={styles.proof}>
       {seal}
       <div className={styles.wide}>
-        <p className="key">{t`Client seed`}</p>
+        <p className={textClass('key')}>{t`Client seed`}</p>
         {clientSeed}
       </div>
       <div className={styles.wide}>
-        <p className="key">{name}</p>
+        <p className={textClass('key')}>{name}</p>
         <p>{count}</p>
       </div>
       {verifyAt === null ? (

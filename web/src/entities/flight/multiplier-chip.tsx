@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -27,7 +27,7 @@ export function MultiplierChip({ multiplier, last = false }: { multiplier: numbe
   return (
     <span className={classNames(styles.chip, styles[band], last && styles.last)}>
       {formatMultiplier(multiplier)}
-      <span className="sr"> {t(words[band])}</span>
+      <span className={textClass('sr')}> {t(words[band])}</span>
     </span>
   )
 }

@@ -1,6 +1,8 @@
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { RunStateTag } from '@kismet/ui/feedback/run-tag.tsx'
 import { formatNet, formatRupees, parseRupees } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -55,7 +57,7 @@ function AutoStatus({ state }: { state: AutoState }): ReactNode {
   return (
     <div className={styles.run} role="status">
       <RunStateTag status={running ? 'running' : 'stopped'} />
-      <span className="muted">
+      <span className={textClass('muted')}>
         {reason === null
           ? t`${betsDone} of ${bets} · ${net} · stake ${stake}`
           : t`${betsDone} of ${bets} · ${net} · ${reason}`}
@@ -76,7 +78,7 @@ function Fields({
   const field = { autoComplete: 'off', locked } as const
   return (
     <>
-      <div className={styles.autoFields}>
+      <Columns least={5} gap={2} className={styles.autoFields}>
         <TextField
           {...field}
           label={t`Number of bets`}
@@ -97,10 +99,12 @@ function Fields({
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         ))}
-      </div>
-      <fieldset className={styles.changes}>
-        <legend className="sr">{t`Change of the stake: 100 doubles it, −50 halves it, empty goes back to the first stake.`}</legend>
-        <div className={styles.autoFields}>
+      </Columns>
+      <fieldset>
+        <legend
+          className={textClass('sr')}
+        >{t`Change of the stake: 100 doubles it, −50 halves it, empty goes back to the first stake.`}</legend>
+        <Columns least={5} gap={2} className={styles.autoFields}>
           {percents.map(({ label, name }) => (
             <TextField
               {...field}
@@ -119,7 +123,7 @@ function Fields({
           <p className={styles.explained} aria-hidden="true">
             {t`100 doubles the stake, −50 halves it.`}
           </p>
-        </div>
+        </Columns>
       </fieldset>
     </>
   )

@@ -1,4 +1,5 @@
 import { classNames } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import styles from './game.module.css'
 
@@ -32,11 +33,11 @@ export function GameFrame({
   const inert = Boolean(over)
   return (
     <main className={classNames(styles.game, bareStage && styles.bare, proofFirst && styles.proofFirst)} tabIndex={-1}>
-      <header className={styles.head} inert={inert}>
+      <Row as="header" wrap gap={2} className={styles.head} inert={inert}>
         <h1>{title}</h1>
         {marks}
         <div className={styles.fair}>{fair}</div>
-      </header>
+      </Row>
       <section className={styles.stage} aria-label={stageLabel} inert={inert}>
         {stage}
       </section>

@@ -1,5 +1,5 @@
 import chip from '@kismet/ui/art/chip-100.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
@@ -45,9 +45,6 @@ export function NoBets(): ReactNode {
   )
 }
 
-/** The class of a net amount. */
-export const netClass = (netPaise: number): string => classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')
-
 /** A bet in a list, with its net amount. It leads to its proof. */
 export function BetRow({
   betId,
@@ -62,7 +59,7 @@ export function BetRow({
     <li>
       <Link to={betProofPath(betId)} title={t`Verify this bet`}>
         {children}
-        <span className={netClass(netPaise)}>{formatNet(netPaise)}</span>
+        <span className={classNames(textClass('num'), netClass(netPaise))}>{formatNet(netPaise)}</span>
       </Link>
     </li>
   )
@@ -111,7 +108,7 @@ export function OwnPlays<P extends { readonly betId: string; readonly bet: numbe
               return (
                 <BetRow key={play.betId} betId={play.betId} netPaise={play.payout - play.bet}>
                   <span>{what}</span>
-                  <span className="num">{result}</span>
+                  <span className={textClass('num')}>{result}</span>
                 </BetRow>
               )
             })}

@@ -5,6 +5,8 @@ import chip5k from '@kismet/ui/art/chip-5k.svg'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -35,7 +37,7 @@ function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode
 
 function Limits({ least, most }: { least: string; most: string }): ReactNode {
   return (
-    <span className={styles.limits}>
+    <Row as="span" gap={3} className={classNames(textClass('key'), styles.limits)}>
       <span>
         <Trans>
           Min <b>{least}</b>
@@ -46,7 +48,7 @@ function Limits({ least, most }: { least: string; most: string }): ReactNode {
           Max <b>{most}</b>
         </Trans>
       </span>
-    </span>
+    </Row>
   )
 }
 

@@ -1,5 +1,7 @@
 import { Language } from '@kismet/contracts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Languages from 'lucide-react/icons/languages'
 import type { ReactNode } from 'react'
@@ -20,7 +22,7 @@ export function LanguageSwitch(): ReactNode {
     setChosen((newest) => (newest === language ? null : newest))
   }
   return (
-    <div className={styles.switch} role="group" aria-label={t`Language`}>
+    <Row gap={2} className={classNames(textClass('muted'), styles.switch)} role="group" aria-label={t`Language`}>
       <Icon of={Languages} size="s" />
       {Language.options.map((language) => (
         <button
@@ -34,6 +36,6 @@ export function LanguageSwitch(): ReactNode {
           {languageNames[language]}
         </button>
       ))}
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,5 @@
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
@@ -50,8 +52,10 @@ export function RequestList<Request extends OwnRequest>({
               {t`Your requests appear here with their status.`}
             </EmptyState>
           ) : (
-            <div ref={list} className="stack">
-              {known.some(({ status }) => status === 'pending') && <p className="small muted">{pendingText}</p>}
+            <Stack ref={list} gap={4}>
+              {known.some(({ status }) => status === 'pending') && (
+                <p className={textClass('small', 'muted')}>{pendingText}</p>
+              )}
               <MoneyRows low={low}>
                 {known.map((request) => (
                   <Fragment key={request._id}>{children(request)}</Fragment>
@@ -62,7 +66,7 @@ export function RequestList<Request extends OwnRequest>({
                   {t`Show older requests`}
                 </Button>
               )}
-            </div>
+            </Stack>
           )
         }
       </Known>

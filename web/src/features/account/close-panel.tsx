@@ -9,6 +9,8 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Ban from 'lucide-react/icons/ban'
@@ -36,7 +38,7 @@ function Meaning({ icon, title, children }: { icon: Glyph; title: string; childr
     <li>
       <Icon of={icon} />
       <h3>{title}</h3>
-      <p className="small muted">{children}</p>
+      <p className={textClass('small', 'muted')}>{children}</p>
     </li>
   )
 }
@@ -102,7 +104,7 @@ export function ClosePanel(): ReactNode {
   const balancePaise = useAppSelector(selectBalancePaise)
   return (
     <Panel title={t`Close the account`}>
-      <ul className={styles.means}>
+      <Stack as="ul" gap={4} className={styles.means}>
         <Meaning icon={Ban} title={t`Play ends at once`}>
           {t`You are logged out everywhere and cannot log in again. You lose a bonus that is not credited yet.`}
         </Meaning>
@@ -112,7 +114,7 @@ export function ClosePanel(): ReactNode {
         <Meaning icon={Scale} title={t`What we keep`}>
           {t`We keep payment and bet records as long as the law requires. Your email cannot be used again. You cannot undo this.`}
         </Meaning>
-      </ul>
+      </Stack>
       <Notice icon={LifeBuoy}>
         <Trans>
           Only want a break? <Link to={paths.saferPlay}>Take a time-out or exclude yourself</Link> and keep the account.

@@ -13,6 +13,7 @@ import {
 import type { NoInput, PageQuery } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
@@ -100,13 +101,13 @@ export function DataPanel(): ReactNode {
   }
   return (
     <Panel title={t`Your data`}>
-      <p className="small muted">
+      <p className={textClass('small', 'muted')}>
         {t`Download a JSON file with your profile, sessions, limits, bank accounts, deposits and withdrawals. The file has no passwords.`}
       </p>
       <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void onSave()}>
         {t`Download my data`}
       </Button>
-      <p className="key">
+      <p className={textClass('key')}>
         <Trans>
           Your bets are in the CSV of your <Link to={paths.accountStatement}>account statement</Link>. Their seeds are
           under <Link to={paths.fairness}>Fairness</Link>.

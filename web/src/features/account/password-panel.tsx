@@ -5,6 +5,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import KeyRound from 'lucide-react/icons/key-round'
 import Lock from 'lucide-react/icons/lock'
@@ -60,7 +61,7 @@ export function PasswordPanel(): ReactNode {
   }
   return (
     <Panel title={t`Password`}>
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <PasswordField
           {...field('currentPassword')}
           label={t`Current password`}
@@ -78,7 +79,7 @@ export function PasswordPanel(): ReactNode {
         <Button type="submit" kind="primary" busy={busy}>
           {t`Change password`}
         </Button>
-        <p className="key">{t`This logs you out on every device, including this one.`}</p>
+        <p className={textClass('key')}>{t`This logs you out on every device, including this one.`}</p>
       </Form>
     </Panel>
   )

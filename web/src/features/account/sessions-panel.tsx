@@ -1,7 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { endOtherSessions, endOwnSession, limits } from '@kismet/contracts'
 import type { getOwnAccount, Output } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -37,7 +37,7 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
       <Icon of={/Android|iPhone|iPad/.test(name) ? Smartphone : Monitor} />
       <div>
         <p className={styles.device}>{name}</p>
-        <p className="key">
+        <p className={textClass('key')}>
           {isThis ? t`Since ${formatTime(startedAt)} · now` : t`Last seen ${formatTime(lastActiveAt)}`}
         </p>
       </div>
@@ -96,7 +96,7 @@ export function SessionsPanel({
           {t`End all others`}
         </Button>
       )}
-      <p className={classNames('key', !sessions && 'unknown')}>
+      <p className={textClass('key', !sessions && 'unknown')}>
         {t`A session ends ${idleMinutes} minutes after your last action, and after ${lifetimeHours} hours at the latest. We do not store locations.`}
       </p>
     </Panel>

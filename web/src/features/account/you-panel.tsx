@@ -1,6 +1,6 @@
 import { Language } from '@kismet/contracts'
 import type { getOwnAccount, Output } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -26,7 +26,7 @@ export function YouPanel({ account }: { account: Output<typeof getOwnAccount> | 
         <div>
           <dt>{t`Email`}</dt>
           <dd>{account?.email ?? <SkeletonBlock heightPx={lineHeightPx} />}</dd>
-          <dd className={classNames(!account && 'unknown')}>
+          <dd className={textClass(!account && 'unknown')}>
             <Tag tone="good" icon={CircleCheck}>
               {t({ message: 'Verified', context: 'email' })}
             </Tag>
@@ -38,7 +38,7 @@ export function YouPanel({ account }: { account: Output<typeof getOwnAccount> | 
         </div>
         <div className={styles.tall}>
           <dt>{t`Language`}</dt>
-          <dd className="small muted">{t`For pages and emails to you`}</dd>
+          <dd className={textClass('small', 'muted')}>{t`For pages and emails to you`}</dd>
           <dd className={styles.languages}>
             <Segmented
               label={t`Language`}

@@ -1,3 +1,6 @@
+import { backClass } from '../../core/page/page.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -9,7 +12,6 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { paths } from '../../core/paths.ts'
 import type { FieldProps } from '../../core/use-form.ts'
-import styles from './auth-frame.module.css'
 
 /** The e-mail of an account, which every form of a login has. */
 export function EmailField(field: FieldProps): ReactNode {
@@ -35,11 +37,11 @@ export function Back({ onBack }: { onBack?: () => void }): ReactNode {
     </>
   )
   return onBack ? (
-    <button type="button" className={styles.back} onClick={onBack}>
+    <button type="button" className={backClass} onClick={onBack}>
       {content}
     </button>
   ) : (
-    <Link className={styles.back} to={paths.auth}>
+    <Link className={backClass} to={paths.auth}>
       {content}
     </Link>
   )
@@ -48,12 +50,12 @@ export function Back({ onBack }: { onBack?: () => void }): ReactNode {
 /** The title of a step, and where the player is. */
 export function StepHead({ title, where }: { title: string; where: string }): ReactNode {
   return (
-    <header className="stack tight">
+    <Stack as="header" gap={1}>
       <h1>{title}</h1>
-      <p className="small muted" role="status">
+      <p className={textClass('small', 'muted')} role="status">
         {where}
       </p>
-    </header>
+    </Stack>
   )
 }
 
@@ -63,7 +65,7 @@ export function MayBeDone({ onLogin }: { onLogin?: () => void }): ReactNode {
     <Notice tone="warn" news>
       <Trans>
         It may still have worked. To check,{' '}
-        <Link className="link" to={paths.auth} onClick={onLogin}>
+        <Link className={textClass('link')} to={paths.auth} onClick={onLogin}>
           log in
         </Link>{' '}
         with the password that you chose.

@@ -3,6 +3,8 @@ import { shortHash } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Lock from 'lucide-react/icons/lock'
@@ -28,8 +30,8 @@ function Hero(): ReactNode {
         <div className={styles.sample}>
           <Seal hash={sampleSeals.brand.hash} />
           <div>
-            <p className="small">{t`Picture of the hash of “${sampleSeals.brand.word}”`}</p>
-            <p className="mono" title={sampleSeals.brand.hash}>
+            <p className={textClass('small')}>{t`Picture of the hash of “${sampleSeals.brand.word}”`}</p>
+            <p className={textClass('mono')} title={sampleSeals.brand.hash}>
               {shortHash(sampleSeals.brand.hash)}
             </p>
           </div>
@@ -43,13 +45,13 @@ function AuthFooter(): ReactNode {
   return (
     <footer className={styles.foot}>
       <LanguageSwitch />
-      <p className="row wrap small">
+      <Row as="p" gap={2} wrap className={textClass('small')}>
         <Icon of={Lock} size="s" />
         {t`SSL Encrypted`} <span className={styles.dot} aria-hidden="true" />
         <Icon of={ShieldCheck} size="s" />
         {t`Verified Platform`}
-      </p>
-      <p className="key">
+      </Row>
+      <p className={textClass('key')}>
         <Trans>
           By continuing, you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
           <Link to={paths.privacy}>Privacy Policy</Link>. Must be 18+ to play. Gamble responsibly.
@@ -81,10 +83,10 @@ export function AuthFrame({ step, children }: { step: unknown; children: ReactNo
   return (
     <main className={styles.auth} tabIndex={-1}>
       <Hero />
-      <section ref={sheet} className={styles.sheet}>
+      <Stack ref={sheet} as="section" gap={4} className={styles.sheet}>
         {children}
         <AuthFooter />
-      </section>
+      </Stack>
     </main>
   )
 }

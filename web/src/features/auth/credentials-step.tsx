@@ -11,6 +11,7 @@ import { login, signup } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { formErrorText } from '../../core/error-text.ts'
@@ -96,11 +97,11 @@ function Consent(props: { checked: boolean; onChange: (checked: boolean) => void
     <Checkbox {...props} name={'acceptTerms' satisfies keyof WireInput<typeof signup>}>
       <Trans>
         I am 18 or older and accept the{' '}
-        <Link className="link" to={paths.terms} target="_blank">
+        <Link className={textClass('link')} to={paths.terms} target="_blank">
           Terms of Service
         </Link>{' '}
         and{' '}
-        <Link className="link" to={paths.privacy} target="_blank">
+        <Link className={textClass('link')} to={paths.privacy} target="_blank">
           Privacy Policy
         </Link>
       </Trans>
@@ -138,10 +139,10 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const remark = shown(form.remark)
   return (
     <>
-      <h1 className="sr">{title}</h1>
+      <h1 className={textClass('sr')}>{title}</h1>
       <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
-        <Form className="stack" onSubmit={onSubmit}>
+        <Form onSubmit={onSubmit}>
           <EmailField {...form.field('email')} error={shown(form.errorOf('email'))} />
           <PasswordField
             {...form.field('password')}
@@ -159,7 +160,11 @@ export function CredentialsStep(props: StepProps): ReactNode {
               onChange={(accepts) => form.change({ acceptTerms: accepts })}
             />
           ) : (
-            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword} state={{ email: typed.email }}>
+            <Link
+              className={classNames(textClass('link'), styles.forgot)}
+              to={paths.forgotPassword}
+              state={{ email: typed.email }}
+            >
               {t`Forgot Password?`}
             </Link>
           )}

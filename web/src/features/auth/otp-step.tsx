@@ -73,7 +73,7 @@ export function OtpStep({
     <>
       <Back onBack={onBack} />
       <StepHead title={t`Check your email`} where={(sentTo.isFirst ? notice?.() : undefined) ?? sent} />
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <EmailField {...field('email')} />
         <CodeField
           ref={codeField}

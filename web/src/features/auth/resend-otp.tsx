@@ -4,6 +4,8 @@ import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import type { Problem } from '../../core/use-form.ts'
@@ -50,8 +52,8 @@ export function ResendOtp({
     setTick((tick) => tick + 1)
   }
   return (
-    <div className="spread wrap small">
-      <span className="muted">{t`No email yet?`}</span>
+    <Row spread gap={3} wrap className={textClass('small')}>
+      <span className={textClass('muted')}>{t`No email yet?`}</span>
       <Button
         kind="quiet"
         busy={isLoading}
@@ -62,6 +64,6 @@ export function ResendOtp({
       >
         {waitSeconds > 0 ? t`Resend OTP in ${waitSeconds} s` : t`Resend OTP`}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -1,7 +1,7 @@
 import chip from '@kismet/ui/art/chip-100.svg'
 import { maskedName } from '@kismet/contracts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatNet, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
@@ -15,7 +15,7 @@ import { formErrorText, networkErrorText } from '../../core/error-text.ts'
 import { roundPath } from '../../core/paths.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
-import { netClass, NoBets, ReadList } from '../../entities/game/own-plays.tsx'
+import { NoBets, ReadList } from '../../entities/game/own-plays.tsx'
 import { rowsOf } from '../../entities/game/read-rows.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useListAviatorTopWinsQuery } from './aviator-api.ts'
@@ -46,7 +46,7 @@ function Columns({
     <ul className={styles.rows} aria-label={label}>
       <li className={styles.heads} aria-hidden="true">
         {heads.map((name, at) => (
-          <span key={name} className={classNames(at > 0 && 'num')}>
+          <span key={name} className={textClass(at > 0 && 'num')}>
             {name}
           </span>
         ))}
@@ -68,16 +68,16 @@ function Came({ multiplier, payoutPaise, isLost, isFlying }: Standing): ReactNod
   if (multiplier !== null && payoutPaise !== null)
     return (
       <>
-        <span className="num win">{formatMultiplier(multiplier)}</span>
-        <span className="num win">{formatRupees(payoutPaise)}</span>
+        <span className={textClass('num', 'win')}>{formatMultiplier(multiplier)}</span>
+        <span className={textClass('num', 'win')}>{formatRupees(payoutPaise)}</span>
       </>
     )
   return (
     <>
-      <span className={classNames('num', isLost ? 'loss' : 'muted')}>
+      <span className={textClass('num', isLost ? 'loss' : 'muted')}>
         {isLost ? t`lost` : isFlying ? t`flying` : '–'}
       </span>
-      <span className="num muted">–</span>
+      <span className={textClass('num', 'muted')}>–</span>
     </>
   )
 }
@@ -93,7 +93,7 @@ function LiveRow({ bet, phase }: { bet: LiveBet; phase: string | undefined }): R
   return (
     <li>
       <span>{bet.name}</span>
-      <span className="num">{formatRupeesShort(bet.stakePaise)}</span>
+      <span className={textClass('num')}>{formatRupeesShort(bet.stakePaise)}</span>
       <Came {...bet} isLost={phase === 'crashed'} isFlying={phase === 'flying'} />
     </li>
   )
@@ -119,7 +119,7 @@ function LiveList({ desk }: { desk: AviatorDesk }): ReactNode {
       {own && (
         <li className={styles.me}>
           <strong>{t`You`}</strong>
-          <span className="num">{formatRupeesShort(own.betAmount)}</span>
+          <span className={textClass('num')}>{formatRupeesShort(own.betAmount)}</span>
           <Came {...standingOfOwn(own, phase === 'flying')} />
         </li>
       )}
@@ -137,15 +137,15 @@ function OwnRow({ roundId, roundNumber, betAmount, status, multiplier, payout }:
     <li>
       <Link to={roundPath(roundId)}>
         <span>{roundNumber}</span>
-        <span className="num">{formatRupeesShort(betAmount)}</span>
-        <span className="num">
+        <span className={textClass('num')}>{formatRupeesShort(betAmount)}</span>
+        <span className={textClass('num')}>
           {status === 'cashed_out' && multiplier !== null && formatMultiplier(multiplier)}
           {status === 'lost' && t`lost`}
           {status === 'open' && t`open`}
           {status === 'refunded' && t`refunded`}
           {status === 'other' && t`other`}
         </span>
-        <span className={netClass(netPaise)}>{isOver ? formatNet(netPaise) : '–'}</span>
+        <span className={classNames(textClass('num'), netClass(netPaise))}>{isOver ? formatNet(netPaise) : '–'}</span>
       </Link>
     </li>
   )
@@ -184,9 +184,9 @@ function TopList(): ReactNode {
             <li key={`${roundId} ${name} ${at}`}>
               <Link to={roundPath(roundId)}>
                 <span>{name}</span>
-                <span className="num">{formatTime(Date.parse(at))}</span>
-                <span className="num">{formatMultiplier(multiplier)}</span>
-                <span className="num win">{formatRupees(payout)}</span>
+                <span className={textClass('num')}>{formatTime(Date.parse(at))}</span>
+                <span className={textClass('num')}>{formatMultiplier(multiplier)}</span>
+                <span className={textClass('num', 'win')}>{formatRupees(payout)}</span>
               </Link>
             </li>
           ))}
@@ -206,7 +206,7 @@ export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
     { value: 'top', label: t`Top wins today` },
   ] as const
   return (
-    <section className={styles.lists} aria-label={t`Bets`}>
+    <section aria-label={t`Bets`}>
       <Tabs of="aviator-bets" look="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
       <TabPanel of="aviator-bets" value={shown}>
         {shown === 'live' && <LiveList desk={desk} />}

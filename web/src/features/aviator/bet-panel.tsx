@@ -2,6 +2,7 @@ import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { limits } from '@kismet/contracts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -131,7 +132,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
         problem={fields.problem}
         limitsShown={false}
       />
-      <div className={styles.pair}>
+      <Columns least={7} gap={3} className={styles.pair}>
         <TextField
           label={t`Auto cash out`}
           name="autoCashout"
@@ -146,7 +147,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
           onChange={(event) => order.onTarget(event.target.value)}
         />
         <LimitList />
-      </div>
+      </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
       <BetAction desk={desk} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>

@@ -1,3 +1,4 @@
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
@@ -13,7 +14,7 @@ export function History({ desk }: { desk: AviatorDesk }): ReactNode {
   const [last, ...before] = history
   return (
     <div className={styles.history}>
-      <span className="key">{t({ message: 'Last', context: 'crash point' })}</span>
+      <span className={textClass('key')}>{t({ message: 'Last', context: 'crash point' })}</span>
       {last && (
         <Link to={roundPath(last.roundId)}>
           <MultiplierChip multiplier={last.crashPoint} last />

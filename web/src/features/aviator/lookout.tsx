@@ -1,3 +1,4 @@
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
@@ -101,8 +102,8 @@ export function ConnectionDot({ desk }: { desk: AviatorDesk }): ReactNode {
   const hearing = useHearing(desk)
   const words = { heard: t`Connected`, silent: t`No updates`, away: t`Not connected` }
   return (
-    <p className={hearing === 'heard' ? styles.dot : styles.dotOff}>
-      <span>{words[hearing]}</span>
+    <p className={classNames(styles.dot, hearing !== 'heard' && styles.off)}>
+      <span className={textClass('srNarrow')}>{words[hearing]}</span>
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { HashLine, SealLine } from '@kismet/ui/seal/seal.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
@@ -56,7 +57,7 @@ export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
         clientSeed === null ? (
           <p>{t`made when betting closes`}</p>
         ) : (
-          <p className="mono" title={clientSeed}>
+          <p className={textClass('mono')} title={clientSeed}>
             {clientSeed}
           </p>
         )
@@ -92,14 +93,16 @@ export function FairRound({ desk, onClose }: { desk: AviatorDesk; onClose: () =>
         ) : clientSeeds.length === 0 ? (
           t`no bets: only the salt of the chain`
         ) : (
-          <span className="mono">{clientSeeds.join(' · ')}</span>
+          <span className={textClass('mono')}>{clientSeeds.join(' · ')}</span>
         ),
     },
-    ...(ownSeed === null ? [] : [{ name: t`Client seed of your bet`, value: <span className="mono">{ownSeed}</span> }]),
+    ...(ownSeed === null
+      ? []
+      : [{ name: t`Client seed of your bet`, value: <span className={textClass('mono')}>{ownSeed}</span> }]),
   ]
   return (
     <Drawer title={t`Fair · Aviator`} onClose={onClose}>
-      <p className="small muted">
+      <p className={textClass('small', 'muted')}>
         {t`The server commits to its seed before bets open: the hash of the seed is the seed of the previous round. When betting closes, the first three bets make the client seed. While bets are open, the crash point does not exist yet.`}
       </p>
       {isUsed && <Notice tone="info">{t`Your client seed is one of the three client seeds of this round.`}</Notice>}

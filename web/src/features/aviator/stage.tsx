@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -106,7 +106,7 @@ export function Stage({ desk }: { desk: AviatorDesk }): ReactNode {
           {phase === 'void' && <p className={styles.next}>{t`This round was voided. Every open bet is refunded.`}</p>}
           {phase === 'crashed' && !isEnding && <p className={styles.next}>{t`Waiting for next round`}</p>}
           {phase !== 'betting' && <BetMark desk={desk} />}
-          <p className="sr" role="status">
+          <p className={textClass('sr')} role="status">
             {crashPoint !== null && t`CRASHED! at ${formatMultiplier(crashPoint)}`}
           </p>
           <Lookout desk={desk} />

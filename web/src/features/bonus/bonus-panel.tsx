@@ -6,6 +6,8 @@ import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
@@ -57,23 +59,23 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
   const { betPaise, neededPaise, leftPaise, percent } = progress
   return (
     <>
-      <div className="spread wrap">
+      <Row spread gap={3} wrap>
         <div>
-          <p className="key">{t`Awaiting bonus`}</p>
-          <p className="result gold">{formatRupees(values.awaitingBonus)}</p>
+          <p className={textClass('key')}>{t`Awaiting bonus`}</p>
+          <p className={textClass('result', 'gold')}>{formatRupees(values.awaitingBonus)}</p>
         </div>
         <StatusTag status="pending">{t`${percent}% done`}</StatusTag>
-      </div>
+      </Row>
       <Meter
         label={t`Bets toward the bonus`}
         value={betPaise}
         max={neededPaise}
         valueText={t`${formatRupees(betPaise)} of ${formatRupees(neededPaise)}`}
       />
-      <p className="spread small">
+      <Row as="p" spread gap={3} className={textClass('small')}>
         <span>{t`${formatRupees(betPaise)} bet`}</span>
-        <span className="muted">{t`${formatRupees(neededPaise)} needed`}</span>
-      </p>
+        <span className={textClass('muted')}>{t`${formatRupees(neededPaise)} needed`}</span>
+      </Row>
       <KeyValues
         look="sum"
         rows={[
@@ -89,13 +91,13 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
 function Credited({ values, progress }: { values: BonusValues; progress: BonusProgress }): ReactNode {
   return (
     <>
-      <div className="spread wrap">
+      <Row spread gap={3} wrap>
         <div>
-          <p className="key">{t`Awaiting bonus`}</p>
-          <p className="result">{formatRupees(0)}</p>
+          <p className={textClass('key')}>{t`Awaiting bonus`}</p>
+          <p className={textClass('result')}>{formatRupees(0)}</p>
         </div>
         <StatusTag status="approved">{t`Credited`}</StatusTag>
-      </div>
+      </Row>
       <KeyValues
         look="sum"
         rows={[

@@ -5,7 +5,7 @@ import chip100 from '@kismet/ui/art/chip-100.svg'
 import chip1k from '@kismet/ui/art/chip-1k.svg'
 import chip500 from '@kismet/ui/art/chip-500.svg'
 import chip5k from '@kismet/ui/art/chip-5k.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -15,6 +15,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
@@ -203,7 +204,7 @@ function AmountPart({ form, busy }: { form: FormState<DepositTexts, DepositField
         ))}
       </div>
       <p
-        className={classNames('key', styles.hint)}
+        className={classNames(textClass('key'), styles.hint)}
       >{t`${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} per deposit`}</p>
     </>
   )
@@ -218,7 +219,7 @@ export function DepositForm(): ReactNode {
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PayDetails />
-      <div className="stack">
+      <Stack gap={4}>
         <AmountPart form={form} busy={busy} />
         <FieldGroup label={t`Method`}>
           <Segmented
@@ -256,7 +257,7 @@ export function DepositForm(): ReactNode {
           {t`Submit deposit`}
           {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
         </Button>
-      </div>
+      </Stack>
     </Form>
   )
 }

@@ -3,6 +3,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
@@ -16,15 +17,15 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: OwnDeposit
       amount={formatRupees(amount)}
       facts={
         <>
-          <p className="small muted">
+          <p className={textClass('small', 'muted')}>
             {method} ·{' '}
-            <span className="mono" title={utr}>
+            <span className={textClass('mono')} title={utr}>
               {shortReference(utr)}
             </span>
           </p>
-          <p className="key">{formatTimeOfYear(createdAt)}</p>
+          <p className={textClass('key')}>{formatTimeOfYear(createdAt)}</p>
           {adminReason !== null && adminReason !== '' && (
-            <p className="small muted">{rejectionReasonText(adminReason)}</p>
+            <p className={textClass('small', 'muted')}>{rejectionReasonText(adminReason)}</p>
           )}
         </>
       }

@@ -4,6 +4,8 @@ import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
@@ -21,14 +23,14 @@ const recheckMs = 60_000
 type Settings = Output<typeof getDepositSettings>['settings']
 
 function Reference({ utr }: { utr: string | null }): ReactNode {
-  if (utr === null || utr === '') return <span className="small muted">{t`Not set yet`}</span>
+  if (utr === null || utr === '') return <span className={textClass('small', 'muted')}>{t`Not set yet`}</span>
   return (
-    <span className="row">
-      <span className={`mono ${styles.reference ?? ''}`}>{utr}</span>
-      <span className="push">
+    <Row as="span" gap={2}>
+      <span className={classNames(textClass('mono'), styles.reference)}>{utr}</span>
+      <span className={textClass('push')}>
         <CopyButton text={utr} label={t`Copy UPI ID`} />
       </span>
-    </span>
+    </Row>
   )
 }
 
@@ -52,7 +54,7 @@ function Details({ settings: { qrImage, utr, version } }: { settings: Settings }
             { name: t`UPI ID`, value: <Reference utr={utr} /> },
             {
               name: t`Scan with any UPI app, or send by bank transfer`,
-              value: <span className="small muted">{t`Then fill in the form.`}</span>,
+              value: <span className={textClass('small', 'muted')}>{t`Then fill in the form.`}</span>,
             },
           ]}
         />

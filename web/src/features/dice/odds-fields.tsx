@@ -1,3 +1,4 @@
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { DraftField } from '../../entities/game/draft-field.tsx'
@@ -30,7 +31,7 @@ export function OddsFields({
     { label: t`Win chance`, field: 'chance', unit: '%', toRollOver: (value: number) => rollOverOfChance(value * 100) },
   ] as const
   return (
-    <div className={styles.three}>
+    <Columns least={5} gap={2} className={styles.three}>
       {fields.map(({ label, field, toRollOver, ...unit }) => (
         <DraftField
           key={field}
@@ -42,6 +43,6 @@ export function OddsFields({
           onCommit={onTyped(field, toRollOver)}
         />
       ))}
-    </div>
+    </Columns>
   )
 }

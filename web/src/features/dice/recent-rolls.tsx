@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -14,11 +14,11 @@ const recentShown = 8
 function RollWords({ roll, won }: { roll: string; won: boolean }): ReactNode {
   return won ? (
     <Trans>
-      {roll} <span className="sr">won</span>
+      {roll} <span className={textClass('sr')}>won</span>
     </Trans>
   ) : (
     <Trans>
-      {roll} <span className="sr">lost</span>
+      {roll} <span className={textClass('sr')}>lost</span>
     </Trans>
   )
 }

@@ -1,6 +1,6 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -23,7 +23,7 @@ export interface ShownRoll {
 
 /** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/spec/amendments.md, section 2). */
 function looksOf({ result, netGain }: Pick<PlayAnswer<'dice'>, 'result' | 'netGain'>): {
-  number: string | undefined
+  number: 'win' | 'loss' | undefined
   tone: 'good' | 'bad' | 'plain'
 } {
   if (result === 'loss') return { number: 'loss', tone: 'bad' }
@@ -60,14 +60,14 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
   const hasMoved = decided !== null && Math.round(decided.rollOver * 100) !== rollOverHundredths
   return (
     <div className={styles.roll}>
-      <p className={classNames('muted', styles.rollLabel)}>{t`Roll result`}</p>
+      <p className={textClass('muted', 'srNarrow')}>{t`Roll result`}</p>
       {moving ? (
         <MovingNumber glide={moving} />
       ) : (
         <output
           key={decided?.betId ?? 'open'}
           aria-live="off"
-          className={classNames(looks?.number, decided ? styles.settled : styles.quietNumber)}
+          className={classNames(textClass(looks?.number), decided ? styles.settled : styles.quietNumber)}
         >
           {text}
         </output>
@@ -76,7 +76,7 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
         {checkedPaise !== null && <CheckedBet stakePaise={checkedPaise} />}
         {decided && looks && (
           <>
-            <span className="sr">{t`Rolled ${text}.`} </span>
+            <span className={textClass('sr')}>{t`Rolled ${text}.`} </span>
             <Tag tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
               {verdictOf(decided, hasMoved)}
             </Tag>

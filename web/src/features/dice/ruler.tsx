@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
@@ -150,11 +150,11 @@ export function Ruler(props: RulerProps): ReactNode {
           ))}
         </div>
       </div>
-      <p className={`${styles.zoneKey ?? ''} small`}>
-        <span className="loss">
+      <p className={classNames(textClass('small'), styles.zoneKey)}>
+        <span className={textClass('loss')}>
           <Icon of={X} size="s" /> {t`Lose below ${text}`}
         </span>
-        <span className="win">
+        <span className={textClass('win')}>
           {t`Win from ${text}`} <Icon of={Check} size="s" />
         </span>
       </p>

@@ -1,6 +1,8 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { SealState } from '@kismet/ui/seal/seal.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
@@ -28,14 +30,14 @@ const steps: readonly { state: SealState; title: MessageDescriptor; text: Messag
 /** What a seal is, in three pictures. */
 export function HowItWorks(): ReactNode {
   return (
-    <section className={styles.leadIn} aria-label={t`How a commitment works`}>
-      <div>
+    <Stack as="section" gap={6} className={styles.leadIn} aria-label={t`How a commitment works`}>
+      <Stack gap={2}>
         <h1>{t`Every result is locked in before you bet`}</h1>
         <p>
           {t`The server first picks a secret seed. It shows you the commitment, the SHA-256 hash of that seed. After the bet it reveals the seed. If the server changes anything, the hash does not match. You do not have to trust us: you can check.`}
         </p>
-      </div>
-      <ol className={styles.three}>
+      </Stack>
+      <Stack as="ol" gap={4} wide="thirds" className={styles.three}>
         {steps.map(({ state, title, text }) => (
           <li key={state}>
             <Seal hash={sampleSeals.brand.hash} state={state} size="large" />
@@ -43,8 +45,8 @@ export function HowItWorks(): ReactNode {
             <p>{t(text)}</p>
           </li>
         ))}
-      </ol>
-    </section>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -56,7 +58,7 @@ function Rule({ game }: { game: GameName }): ReactNode {
       <img src={art} alt="" />
       <h3>{t(gameTitles[game])}</h3>
       <Tag>{t`RTP: ${rtp}%`}</Tag>
-      <p className="small muted">{t(rule)}</p>
+      <p className={textClass('small', 'muted')}>{t(rule)}</p>
     </li>
   )
 }
@@ -64,13 +66,13 @@ function Rule({ game }: { game: GameName }): ReactNode {
 /** The rule of each game in one sentence, with its published RTP. */
 export function GameRules(): ReactNode {
   return (
-    <section className={styles.each} aria-labelledby="how-decided">
+    <Stack as="section" gap={4} className={styles.each} aria-labelledby="how-decided">
       <h2 id="how-decided">{t`How each game is decided`}</h2>
       <ul>
         {fairGameNames.map((game) => (
           <Rule key={game} game={game} />
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

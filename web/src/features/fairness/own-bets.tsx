@@ -4,6 +4,7 @@ import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
 import { HashLine } from '@kismet/ui/seal/seal.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -75,10 +76,10 @@ function CommittedSeal({ game }: { game: CommittedGame }): ReactNode {
   return (
     <Known of={gamesApi.useGetCommitmentQuery(game)} coming={<Skeleton rows={rowsOfSeal} />}>
       {(next) => (
-        <div className="stack">
+        <Stack gap={4}>
           <NextSeal next={next} />
           <ClientSeedField stored={next.clientSeed} />
-        </div>
+        </Stack>
       )}
     </Known>
   )
@@ -90,7 +91,7 @@ function AviatorSeal(): ReactNode {
   return (
     <Known of={aviatorBetsApi.useGetAviatorChainQuery({})} coming={<Skeleton rows={rowsOfSeal} />}>
       {({ chainEnd, salt }) => (
-        <div className="stack">
+        <Stack gap={4}>
           <KeyValues
             rows={[
               {
@@ -101,7 +102,7 @@ function AviatorSeal(): ReactNode {
             ]}
           />
           {next && <ClientSeedField stored={next.clientSeed} />}
-        </div>
+        </Stack>
       )}
     </Known>
   )
@@ -125,14 +126,14 @@ export function OwnBets({ betId }: { betId: string | null }): ReactNode {
   const [seal, bets] = parts[game]
   return (
     <section className={panelClass} aria-labelledby="own-bets">
-      <div className={styles.panelHead}>
+      <Row spread wrap gap={2} className={styles.panelHead}>
         <h2 id="own-bets">{t`Your commitments and bets`}</h2>
         <Segmented label={t`Your game`} options={options} value={game} onChange={setGame} />
-      </div>
-      <div className={styles.grid} key={game}>
+      </Row>
+      <Stack key={game} gap={6} wide="halves" className={styles.grid}>
         {seal}
         {bets}
-      </div>
+      </Stack>
     </section>
   )
 }

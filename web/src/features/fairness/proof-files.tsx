@@ -3,6 +3,8 @@ import { largestProofFileBytes } from '@kismet/fairness'
 import type { Proof } from '@kismet/fairness'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import Upload from 'lucide-react/icons/upload'
@@ -23,14 +25,14 @@ export function saveProof(proof: Proof): void {
 /** Opens a proof file, and saves the proof that is open. */
 export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (bytes: Uint8Array) => void }): ReactNode {
   return (
-    <div className={styles.files}>
-      <p className="key">{t`Computed in your browser. No data is sent.`}</p>
-      <div className="row wrap">
+    <Row spread wrap gap={2} className={styles.files}>
+      <p className={textClass('key')}>{t`Computed in your browser. No data is sent.`}</p>
+      <Row gap={2} wrap>
         <label className={buttonClass({ kind: 'quiet' })}>
           <Icon of={Upload} />
           {t`Open proof file`}
           <input
-            className="sr"
+            className={textClass('sr')}
             type="file"
             accept="application/json,.json"
             onChange={(event) => {
@@ -45,7 +47,7 @@ export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (by
             {t`Save proof`}
           </Button>
         )}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }

@@ -5,13 +5,14 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useState } from 'react'
 import { checkedProof } from './check.ts'
-import styles from './fairness.module.css'
 import { saveProof } from './proof-files.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -54,18 +55,18 @@ export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
   const result = useMemo(() => (verified && locale ? checkedProof(proof, verified) : null), [proof, verified, locale])
   return (
     <section className={panelClass} aria-labelledby="round-proof">
-      <h2 className="sr" id="round-proof">
+      <h2 className={textClass('sr')} id="round-proof">
         {t`Proof`}
       </h2>
-      <div className={styles.actions}>
+      <Columns least={14} gap={3}>
         <Button kind="primary" icon={ShieldCheck} busy={verified === null} onClick={() => setVerified(null)}>
           {t`Verify in this browser`}
         </Button>
         <Button icon={ArrowDownToLine} onClick={() => saveProof(proof)}>
           {t`Download proof`}
         </Button>
-      </div>
-      <p className="key">{t`Computed in your browser. No data is sent.`}</p>
+      </Columns>
+      <p className={textClass('key')}>{t`Computed in your browser. No data is sent.`}</p>
       <div role="status">{result === null ? <Skeleton rows={8} /> : <Verdict result={result} />}</div>
     </section>
   )

@@ -1,8 +1,9 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -15,15 +16,15 @@ import styles from './fairness.module.css'
 function Step({ ok, title, how, value, mark }: CheckStep): ReactNode {
   return (
     <li>
-      <h3 className={ok ? undefined : 'loss'}>
-        <span className={ok ? 'win' : 'loss'}>
+      <h3 className={textClass(ok ? undefined : 'loss')}>
+        <span className={textClass(ok ? 'win' : 'loss')}>
           <Icon of={ok ? Check : X} />
         </span>
         {title}
       </h3>
-      <p className="small muted">{how}</p>
+      <p className={textClass('small', 'muted')}>{how}</p>
       {value !== '' && (
-        <p className="mono">
+        <p className={textClass('mono')}>
           {mark > 0 && <mark>{value.slice(0, mark)}</mark>}
           {value.slice(mark)}
         </p>
@@ -45,26 +46,26 @@ export function Verdict({ result }: { result: CheckResult | { problem: string } 
   const { valid, hash, summary, steps, notes } = result
   return (
     <>
-      <div className={classNames(styles.verdict, !valid && styles.false)}>
+      <Row gap={4} className={classNames(styles.verdict, !valid && styles.false)}>
         <Seal hash={hash} state={valid ? 'open' : 'sealed'} />
         <div>
-          <p className={classNames(styles.word, valid ? 'win' : 'loss')}>
+          <p className={classNames(textClass(valid ? 'win' : 'loss'), styles.word)}>
             <Icon of={valid ? CircleCheck : CircleX} /> {valid ? t`Verified` : t`Not verified`}
           </p>
-          <p className="small">{summary}</p>
+          <p className={textClass('small')}>{summary}</p>
         </div>
-      </div>
+      </Row>
       <ol className={styles.steps}>
         {steps.map((step) => (
           <Step key={step.title} {...step} />
         ))}
       </ol>
       {notes.length > 0 && (
-        <div className={styles.notes}>
+        <Stack gap={2} className={styles.notes}>
           {notes.map((note) => (
             <Notice key={note}>{note}</Notice>
           ))}
-        </div>
+        </Stack>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
+import { Row, Stack, stackClass } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
@@ -135,13 +136,13 @@ export function Verifier({ proof, awaited = false }: { proof: Proof | null; awai
   }, [result])
   return (
     <section className={panelClass} aria-labelledby="verify-title" inert={awaited}>
-      <div className={styles.panelHead}>
+      <Row spread wrap gap={2} className={styles.panelHead}>
         <h2 id="verify-title">{t`Verify a bet`}</h2>
         <Segmented label={t`Game`} options={gameOptions()} value={input.texts.game} onChange={setGame} />
-      </div>
-      <div className={styles.grid}>
+      </Row>
+      <Stack gap={6} wide="halves" className={styles.grid}>
         <form
-          className="stack"
+          className={stackClass}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -157,7 +158,7 @@ export function Verifier({ proof, awaited = false }: { proof: Proof | null; awai
         <div ref={verdict} className={styles.answer} role="status">
           {awaited ? <Skeleton rows={8} /> : <Verdict result={result} />}
         </div>
-      </div>
+      </Stack>
     </section>
   )
 }

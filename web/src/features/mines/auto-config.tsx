@@ -4,12 +4,13 @@ import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 import type { AutoTexts } from './auto-setup.ts'
 import { autoMinesOf, betText, boundaryOf, stopAfterOf } from './auto-setup.ts'
-import styles from './auto.module.css'
 
 const { mines, minesAuto } = limits
 
@@ -44,14 +45,16 @@ export function AutoConfig({
     <Panel title={t`Configuration`} end={locked && <Tag icon={Lock}>{t`Locked`}</Tag>}>
       <AmountField
         label={t`Bet Amount`}
-        beside={<span className="small muted">{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>}
+        beside={
+          <span className={textClass('small', 'muted')}>{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
+        }
         text={texts.bet}
         onText={(typed) => onChange({ bet: betText(typed) })}
         quick={{ onHalf: () => setBet(bet / 2), onDouble: () => setBet(bet * 2), onMax: () => setBet(mostBet) }}
         locked={locked}
         error={locked ? undefined : betProblem(texts.bet, balancePaise)}
       />
-      <div className={styles.pair}>
+      <Columns least={7} gap={3}>
         <TextField
           {...field}
           label={t`Mines count`}
@@ -84,7 +87,7 @@ export function AutoConfig({
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         ))}
-      </div>
+      </Columns>
     </Panel>
   )
 }

@@ -1,11 +1,12 @@
 import gem from '@kismet/ui/art/gem.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel, Rows } from '@kismet/ui/layout/panel.tsx'
 import { limits } from '@kismet/contracts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { plural, t } from '@lingui/core/macro'
 import Bomb from 'lucide-react/icons/bomb'
 import Gem from 'lucide-react/icons/gem'
@@ -22,11 +23,13 @@ function GameRow({ game: { gameId, result, bet, payout, multiplier, tilesReveale
   const isWin = result === 'other' ? payout > bet : result === 'win'
   return (
     <BetRow betId={gameId} netPaise={payout - bet}>
-      <span className={classNames(styles.result, isWin ? 'win' : 'loss')}>
+      <span className={classNames(textClass(isWin ? 'win' : 'loss'), styles.result)}>
         <Icon of={isWin ? Gem : Bomb} size="s" />
         {isWin ? t`Win` : t`Loss`}
       </span>
-      <span className="num muted">{isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}</span>
+      <span className={textClass('num', 'muted')}>
+        {isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}
+      </span>
     </BetRow>
   )
 }
@@ -38,7 +41,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
     plural(losses, { one: '# loss', other: '# losses' }),
   ]
   return (
-    <Panel title={t`Live Game History`} end={<span className="small muted">{`${won} · ${lost}`}</span>}>
+    <Panel title={t`Live Game History`} end={<span className={textClass('small', 'muted')}>{`${won} · ${lost}`}</span>}>
       {gamesPlayed.length === 0 ? (
         <EmptyState art={gem} title={t`No games yet`}>
           {t`The games of this run appear here.`}
@@ -57,7 +60,7 @@ export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status:
 export function CompleteHistory(): ReactNode {
   return (
     <Panel title={t`Complete Game History`}>
-      <p className="small muted">{t`Your statement has every auto game with its seed.`}</p>
+      <p className={textClass('small', 'muted')}>{t`Your statement has every auto game with its seed.`}</p>
       <Link className={buttonClass()} to={paths.accountStatement}>
         <Icon of={History} size="s" />
         {t`Account statement`}
@@ -69,12 +72,12 @@ export function CompleteHistory(): ReactNode {
 export function HowAutoWorks(): ReactNode {
   return (
     <Panel title={t`How Auto Mode Works`}>
-      <ol className={classNames('small', styles.steps)}>
+      <Stack as="ol" gap={2} className={classNames(textClass('small'), styles.steps)}>
         <li>{t`Pick your tiles, bet and mines, then start.`}</li>
         <li>{t`Each game opens the same tiles and pays the preview multiplier.`}</li>
         <li>{t`Auto mode stops at your balance boundaries, after your number of bets, or when you press Stop.`}</li>
         <li>{t`Auto mode plays a game every 2 seconds while this page is open. It pauses one minute after you close the page.`}</li>
-      </ol>
+      </Stack>
     </Panel>
   )
 }

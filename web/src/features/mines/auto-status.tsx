@@ -5,18 +5,17 @@ import { RunStateTag } from '@kismet/ui/feedback/run-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
+import { Columns, Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 import { RunButton } from '../../entities/game/run-button.tsx'
 import type { AutoStatus } from './auto-api.ts'
 import { stopReasonText } from './auto-words.ts'
-import { Facts } from './ladder.tsx'
 import type { MinesAuto } from './use-mines-auto.ts'
 import styles from './auto.module.css'
-import minesStyles from './mines.module.css'
 
 /** The state of a run in its colour: running green, paused yellow, stopped and error red, set up grey. */
 function RunTag({ status: { startedAt, status }, isLost }: { status: AutoStatus; isLost: boolean }): ReactNode {
@@ -32,7 +31,7 @@ function Boundaries({ status, balancePaise }: { status: AutoStatus; balancePaise
     paise === null ? t`No limit` : formatRupeesShort(paise),
   )
   return (
-    <div className={styles.bounds}>
+    <Stack className={styles.bounds}>
       {stopOnLoss !== null && stopOnProfit !== null && (
         <Meter
           label={t`Balance between its boundaries`}
@@ -42,23 +41,30 @@ function Boundaries({ status, balancePaise }: { status: AutoStatus; balancePaise
           look="gold"
         />
       )}
-      <p className="spread small muted">
+      <Row as="p" spread gap={3} className={textClass('small', 'muted')}>
         <span>{t`Lower ${lower ?? ''}`}</span>
         <span>{t`Upper ${upper ?? ''}`}</span>
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
 function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: number }): ReactNode {
   const { betsPlayed, stopAfterBets, startingBalance, startedAt } = status
   const rows = [
-    [t`Games played`, stopAfterBets === null ? String(betsPlayed) : t`${betsPlayed} of ${stopAfterBets}`],
-    [t`Balance`, formatRupees(balancePaise)],
-    [t`Starting balance`, startingBalance === null ? '–' : formatRupees(startingBalance)],
-    [t`Started at`, startedAt === null ? '–' : formatTime(startedAt)],
-  ] as const
-  return <Facts rows={rows} className={styles.figures} />
+    {
+      name: t`Games played`,
+      value: stopAfterBets === null ? String(betsPlayed) : t`${betsPlayed} of ${stopAfterBets}`,
+    },
+    { name: t`Balance`, value: formatRupees(balancePaise) },
+    { name: t`Starting balance`, value: startingBalance === null ? '–' : formatRupees(startingBalance) },
+    { name: t`Started at`, value: startedAt === null ? '–' : formatTime(startedAt) },
+  ]
+  return (
+    <div className={styles.figures}>
+      <KeyValues look="byTwo" rows={rows} />
+    </div>
+  )
 }
 
 /** How the run stands, and what can be done with it. */
@@ -80,13 +86,13 @@ export function AutoStatusCard({
     <Panel title={t`Auto Mode Status`} end={<RunTag status={status} isLost={isLost} />}>
       <div role="status">
         {startedAt !== null && (
-          <p className={classNames(styles.profit, totalProfit > 0 && 'win', totalProfit < 0 && 'loss')}>
-            {formatNet(totalProfit)}
-          </p>
+          <p className={classNames(netClass(totalProfit), styles.profit)}>{formatNet(totalProfit)}</p>
         )}
-        {startedAt !== null && !isActive && <p className="small muted">{t`Stopped: ${stopReasonText(stopReason)}`}</p>}
+        {startedAt !== null && !isActive && (
+          <p className={textClass('small', 'muted')}>{t`Stopped: ${stopReasonText(stopReason)}`}</p>
+        )}
         {isActive && status.status === 'paused' && (
-          <p className="small muted">{t`Paused. The run continues with the next game on this page.`}</p>
+          <p className={textClass('small', 'muted')}>{t`Paused. The run continues with the next game on this page.`}</p>
         )}
       </div>
       {isLost && (
@@ -97,7 +103,7 @@ export function AutoStatusCard({
       )}
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
-      <div className={minesStyles.actions}>
+      <Columns least={8} gap={3}>
         <RunButton
           running={isActive}
           starting={busy === 'start'}
@@ -109,7 +115,7 @@ export function AutoStatusCard({
         <Button big icon={RotateCcw} busy={busy === 'reset'} disabled={startedAt === null} onClick={() => void reset()}>
           {t`Reset`}
         </Button>
-      </div>
+      </Columns>
     </Panel>
   )
 }

@@ -2,29 +2,29 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
 import { randomBytes } from '@kismet/app-kit/random.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { mostTiles, previewOf, randomTiles } from './auto-setup.ts'
-import { Facts } from './ladder.tsx'
 import { tiles } from './mines-board.ts'
 import { TileGrid } from './tile-grid.tsx'
-import styles from './auto.module.css'
 
 /** What the picked tiles pay, how often, and what of the stakes comes back; one that returns little is marked. */
 function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: number }): ReactNode {
   const preview = previewOf(minesCount, picked)
   const rows = [
-    [t`Pays`, preview ? formatMultiplier(preview.multiplier) : '–'],
-    [t`Win chance`, preview ? `${preview.chancePercent.toFixed(2)}%` : '–'],
-    [t`RTP`, preview ? `${preview.rtpPercent.toFixed(2)}%` : '–'],
-  ] as const
+    { name: t`Pays`, value: preview ? formatMultiplier(preview.multiplier) : '–' },
+    { name: t`Win chance`, value: preview ? `${preview.chancePercent.toFixed(2)}%` : '–' },
+    { name: t`RTP`, value: preview ? `${preview.rtpPercent.toFixed(2)}%` : '–' },
+  ]
   return (
     <>
-      <Facts rows={rows} className={styles.preview} />
+      <KeyValues look="tiles" rows={rows} />
       {preview?.isLow && (
         <Notice tone="warn">{t`Low RTP: this selection pays back less than 75% of the stakes.`}</Notice>
       )}
@@ -69,16 +69,18 @@ export function AutoTiles({
         }))}
         onPress={press}
       />
-      {count > most && <p className="small loss" role="alert">{t`Cannot select more than ${most} tiles`}</p>}
+      {count > most && (
+        <p className={textClass('small', 'loss')} role="alert">{t`Cannot select more than ${most} tiles`}</p>
+      )}
       {!locked && (
-        <div className={styles.pair}>
+        <Columns least={7} gap={3}>
           <Button icon={Shuffle} onClick={() => onPick(randomTiles(minesCount, randomBytes))}>
             {t`Random pick`}
           </Button>
           <Button disabled={count === 0} onClick={() => onPick([])}>
             {t`Clear`}
           </Button>
-        </div>
+        </Columns>
       )}
       <PreviewFacts minesCount={minesCount} picked={count} />
     </Panel>

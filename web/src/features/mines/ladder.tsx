@@ -1,13 +1,14 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import { Plural } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Facts as BoardFacts } from './mines-board.ts'
+import type { Facts } from './mines-board.ts'
 import styles from './mines.module.css'
 
 /** What the next gems would pay, the next one first. */
-export function Ladder({ ladder, isActive }: { ladder: BoardFacts['ladder']; isActive: boolean }): ReactNode {
+export function Ladder({ ladder, isActive }: { ladder: Facts['ladder']; isActive: boolean }): ReactNode {
   return (
     <ol className={styles.ladder} aria-label={t`Next multipliers`} tabIndex={0}>
       {ladder.map(({ multiplier, gems }, next) => (
@@ -22,32 +23,16 @@ export function Ladder({ ladder, isActive }: { ladder: BoardFacts['ladder']; isA
   )
 }
 
-/** Facts, each a name and a value. */
-export function Facts({
-  rows,
-  className,
-}: {
-  rows: readonly (readonly [name: string, value: string])[]
-  className?: string | undefined
-}): ReactNode {
-  return (
-    <dl className={classNames(styles.facts, className)}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Gems, risk and tiles of a board. */
-export function BoardFactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: BoardFacts }): ReactNode {
+/** Gems, risk and tiles, each a name and a number. */
+export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: Facts }): ReactNode {
   const rows = [
-    [t`Gems left`, String(gemsLeft)],
-    [t`Mine risk`, riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%`],
-    [t`Opened`, `${opened}/25`],
-  ] as const
-  return <Facts rows={rows} />
+    { name: t`Gems left`, value: String(gemsLeft) },
+    { name: t`Mine risk`, value: riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%` },
+    { name: t`Opened`, value: `${opened}/25` },
+  ]
+  return (
+    <div className={styles.facts}>
+      <KeyValues look="tiles" rows={rows} />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { minesPayoutPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ComponentProps, ReactNode } from 'react'
@@ -120,14 +121,14 @@ function Actions({ isSteady, ...props }: ActionProps & { isSteady: boolean }): R
     main.current?.focus()
   }
   return (
-    <div className={styles.actions}>
+    <Columns least={8} gap={3} className={styles.actions}>
       <Button big ref={main} {...faceOf(props)} />
       {state.board?.game.isActive === false && (
         <Button big off={!isSteady} onClick={startAnew}>
           {t`New Game`}
         </Button>
       )}
-    </div>
+    </Columns>
   )
 }
 

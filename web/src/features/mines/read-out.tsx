@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { CountingNet } from '@kismet/ui/format/count-up.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
@@ -35,12 +35,12 @@ function Ended({ game }: { game: Game }): ReactNode {
   const paid = formatRupees(game.potentialPayout)
   return (
     <div className={classNames(styles.now, netPaise < 0 && styles.bad, netPaise > 0 && styles.good)}>
-      <p className="muted">{endText(game)}</p>
+      <p className={textClass('muted')}>{endText(game)}</p>
       {/* What pays no more than its stake is not celebrated. */}
-      <p className={classNames(styles.net, netPaise > 0 && 'win', hitTile(game) !== null && 'loss')}>
+      <p className={classNames(textClass(netPaise > 0 && 'win', hitTile(game) !== null && 'loss'), styles.net)}>
         {netPaise > 0 ? <CountingNet key={game.id} paise={netPaise} /> : formatNet(netPaise)}
       </p>
-      <p className={classNames('muted', 'small', styles.more)}>
+      <p className={classNames(textClass('muted', 'small'), styles.more)}>
         {hitTile(game) === null
           ? t`Paid ${paid}`
           : plural(gems, {
@@ -58,14 +58,14 @@ export function ReadOut({ game }: { game: Game | null }): ReactNode {
   const paid = formatRupees(game?.potentialPayout ?? 0)
   return (
     <div className={classNames(styles.now, styles.wideOnly)}>
-      <p className="muted">{gemsText(game ? gemsOpen(game) : 0)}</p>
+      <p className={textClass('muted')}>{gemsText(game ? gemsOpen(game) : 0)}</p>
       <p className={styles.times}>
         {(game?.multiplier ?? 1).toFixed(2)}
         <small>x</small>
       </p>
-      <p className="muted small">
+      <p className={textClass('muted', 'small')}>
         <Trans>
-          Cashout pays <b className={classNames(game && game.potentialPayout > 0 && 'win')}>{paid}</b>
+          Cashout pays <b className={textClass(game && game.potentialPayout > 0 && 'win')}>{paid}</b>
         </Trans>
       </p>
     </div>

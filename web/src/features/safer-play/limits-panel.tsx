@@ -1,6 +1,6 @@
 import type { Input, Paise, PlayLimit, SaferPlay, setLimit } from '@kismet/contracts'
 import { LimitPeriod, LimitType, getDeposited, limits as siteLimits, paise, paiseOfRupees } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -8,6 +8,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { amountText, formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -106,7 +107,9 @@ function LimitForm({
           onText={(text) => setTexts((all) => ({ ...all, [period]: text }))}
         />
       ))}
-      <p className="small muted">{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
+      <p
+        className={textClass('small', 'muted')}
+      >{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
       <div className={styles.buttons}>
         <Button type="submit" kind="primary" busy={busy}>
           {t`Save`}
@@ -137,15 +140,15 @@ function Line({
   children?: ReactNode
 }): ReactNode {
   return (
-    <div className={styles.limit}>
-      <p className="spread small">
-        <span className="muted">{periodWord(period)}</span>
-        <span className="muted">{children}</span>
-      </p>
+    <Stack gap={1} className={styles.limit}>
+      <Row as="p" spread gap={3} className={textClass('small')}>
+        <span className={textClass('muted')}>{periodWord(period)}</span>
+        <span className={textClass('muted')}>{children}</span>
+      </Row>
       <div className={classNames(styles.bar, none && styles.none)} aria-hidden="true">
         <i className={classNames(percent >= nearlyPercent && styles.near)} style={{ width: `${percent}%` }} />
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -202,10 +205,10 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Know
   const { data: deposited } = useDeposited({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
   const usedOf = ({ period, used }: KnownLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
   return (
-    <li ref={place} className={styles.type}>
+    <Stack ref={place} as="li" gap={3}>
       <div>
         <h3>{typeWord(type)}</h3>
-        <p className="small muted">{typeLine(type)}</p>
+        <p className={textClass('small', 'muted')}>{typeLine(type)}</p>
       </div>
       {isOpen && limits ? (
         <LimitForm type={type} limits={limits} onClose={() => turn(false)} />
@@ -224,7 +227,7 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Know
           </Button>
         </>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -238,11 +241,11 @@ export function LimitsPanel({ limits }: { limits: SaferPlay['limits'] | undefine
     LimitPeriod.options.flatMap((period) => known.filter((limit) => limit.type === type && limit.period === period))
   return (
     <Panel title={t`Your limits`}>
-      <ul className={styles.types} aria-busy={!limits}>
+      <Stack as="ul" gap={6} wide="thirds" className={styles.types} aria-busy={!limits}>
         {LimitType.options.map((type) => (
           <LimitsOfType key={type} type={type} limits={of(type)} />
         ))}
-      </ul>
+      </Stack>
       {known?.map((limit) => {
         const { type, period, pending } = limit
         return pending && <Pending key={`${type} ${period}`} limit={limit} pending={pending} />

@@ -15,6 +15,8 @@ import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
 import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
@@ -64,7 +66,7 @@ function Pause({
         </span>
       }
     >
-      <p className="small muted">{line}</p>
+      <p className={textClass('small', 'muted')}>{line}</p>
       {standing !== null && (
         <Notice tone="warn" icon={icon}>
           {standing}
@@ -98,7 +100,7 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
   const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)
   const exclusionEnds = excludedUntil === null ? '' : formatTimeExact(excludedUntil)
   return (
-    <div className={styles.half}>
+    <Stack gap="panels" wide="halves">
       <Pause
         title={t`Take a time-out`}
         line={t`You cannot bet until it ends. You can still withdraw.`}
@@ -131,6 +133,6 @@ export function Pauses(told: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>):
         danger
         send={(days, callApi) => fromContract(excludeSelf).queryFn({ days: Number(days) }, callApi)}
       />
-    </div>
+    </Stack>
   )
 }

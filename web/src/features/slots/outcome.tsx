@@ -1,7 +1,8 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { CountingNet } from '@kismet/ui/format/count-up.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -48,13 +49,13 @@ export function Outcome({
 }): ReactNode {
   const isRare = decided !== null && (decided.result === 'big win' || decided.result === 'jackpot')
   return (
-    <div className={styles.outcome} role="status">
+    <Row spread gap={3} className={styles.outcome} role="status">
       {checkedPaise !== null && <CheckedBet stakePaise={checkedPaise} />}
       {decided && (
         <>
           <div>
-            <p className={isRare ? styles.rare : 'muted'}>{outcomeText(decided)}</p>
-            <strong className={classNames(styles.net, decided.netGain > 0 && 'win', decided.netGain < 0 && 'loss')}>
+            <p className={isRare ? styles.rare : textClass('muted')}>{outcomeText(decided)}</p>
+            <strong className={classNames(netClass(decided.netGain), styles.net)}>
               {tierOf(decided) === null ? (
                 formatNet(decided.netGain)
               ) : (
@@ -73,6 +74,6 @@ export function Outcome({
           )}
         </>
       )}
-    </div>
+    </Row>
   )
 }

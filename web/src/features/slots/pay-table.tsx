@@ -1,7 +1,7 @@
 import type { SlotsSymbol } from '@kismet/fairness'
 import { ratioPercent, slotsRtp } from '@kismet/fairness'
 import { grouped } from '@kismet/ui/format/money.ts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
@@ -44,7 +44,7 @@ export function PayTable({ hit }: { hit: Pick<PlayAnswer<'slots'>, 'reels' | 'wi
                 {[0, 1, 2].map((place) => (
                   <img key={place} src={symbolLooks[symbol].art} alt={place === 0 ? threeOf(symbol) : ''} />
                 ))}
-                <span className="muted">{nameOf(symbol)}</span>
+                <span className={textClass('muted')}>{nameOf(symbol)}</span>
               </>
             )}
             <b>{times}</b>

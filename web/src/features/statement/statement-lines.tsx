@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
@@ -24,16 +24,16 @@ function Line({ line }: { line: StatementLine }): ReactNode {
       </td>
       <td className={styles.time}>{formatTimeOfYear(date)}</td>
       <td className={styles.transaction}>
-        <span className="mono" title={transaction}>
+        <span className={textClass('mono')} title={transaction}>
           {shortReference(transaction)}
         </span>{' '}
         {isBet && (
-          <Link className="link small" to={betProofPath(transaction)}>
+          <Link className={textClass('link', 'small')} to={betProofPath(transaction)}>
             {t`Verify`}
           </Link>
         )}
       </td>
-      <td className={classNames('num', styles.bet)} data-label={t`Bet`}>
+      <td className={classNames(textClass('num'), styles.bet)} data-label={t`Bet`}>
         {betAmount === null ? '–' : formatRupees(betAmount)}
       </td>
       <td className={styles.result}>
@@ -41,10 +41,8 @@ function Line({ line }: { line: StatementLine }): ReactNode {
           {t(outcome.word)}
         </Tag>
       </td>
-      <td className={classNames('num', styles.credit, credit > 0 && 'win', credit < 0 && 'loss')}>
-        {formatNet(credit)}
-      </td>
-      <td className={classNames('num', styles.balance)} data-label={t`Balance`}>
+      <td className={classNames(textClass('num'), netClass(credit), styles.credit)}>{formatNet(credit)}</td>
+      <td className={classNames(textClass('num'), styles.balance)} data-label={t`Balance`}>
         {formatRupees(closeBalance)}
       </td>
     </tr>
@@ -60,10 +58,10 @@ export function StatementLines({ lines }: { lines: readonly StatementLine[] }): 
           <th>{t`Game`}</th>
           <th>{t`Time`}</th>
           <th>{t`Transaction`}</th>
-          <th className="num">{t`Bet`}</th>
+          <th className={textClass('num')}>{t`Bet`}</th>
           <th>{t`Result`}</th>
-          <th className="num">{t`Credit`}</th>
-          <th className="num">{t`Closing balance`}</th>
+          <th className={textClass('num')}>{t`Credit`}</th>
+          <th className={textClass('num')}>{t`Closing balance`}</th>
         </tr>
       </thead>
       <tbody>

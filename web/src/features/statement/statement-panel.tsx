@@ -1,7 +1,7 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { statementFileRows } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { FieldBox } from '@kismet/ui/controls/field.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx
 import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { plural, t } from '@lingui/core/macro'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { MessageDescriptor } from '@lingui/core'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -43,7 +44,7 @@ function Choice<Value extends string>({
   const id = useId()
   return (
     <FieldBox>
-      <label className="small muted" htmlFor={id}>
+      <label className={textClass('small', 'muted')} htmlFor={id}>
         {label}
       </label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
@@ -91,7 +92,7 @@ function Rest({ statement }: { statement: ShownStatement }): ReactNode {
   const { hasMore, isCut, isFetching, error, readMore } = statement
   if (isCut) {
     const most = statementFileRows.toLocaleString('en-IN')
-    return <p className="small muted">{t`The CSV file has the newest ${most} lines.`}</p>
+    return <p className={textClass('small', 'muted')}>{t`The CSV file has the newest ${most} lines.`}</p>
   }
   if (!hasMore) return null
   return (
@@ -118,7 +119,7 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
   }
   return (
     <div
-      className={classNames(styles.scroll, 'low')}
+      className={classNames(textClass('low'), styles.scroll)}
       tabIndex={0}
       role="group"
       aria-label={t`Transactions`}
@@ -126,7 +127,7 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
     >
       <StatementLines lines={lines} />
       {unreadable > 0 && (
-        <p className="small muted">
+        <p className={textClass('small', 'muted')}>
           {plural(unreadable, {
             one: '# line cannot be shown here. Reload the page, or look at the CSV file.',
             other: '# lines cannot be shown here. Reload the page, or look at the CSV file.',
@@ -146,15 +147,15 @@ export function StatementPanel(): ReactNode {
   const { lines, error, isFetching, isBehind, readAnew } = statement
   return (
     <section className={panelClass} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <div className={styles.title}>
+      <Row wrap gap={2} className={styles.head}>
+        <Row spread gap={2} className={styles.title}>
           <h2 id={titleId}>{t`Transactions`}</h2>
           {isBehind && (
             <Button kind="quiet" busy={isFetching} onClick={readAnew}>
               {t`Show the newest lines`}
             </Button>
           )}
-        </div>
+        </Row>
         <div className={styles.filters}>
           <Choice
             label={t`Game`}
@@ -170,7 +171,7 @@ export function StatementPanel(): ReactNode {
           />
         </div>
         <FileButton filters={filters} />
-      </div>
+      </Row>
       {lines && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
       <div className={styles.lines}>
         <Lines

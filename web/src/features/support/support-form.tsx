@@ -6,6 +6,8 @@ import { TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Send from 'lucide-react/icons/send'
@@ -21,7 +23,6 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
-import styles from './support-form.module.css'
 
 /** `email`: null until the player writes one, for the address of the account. */
 const Draft = z.object({ name: z.string(), email: z.string().nullable(), message: z.string() })
@@ -105,7 +106,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
   return (
     <Form className={panelClass} onSubmit={submit}>
       {sent && <Notice tone="good">{t`Thank you! Our team will get back to you soon.`}</Notice>}
-      <div className={styles.pair}>
+      <Columns least={14} gap={4}>
         <TextField
           {...field('name')}
           label={t`Name`}
@@ -121,7 +122,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
           autoComplete="email"
           maxLength={emailMaxLength}
         />
-      </div>
+      </Columns>
       <TextArea
         {...field('message')}
         label={t`Message`}
@@ -134,7 +135,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
         {!busy && <Icon of={sent ? Check : Send} />}
         {busy ? t`Sending...` : sent ? t`Message Sent!` : t`Send Message`}
       </Button>
-      {note !== null && <p className="small muted">{note}</p>}
+      {note !== null && <p className={textClass('small', 'muted')}>{note}</p>}
     </Form>
   )
 }

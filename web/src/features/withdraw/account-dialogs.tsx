@@ -8,6 +8,7 @@ import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Drawer } from '@kismet/ui/feedback/modal.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Question } from '@kismet/ui/feedback/question.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
@@ -169,7 +170,7 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
   }
   return (
     <Drawer title={account === null ? t`Add Account` : t`Edit account`} onClose={onClose}>
-      <Form className="stack" onSubmit={submit}>
+      <Form onSubmit={submit}>
         {lines().map(({ field: name, label, mono = false, digits = false }) => (
           <TextField
             key={name}
@@ -235,7 +236,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
       onClose={onClose}
     >
       <p>
-        <b className="strong">{name}</b> · <span className="mono">{bankText(account)}</span>
+        <b>{name}</b> · <span className={textClass('mono')}>{bankText(account)}</span>
       </p>
       <p>{t`Your earlier withdrawal requests stay as they are.`}</p>
       {hasWithdrawPassword && (

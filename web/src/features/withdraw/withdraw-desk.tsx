@@ -1,5 +1,6 @@
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { limits } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { FieldGroup } from '@kismet/ui/controls/field.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
@@ -57,11 +58,12 @@ function Row({
         />
         <span className={styles.facts}>
           <b>{name}</b>
-          <span className="small muted">
-            <span className="mono">{ifsc}</span> · <span className="mono">••••••{accountNumber.slice(-4)}</span>
+          <span className={textClass('small', 'muted')}>
+            <span className={textClass('mono')}>{ifsc}</span> ·{' '}
+            <span className={textClass('mono')}>••••••{accountNumber.slice(-4)}</span>
           </span>
           {hasWithdrawPassword && (
-            <span className={classNames('key', styles.locked)}>
+            <span className={classNames(textClass('key'), styles.locked)}>
               <Icon of={Lock} size="s" />
               {t`Withdraw password set`}
             </span>
@@ -78,11 +80,11 @@ function Row({
 function AccountList(props: AccountListProps): ReactNode {
   const { accounts, chosen, error, locked, onAdd } = props
   return (
-    <div className="stack">
+    <Stack gap={4}>
       <FieldGroup label={t`Bank account · ${accounts.length} of ${accountsPerPlayer} saved`} error={error}>
         {accounts.length === 0 && (
           <p
-            className={classNames('small muted', styles.none)}
+            className={classNames(textClass('small', 'muted'), styles.none)}
           >{t`First add the bank account that should receive your money.`}</p>
         )}
         {accounts.map((account) => (
@@ -98,7 +100,7 @@ function AccountList(props: AccountListProps): ReactNode {
       <Button icon={Plus} disabled={locked || accounts.length >= accountsPerPlayer} onClick={onAdd}>
         {t`Add Account`}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -172,7 +172,7 @@ export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNod
   const amountPaise = parseRupees(amount)
   const least = formatRupeesShort(minWithdrawPaise)
   return (
-    <Form className="stack" aria-label={t`Withdrawal`} onSubmit={submit}>
+    <Form aria-label={t`Withdrawal`} onSubmit={submit}>
       <AmountField
         label={t`Amount`}
         name={'amount' satisfies WithdrawField}

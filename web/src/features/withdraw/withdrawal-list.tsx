@@ -4,6 +4,7 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { MoneyRow } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
@@ -28,11 +29,13 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
   return (
     <ol className={styles.steps} aria-label={t`Steps`}>
       {steps.map(({ step, at }) => (
-        <li key={`${step} ${at}`} className="key">
+        <li key={`${step} ${at}`} className={textClass('key')}>
           {t(stepWords[step])} · {formatTimeOfYear(at)}
         </li>
       ))}
-      {isUnclear && <li className="key">{t`Your money is safe. Checking whether the amount is on hold.`}</li>}
+      {isUnclear && (
+        <li className={textClass('key')}>{t`Your money is safe. Checking whether the amount is on hold.`}</li>
+      )}
     </ol>
   )
 }
@@ -45,9 +48,9 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
       amount={formatRupees(amount)}
       facts={
         <>
-          <p className="small muted">{bankText(account)}</p>
+          <p className={textClass('small', 'muted')}>{bankText(account)}</p>
           {rejectionReason !== null && rejectionReason !== '' && (
-            <p className="small muted">{rejectionReasonText(rejectionReason)}</p>
+            <p className={textClass('small', 'muted')}>{rejectionReasonText(rejectionReason)}</p>
           )}
           <Steps status={status} steps={steps} />
         </>

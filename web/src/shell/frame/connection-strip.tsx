@@ -2,6 +2,7 @@ import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatClock } from '@kismet/ui/format/time.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
@@ -29,7 +30,7 @@ export function ConnectionStrip(): ReactNode {
   return (
     <div role="status" className={styles.place}>
       {isAway && (
-        <div className={styles.strip}>
+        <Row gap={3} className={styles.strip}>
           {connection !== 'stuck' && <span className={styles.ring} aria-hidden="true" />}
           <p>
             <span>{t(words[connection])}</span>
@@ -38,7 +39,7 @@ export function ConnectionStrip(): ReactNode {
             </small>
           </p>
           {connection === 'stuck' && <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
-        </div>
+        </Row>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
@@ -54,7 +55,7 @@ function Dock(): ReactNode {
 
 function Footer(): ReactNode {
   return (
-    <footer className={styles.foot}>
+    <Stack as="footer" gap={1} className={styles.foot}>
       <p>{t`18+ only. Gamble responsibly.`}</p>
       <nav aria-label={t`About`}>
         <Link to={paths.fairness}>{t`Fairness`}</Link>
@@ -63,7 +64,7 @@ function Footer(): ReactNode {
         <Link to={paths.terms}>{t`Terms of Service`}</Link>
         <Link to={paths.privacy}>{t`Privacy Policy`}</Link>
       </nav>
-    </footer>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import Banknote from 'lucide-react/icons/banknote'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -44,7 +45,7 @@ function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLe
     <nav className={styles.menu} id={id} aria-label={t`Player`}>
       <p className={styles.who}>
         <b>{session.user.email}</b>
-        <span className="key">{t`Session ${time} · Net ${formatNet(netPaise)}`}</span>
+        <span className={textClass('key')}>{t`Session ${time} · Net ${formatNet(netPaise)}`}</span>
       </p>
       <ul>
         {links.map(({ to, word, icon }) => (

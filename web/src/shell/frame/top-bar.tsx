@@ -1,5 +1,6 @@
 import logo from '@kismet/ui/art/logo.svg'
 import mark from '@kismet/ui/art/mark.svg'
+import { classNames } from '@kismet/ui/class-names.ts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
@@ -43,7 +44,7 @@ export function TopBar(): ReactNode {
           </Link>
         )}
       </div>
-      <nav className={styles.wallet} aria-label={t`Deposit and withdrawal`}>
+      <nav className={classNames(styles.wallet, !session && styles.alone)} aria-label={t`Deposit and withdrawal`}>
         <NavLink to={paths.deposit}>{t`Deposit`}</NavLink>
         <NavLink to={paths.withdraw}>{t`Withdrawal`}</NavLink>
       </nav>
