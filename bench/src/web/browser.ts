@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { provideChromium } from '@kismet/real-servers/test-programs'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { freePort } from '@kismet/real-servers/ports'
-import lighthouse from 'lighthouse'
+import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { goesFirst, pidOf } from './goes-first.ts'
@@ -68,14 +68,21 @@ export class WatchedBrowser {
     await page.close()
   }
 
-  /** Visits a page as Lighthouse's default phone, with nothing in the cache; who is logged in stays so. @returns what was found, and the whole report */
-  async visit(url: string): Promise<{ visit: Visit; json: string }> {
-    const result = await lighthouse(url, {
-      port: this.#port,
-      output: 'json',
-      logLevel: 'silent',
-      onlyCategories: ['performance', 'accessibility'],
-    })
+  /**
+   * Visits a page with an empty cache, with Lighthouse's mobile or desktop profile. The session stays.
+   * @returns the figures, and the whole report
+   */
+  async visit(url: string, device: 'phone' | 'laptop'): Promise<{ visit: Visit; json: string }> {
+    const result = await lighthouse(
+      url,
+      {
+        port: this.#port,
+        output: 'json',
+        logLevel: 'silent',
+        onlyCategories: ['performance', 'accessibility'],
+      },
+      device === 'laptop' ? desktopConfig : undefined,
+    )
     if (result === undefined) throw new Error(`Lighthouse said nothing about ${url}`)
     const { lhr, report } = result
     if (lhr.runtimeError !== undefined)

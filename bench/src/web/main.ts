@@ -1,4 +1,4 @@
-// make bench ONLY=web: how soon pages of both apps are there on a slow phone, by Lighthouse. See README.md.
+// make bench ONLY=web: how soon pages of players are there on a slow phone, and the back office on a laptop. See README.md.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -67,11 +67,11 @@ function readOptions(args: readonly string[]): Options {
 async function measurePages(product: Product, browser: WatchedBrowser, options: Options): Promise<Measured[]> {
   const { webUrl, adminUrl } = product
   const measured: Measured[] = []
-  const measure = async (page: string, url: string): Promise<void> => {
+  const measure = async (page: string, url: string, device: 'phone' | 'laptop' = 'phone'): Promise<void> => {
     if (options.pages?.includes(page) === false) return
     const visits: Visit[] = []
     for (let run = 1; run <= options.runs; run += 1) {
-      const { visit, json } = await browser.visit(url)
+      const { visit, json } = await browser.visit(url, device)
       visits.push(visit)
       report(`  ${page.padEnd(16)} LCP ${visit.lcpMs.toFixed(0)} ms, performance ${visit.performance}`)
       if (options.reportsFolder !== undefined)
@@ -87,7 +87,7 @@ async function measurePages(product: Product, browser: WatchedBrowser, options: 
   const { username, password } = await product.adminLogin()
   await browser.logIn(`${adminUrl}/admin/login`, 'Username', { name: username, password })
   for (const path of pagesOfPlayers) await measure(path, `${webUrl}${path}`)
-  await measure(dashboard, `${adminUrl}/admin/`)
+  await measure(dashboard, `${adminUrl}/admin/`, 'laptop')
   return measured
 }
 

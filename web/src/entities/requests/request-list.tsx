@@ -53,7 +53,7 @@ export function RequestList<Request extends OwnRequest>({
             </EmptyState>
           ) : (
             <Stack ref={list} gap={4}>
-              {known.some(({ status }) => status === 'pending') && (
+              {!low && known.some(({ status }) => status === 'pending') && (
                 <p className={textClass('small', 'muted')}>{pendingText}</p>
               )}
               <MoneyRows low={low}>
