@@ -12,7 +12,11 @@ function listen(onChange: () => void): () => void {
 
 /** Whether the panes stand one after the other. */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(listen, () => window.matchMedia(phone).matches)
+  return useSyncExternalStore(
+    listen,
+    () => window.matchMedia(phone).matches,
+    () => false,
+  )
 }
 
 /**
