@@ -1,6 +1,6 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { leavesOpen, unanswered } from '@kismet/app-kit/call-error.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { OrOther, VolatilityMode } from '@kismet/contracts'
@@ -70,7 +70,7 @@ function lookFor<State>(
   let looks = 0
   return async (callApi) => {
     const now = await read(callApi)
-    if ('error' in now) return now.error.kind === 'refused' && now.error.status !== 401 ? { data: null } : now
+    if ('error' in now) return leavesOpen(now.error) ? now : { data: null }
     looks += 1
     return now.data === wanted || looks === mostLooks ? now : { error: unanswered('timeout') }
   }

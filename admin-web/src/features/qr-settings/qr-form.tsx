@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -39,10 +40,13 @@ function useSave({ draft, written, discard, save }: SettingsForm) {
   const dispatch = useAppDispatch()
   const tell = useTell()
   const [isReading, setReading] = useState(false)
+  const isOpen = useIsOpen()
   const ask = async (): Promise<void> => {
     setReading(true)
     const before = await readSettings({ dispatch })
     setReading(false)
+    // The admin has left the page, and the draft stays.
+    if (!isOpen.current) return
     if ('error' in before) {
       tell('bad', 'Failed to load settings', errorDetail(before.error))
       return

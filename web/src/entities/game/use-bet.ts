@@ -17,6 +17,10 @@ import { epochNow, selectSession } from '../session/session-slice.ts'
 import { betCheckedText, betOnCommitment, sendPatiently, unknownBetText } from './committed-bet.ts'
 import type { BetInput, InstantGame, OwnPlay, PlainInput, PlayAnswer } from './games-api.ts'
 import { betInput, commitmentChanged, commitmentRead, gamesApi, playAdded, sendPlay } from './games-api.ts'
+import { takeOverOlderBets } from './older-bets.ts'
+
+// The pages of games load this module before they read their orders.
+takeOverOlderBets()
 
 /** `waiting`: for the answer. `checking`: no answer came, and the outcome is unknown. `showing`: the result is animated. */
 export type BetPhase = 'idle' | 'waiting' | 'checking' | 'showing'

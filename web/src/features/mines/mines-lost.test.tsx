@@ -1,13 +1,16 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, getActiveMines, revealMinesTile, socketEvents, startMines } from '@kismet/contracts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
 import { MinesHouse } from '../../testing/mines-house.ts'
 import { openMines, startedMines } from '../../testing/open-mines.ts'
 import { isOff, readyButton } from '../../testing/ready-button.ts'
 
-afterEach(() => sessionStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  sessionStorage.clear()
+})
 
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 const tile = (index: number): HTMLElement => button(new RegExp(`^Tile ${index + 1}, `))
@@ -73,6 +76,22 @@ describe('an order whose answer is lost', () => {
     answer.resolve(house.start({ body: first?.body }))
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
   })
+
+  it('of a start for 20 minutes is told as unknown, not as failed', async () => {
+    const house = new MinesHouse()
+    await openMines(house)
+    const start = await readyButton('Start Game')
+    house.gateway.answer(startMines, () => null)
+    jest.useFakeTimers()
+    fireEvent.click(start)
+    const unknown = (): boolean => screen.queryByText(/^We could not check your last bet\./) !== null
+    for (let passedS = 0; passedS < 1_300 && !unknown(); passedS += 2)
+      await act(() => jest.advanceTimersByTimeAsync(2_000))
+    expect(unknown()).toBe(true)
+    jest.useRealTimers()
+    const keys = house.gateway.requestsOf(startMines).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(new Set(keys).size).toBe(1)
+  }, 60_000)
 })
 
 it('tells nothing as failed that is asked while the connection comes up', async () => {

@@ -1,5 +1,4 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
@@ -85,7 +84,8 @@ function useMoves(table: MinesTable) {
   }
 }
 
-type Refused = (error: CallError, text: string) => void
+/** Tells of an order that was not carried out. `unknown`: the text if its outcome stays unknown. */
+type Refused = (ended: Exclude<Ended<unknown>, { is: 'done' }>, failed: string, unknown?: string) => void
 
 /** Starts games. A repeat of a start whose outcome is unknown sends the same seeds. */
 function useStart(table: MinesTable, refused: Refused) {
@@ -128,7 +128,7 @@ function useStart(table: MinesTable, refused: Refused) {
     const ended = await table.during(order(plain))
     if (ended?.is !== 'done') {
       table.begun(null)
-      if (ended) refused(ended.error, ended.is === 'lost' ? unknownBetText() : t`Failed to start game`)
+      if (ended) refused(ended, t`Failed to start game`, unknownBetText())
       return
     }
     const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed, isAsSent: isSealed } = ended.data
@@ -147,12 +147,13 @@ export function useMines(): Mines {
   const known = useSyncExternalStore(table.subscribe, table.state, table.state)
 
   /** Says why an order was refused, and looks how things are. */
-  const refused: Refused = (error, text) => {
+  const refused: Refused = ({ is, error }, failed, unknown) => {
     // The session has ended, or the player has left the page.
     if (!table.isOpen() || error.status === 401) return
     // A tile that was pressed beside the one that ends the game: the answer to that one says so.
     if (error.code === 'game_not_active' && (table.isBusy() || !isOn(table.state()))) return
-    dispatch(toastShown('bad', minesErrorText(error, text)))
+    const told = is === 'lost' ? unknown : undefined
+    dispatch(toastShown('bad', told ?? minesErrorText(error, failed)))
     if (!table.isBusy()) void table.look()
   }
   const start = useStart(table, refused)
@@ -164,7 +165,7 @@ export function useMines(): Mines {
   const moved = (board: Board, ended: Ended<Moved> | null, failed: string): void => {
     if (ended === null) return
     if (ended.is !== 'done') {
-      refused(ended.error, failed)
+      refused(ended, failed)
       return
     }
     const { data } = ended

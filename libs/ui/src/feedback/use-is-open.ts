@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
-/** A ref that is false after unmount, so that a late answer shows a toast instead. */
+/** A ref that is false after unmount, so that a late answer shows a toast instead, or asks no question on another page. */
 export function useIsOpen(): Readonly<RefObject<boolean>> {
   const isOpen = useRef(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { CodedRefusal } from '@kismet/contracts'
-import { showLanguage } from '../entities/language/language.ts'
-import { codeText } from './error-text.ts'
+import { codeText } from '../../core/error-text.ts'
+import { showLanguage } from './language.ts'
 
 beforeAll(() => showLanguage('hi'))
 afterAll(() => showLanguage('en'))
