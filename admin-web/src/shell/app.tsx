@@ -1,4 +1,4 @@
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { holdPage } from '@kismet/ui/feedback/hold-page.ts'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ export function App({ store, live }: { store: Store; live: Live }): ReactNode {
   const hasLeft = useAppSelector(selectEndReason) === 'logout'
   const hasDrafts = useHasDrafts()
   useEffect(() => {
-    if (hasLeft) forgetForms()
+    if (hasLeft) deleteDrafts()
   }, [hasLeft])
   useEffect(() => (hasDrafts ? holdPage() : undefined), [hasDrafts])
   return (

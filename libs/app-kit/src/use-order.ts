@@ -4,8 +4,8 @@ import { useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { z } from 'zod'
 import type { Sent } from './ask-until-known.ts'
-import type { KeptForms } from './kept-form.ts'
-import { keepText, useKeptText } from './kept-form.ts'
+import type { DraftHooks } from './drafts.ts'
+import { storeTabText, useTabText } from './drafts.ts'
 import type { Ended, Happened, Order } from './order.ts'
 import { carryOut, isInFlight, ordersAfter, ordersIn } from './order.ts'
 import { callTold } from './live/connection-slice.ts'
@@ -197,19 +197,19 @@ function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Send
 
 function useOrderOf<Draft, Facts>(
   port: SessionPort,
-  useKeptForm: KeptForms['useKeptForm'],
+  useDraft: DraftHooks['useDraft'],
   kind: OrderKind<Draft, Facts>,
 ): OrderForm<Draft, Facts> {
-  const [draft, change] = useKeptForm(kind.name, kind.draft, kind.empty)
+  const [draft, change] = useDraft(kind.name, kind.draft, kind.empty)
   const storageKey = `${kind.untilLogout === true ? 'form:' : ''}order:${kind.name}:${port.useOwner()}`
   const calls = useCalls(port)
   const { session } = calls
   const ordersOf = (text: string | null): readonly Order<Facts>[] => readJson(keptOrders(kind.facts), text) ?? []
-  const text = useKeptText(storageKey)
+  const text = useTabText(storageKey)
   const orders = useMemo(() => ordersIn(ordersOf(text), session), [text, session])
   const { happen, send } = senderOf<Facts>(calls, {
     read: () => ordersOf(sessionStorage.getItem(storageKey)),
-    write: (after) => keepText(storageKey, after.length === 0 ? null : JSON.stringify(after)),
+    write: (after) => storeTabText(storageKey, after.length === 0 ? null : JSON.stringify(after)),
   })
   return {
     draft,
@@ -252,9 +252,9 @@ function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
 }
 
 /** The hooks of orders, bound to the session of an app. */
-export function orderHooks(port: SessionPort, useKeptForm: KeptForms['useKeptForm']): OrderHooks {
+export function orderHooks(port: SessionPort, useDraft: DraftHooks['useDraft']): OrderHooks {
   return {
-    useOrder: (kind) => useOrderOf(port, useKeptForm, kind),
+    useOrder: (kind) => useOrderOf(port, useDraft, kind),
     useCommand: () => useCommandOf(port),
   }
 }

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { AutoPanel } from '../entities/game/auto-panel.tsx'
 import { BetForm } from '../entities/game/bet-form.tsx'
-import { useKeptForm } from '../entities/session/kept-form.ts'
+import { useDraft } from '../entities/session/drafts.ts'
 import type { Glide } from '../entities/game/glide.ts'
 import { useGlide } from '../entities/game/glide.ts'
 import { usePlays } from '../entities/game/games-api.ts'
@@ -123,7 +123,7 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
 
 /** Dice (spec 2.6): roll over a number, by hand or one bet after the other. */
 export function DiceGame(): ReactNode {
-  const [{ mode, rollOverHundredths }, keep] = useKeptForm('dice', Controls, atFirst)
+  const [{ mode, rollOverHundredths }, keep] = useDraft('dice', Controls, atFirst)
   const setRollOver = (hundredths: number): void =>
     keep((before) => ({ ...before, rollOverHundredths: clampRollOver(hundredths) }))
   const glide = useGlide(0)

@@ -1,5 +1,5 @@
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { keepText, useKeptText } from '@kismet/app-kit/kept-form.ts'
+import { storeTabText, useTabText } from '@kismet/app-kit/drafts.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import { readJson } from '@kismet/app-kit/session/kept-session.ts'
@@ -11,7 +11,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../notices/notices-slice.ts'
 import type { Notice } from '../notices/use-tell.ts'
-import { useKeptForm, useOrder } from '../session/orders.ts'
+import { useDraft, useOrder } from '../session/orders.ts'
 import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
@@ -60,12 +60,12 @@ const mostKept = 100
 const decidedIn = (text: string | null): readonly string[] => readJson(Ids, text) ?? []
 
 function keepDecided(id: string): void {
-  keepText(decidedKey, JSON.stringify([...decidedIn(sessionStorage.getItem(decidedKey)), id].slice(-mostKept)))
+  storeTabText(decidedKey, JSON.stringify([...decidedIn(sessionStorage.getItem(decidedKey)), id].slice(-mostKept)))
 }
 
 /** Requests that were decided in this tab, newest last. A list that was read before may still show them as pending. */
 export function useDecidedHere(): readonly string[] {
-  const text = useKeptText(decidedKey)
+  const text = useTabText(decidedKey)
   return useMemo(() => decidedIn(text), [text])
 }
 
@@ -152,7 +152,7 @@ export function useDecision<Request extends QueueRequest>(
 ): Decision {
   const id = request?._id ?? null
   const { inFlight, decide } = useSend(port, request, onDecided)
-  const [reasons, keepReasons] = useKeptForm(`reasons of ${port.kind}`, Reasons, noReasons)
+  const [reasons, keepReasons] = useDraft(`reasons of ${port.kind}`, Reasons, noReasons)
   const typed = id === null ? undefined : reasons[id]
   const begun: Step = typed ? { at: 'rejecting', reason: typed } : idle
   const [held, setHeld] = useState({ id, step: begun })

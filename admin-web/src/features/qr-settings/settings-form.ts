@@ -8,7 +8,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { Notice } from '../../entities/notices/use-tell.ts'
-import { useKeptFile, useOrder } from '../../entities/session/orders.ts'
+import { useDraftFile, useOrder } from '../../entities/session/orders.ts'
 import type { NewSettings, Settings } from './qr-api.ts'
 import { postSettings, readSettings } from './qr-api.ts'
 import type { Draft } from './qr-rules.ts'
@@ -93,7 +93,7 @@ export interface SettingsForm {
 export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): SettingsForm {
   const dispatch = useAppDispatch()
   const { draft: written, change, orders, busy, send } = useOrder(kind)
-  const [image, chooseFile] = useKeptFile(kind.name)
+  const [image, chooseFile] = useDraftFile(kind.name)
   const utr = utrInUse ?? ''
   const draft = { utr: written.utr ?? utr, image, scanned: image !== null && written.scanned }
   const keep = (part: Partial<typeof written>): void =>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import type { Said } from '../../core/said.ts'
-import { useKeptForm } from '../session/kept-form.ts'
+import { useDraft } from '../session/drafts.ts'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason, nextStakePaise } from './auto-run.ts'
 import type { InstantGame } from './games-api.ts'
@@ -55,7 +55,7 @@ const leftPage = (): string => t`Stopped because you left this page`
 
 /** Plays one bet after the other, until a limit, the player or leaving the page ends the run. */
 export function useAutoRun(rules: AutoRules): AutoRun {
-  const [kept, keep] = useKeptForm(`run:${rules.game}`, KeptRun, null)
+  const [kept, keep] = useDraft(`run:${rules.game}`, KeptRun, null)
   const [state, setState] = useState<AutoState | null>(null)
   const isOn = useRef(false)
   const wish = useRef<Said | null>(null)

@@ -1,4 +1,4 @@
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { logout } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ export function useLogout(): () => void {
   const token = useAppSelector(selectToken)
   return () => {
     if (token !== null) playerLogouts.send(token)
-    forgetForms()
+    deleteDrafts()
     dispatch(sessionEnded('logout'))
   }
 }

@@ -19,7 +19,7 @@ import { useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
+import { useDraft } from '../../entities/session/drafts.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
@@ -55,7 +55,7 @@ function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
   targetText: string
   onTarget: (text: string) => void
 } {
-  const [texts, keep] = useKeptForm('aviator', Texts, atFirst)
+  const [texts, keep] = useDraft('aviator', Texts, atFirst)
   const setStake = (stake: string): void => keep((before) => ({ ...before, stake }))
   const { stake, refusal } = useStake(stakeLimits, [texts.stake, setStake], '')
   return {

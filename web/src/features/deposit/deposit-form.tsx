@@ -29,7 +29,7 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { requestFailed } from '../../entities/requests/request-outcome.tsx'
 import type { Unclear } from '../../entities/requests/request-outcome.tsx'
 import { UnclearRequest, unclearOf } from '../../entities/requests/request-outcome.tsx'
-import { useKeptFile } from '../../entities/session/kept-form.ts'
+import { useDraftFile } from '../../entities/session/drafts.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import { uploadOf, useOwnDeposits } from './deposit-api.ts'
 import type { DepositField, DepositTexts, OwnDeposit } from './deposit-rules.ts'
@@ -102,7 +102,7 @@ function useDepositForm(): {
 } {
   const dispatch = useAppDispatch()
   const { draft, change: keep, orders, busy, send, found } = useOrder(deposit)
-  const [proof, choose] = useKeptFile('deposit')
+  const [proof, choose] = useDraftFile('deposit')
   const { data: deposits } = useOwnDeposits()
   const { proofName, ...texts } = draft
   const values: DepositTexts = { ...texts, proof }

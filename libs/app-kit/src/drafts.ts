@@ -18,18 +18,18 @@ function subscribe(listener: () => void): () => void {
 const changed = (): void => listeners.forEach((listener) => listener())
 
 /** Text in the storage of this tab; null removes the text. */
-export function keepText(key: string, text: string | null): void {
+export function storeTabText(key: string, text: string | null): void {
   if (text === null) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, text)
   changed()
 }
 
 /** In the first frame, which is drawn without a session. */
-const nothingKept = (): null => null
+const nothingStored = (): null => null
 
-/** Text in the storage of this tab, and its changes by `keepText`. */
-export function useKeptText(key: string): string | null {
-  return useSyncExternalStore(subscribe, () => sessionStorage.getItem(key), nothingKept)
+/** Text in the storage of this tab, and its changes by `storeTabText`. */
+export function useTabText(key: string): string | null {
+  return useSyncExternalStore(subscribe, () => sessionStorage.getItem(key), nothingStored)
 }
 
 /** The draft of this owner. */
@@ -50,47 +50,47 @@ function hasDraftOf(owner: string): boolean {
 }
 
 /** Deletes the drafts of this tab at a logout. A session that ends by itself keeps its drafts. */
-export function forgetForms(): void {
+export function deleteDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(formKey(''))) sessionStorage.removeItem(key)
   files.clear()
   changed()
 }
 
 /** The hooks of drafts. */
-export interface KeptForms {
+export interface DraftHooks {
   /**
    * State of a form that stays with its owner: on other pages, after the end of the session and after a reload of this
    * tab. Another owner begins with `initial`. `change` also works after the form has left the page. `shape` and
    * `initial` are constants.
    */
-  readonly useKeptForm: <T>(
+  readonly useDraft: <T>(
     name: string,
     shape: z.ZodType<T>,
     initial: T,
   ) => [value: T, change: (next: (before: T) => T) => void]
   /** The chosen file of a form. Only a reload removes the file. */
-  readonly useKeptFile: (name: string) => [file: File | null, choose: (file: File | null) => void]
+  readonly useDraftFile: (name: string) => [file: File | null, choose: (file: File | null) => void]
   /** Whether a form of this owner has a draft, which the end of this tab would delete. */
   readonly useHasDrafts: () => boolean
 }
 
 /** Drafts of an app. @param useOwner the id of who is logged in, or an empty text */
-export function keptForms(useOwner: () => string): KeptForms {
+export function draftHooks(useOwner: () => string): DraftHooks {
   return {
-    useKeptForm: (name, shape, initial) => {
+    useDraft: (name, shape, initial) => {
       const owner = useOwner()
-      const text = useKeptText(formKey(name))
+      const text = useTabText(formKey(name))
       const value = useMemo(() => valueIn(text, owner, shape, initial), [text, owner, shape, initial])
       const change = (next: (before: typeof initial) => typeof initial): void => {
         const before = valueIn(sessionStorage.getItem(formKey(name)), owner, shape, initial)
         const value = next(before)
-        if (value !== before) keepText(formKey(name), value === initial ? null : JSON.stringify({ owner, value }))
+        if (value !== before) storeTabText(formKey(name), value === initial ? null : JSON.stringify({ owner, value }))
       }
       return [value, change]
     },
-    useKeptFile: (name) => {
+    useDraftFile: (name) => {
       const owner = useOwner()
-      const kept = useSyncExternalStore(subscribe, () => files.get(name) ?? null, nothingKept)
+      const kept = useSyncExternalStore(subscribe, () => files.get(name) ?? null, nothingStored)
       const choose = (file: File | null): void => {
         files.set(name, { owner, file })
         changed()

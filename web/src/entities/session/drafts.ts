@@ -1,4 +1,4 @@
-import { keptForms } from '@kismet/app-kit/kept-form.ts'
+import { draftHooks } from '@kismet/app-kit/drafts.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { selectSession } from './session-slice.ts'
 
@@ -6,4 +6,4 @@ import { selectSession } from './session-slice.ts'
 export const useOwner = (): string => useAppSelector(selectSession)?.user.id ?? ''
 
 /** Drafts of the player, in this tab. */
-export const { useKeptForm, useKeptFile } = keptForms(useOwner)
+export const { useDraft, useDraftFile } = draftHooks(useOwner)
