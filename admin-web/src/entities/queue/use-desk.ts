@@ -1,6 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIsLeaving } from '../../core/leaving.ts'
 import type { Listing } from '../../core/table/table.ts'
@@ -57,7 +57,7 @@ function useRows<Request extends QueueRequest>(
   isKept: (id: string) => boolean,
 ): Listing<Row<Request>> {
   const decided = useDecidedHere()
-  const result = port.useList(query, useAsking())
+  const result = port.useList(query, usePolling())
   const name = JSON.stringify(query)
   const source = result.currentData
   const fresh = source?.pages.flatMap(({ requests }) => requests) ?? []

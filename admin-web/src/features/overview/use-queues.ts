@@ -1,4 +1,4 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { adminListWithdrawals } from '@kismet/contracts'
 import type { Output, RequestKind } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
@@ -48,7 +48,7 @@ const queueOf = ({ data, error, refetch }: Answer, requests: Queue['requests']):
 
 /** Both queues of money. */
 export function useQueues(): Readonly<Record<RequestKind, Queue>> {
-  const asking = useAsking()
+  const asking = usePolling()
   const deposits = useListPendingQuery({}, asking)
   const withdrawals = waitingApi.useListPendingWithdrawalsQuery({}, asking)
   return {

@@ -1,4 +1,4 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ function QueueCount({ count, className }: { count: number | null; className?: st
 /** Keeps the count of a queue fresh while the shell is on the page. Each draws itself: what becomes of a question is no reason to draw all of the menus anew. */
 function PendingCount({ kind, className }: { kind: RequestKind; className: string | undefined }): ReactNode {
   const { count } = useGetPendingCountQuery(kind, {
-    ...useAsking(),
+    ...usePolling(),
     selectFromResult: ({ data }) => ({ count: data?.pending ?? null }),
   })
   return <QueueCount count={count} className={className} />

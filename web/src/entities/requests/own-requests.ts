@@ -1,4 +1,4 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { limits } from '@kismet/contracts'
 import type { OrOther, PageQuery, RequestStatus } from '@kismet/contracts'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ export function ownRequestsHook<R extends z.ZodType<{ nextCursor: string | null 
     const [isWaiting, setWaiting] = useState(true)
     const query = endpoints[name].useInfiniteQuery(undefined, {
       refetchOnMountOrArgChange: true,
-      ...useAsking(isWaiting),
+      ...usePolling(isWaiting),
     })
     const { data, hasNextPage, isFetchingNextPage, fetchNextPage, ...answer } = query
     const requests = data?.pages.flatMap((page) => requestsIn(page))
