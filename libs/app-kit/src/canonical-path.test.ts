@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { plainAddress } from './plain-address.ts'
+import { canonicalPath } from './canonical-path.ts'
 
 const paths = ['/', '/deposit', '/casino/slots', '/round/:roundId', '/admin/', '*']
 
@@ -15,5 +15,5 @@ it.each([
   ['//', '/'],
   ['/nowhere/', '/nowhere/'],
 ])('%s is the page %s', (pathname, plain) => {
-  expect(plainAddress(pathname, paths)).toBe(plain)
+  expect(canonicalPath(pathname, paths)).toBe(plain)
 })

@@ -4,7 +4,7 @@ const namesOf = (path: string): string[] => path.split('/').filter((name) => nam
  * The address of a page as the table of routes spells it: without a slash behind, doubled slashes and other letter cases. An unknown address stays as it is.
  * @param paths of the table, such as `/round/:roundId`
  */
-export function plainAddress(pathname: string, paths: readonly string[]): string {
+export function canonicalPath(pathname: string, paths: readonly string[]): string {
   const given = namesOf(pathname)
   for (const path of paths) {
     const names = namesOf(path)
