@@ -1,6 +1,6 @@
 import '@kismet/app-kit/zod-jitless.ts'
 import './shell/styles/admin.css'
-import { drawApp } from '@kismet/app-kit/draw-app.ts'
+import { renderApp } from '@kismet/app-kit/render-app.ts'
 import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
 import { adminNamespace } from '@kismet/contracts'
 import { Provider } from 'react-redux'
@@ -13,7 +13,7 @@ import { createStore } from './shell/store.ts'
 preloadPage(window.location.pathname)
 const live = liveConnection(adminNamespace)
 const store = createStore(kept.read())
-drawApp(
+renderApp(
   <Provider store={store}>
     <BrowserRouter useTransitions={false}>
       <App store={store} live={live} />

@@ -1,6 +1,6 @@
 import '@kismet/app-kit/zod-jitless.ts'
 import '@kismet/ui/styles/index.css'
-import { drawApp } from '@kismet/app-kit/draw-app.ts'
+import { renderApp } from '@kismet/app-kit/render-app.ts'
 import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
 import { languageOfDeviceShown } from './entities/language/language-api.ts'
 import { sessionStarted } from './entities/session/session-slice.ts'
@@ -15,4 +15,4 @@ const store = createStore(live)
 const session = kept.read()
 if (session) store.dispatch(sessionStarted(session))
 
-void store.dispatch(languageOfDeviceShown()).finally(() => drawApp(<App store={store} live={live} />))
+void store.dispatch(languageOfDeviceShown()).finally(() => renderApp(<App store={store} live={live} />))

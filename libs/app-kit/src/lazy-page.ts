@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createElement, lazy } from 'react'
-import { logNotDrawn } from './log.ts'
+import { logRenderError } from './log.ts'
 
 /**
  * `offline`: nothing can be reached. `gone`: the server has no such file any more, only those of a newer version. `stuck`: it may be there, but many browsers ask for no module
@@ -9,8 +9,8 @@ import { logNotDrawn } from './log.ts'
 type WhyNotLoaded = 'offline' | 'gone' | 'stuck' | 'unknown'
 
 /** The code of a page could not be had. */
-export class PageNotLoaded extends Error {
-  override readonly name = 'PageNotLoaded'
+export class PageLoadError extends Error {
+  override readonly name = 'PageLoadError'
   readonly why: WhyNotLoaded
   /** Has the code asked for again when the page is drawn the next time. */
   readonly renew: () => void
@@ -87,7 +87,7 @@ export function lazyPage<Name extends string, Props extends object = object>(
         const why = await whyNotLoaded(cause, hasFailed)
         hasFailed = true
         loading = null
-        throw new PageNotLoaded(name, why, renew, cause)
+        throw new PageLoadError(name, why, renew, cause)
       },
     )
     return loading
@@ -108,9 +108,9 @@ export function lazyPage<Name extends string, Props extends object = object>(
 }
 
 /** For the error boundary around a page: says what happened, and lets its code be asked for again. Only here, where the failure is on the page: renewed while it is being drawn, it would be asked for without end. */
-export function pageNotDrawn(error: Error, info: { componentStack?: string | null | undefined }): void {
-  logNotDrawn(error, info)
-  if (error instanceof PageNotLoaded) error.renew()
+export function reportRenderError(error: Error, info: { componentStack?: string | null | undefined }): void {
+  logRenderError(error, info)
+  if (error instanceof PageLoadError) error.renew()
 }
 
 const signsOfIntent = ['pointerover', 'focusin', 'touchstart'] as const

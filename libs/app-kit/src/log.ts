@@ -5,6 +5,6 @@ export function logWarning(message: string, detail?: unknown): void {
 }
 
 /** A part of the page that could not be drawn. */
-export function logNotDrawn(error: Error, { componentStack }: { componentStack?: string | null | undefined }): void {
+export function logRenderError(error: Error, { componentStack }: { componentStack?: string | null | undefined }): void {
   logWarning('The page could not be drawn', { error, componentStack })
 }

@@ -31,7 +31,7 @@ function Reason({ why, again }: NotDrawn): ReactNode {
 }
 
 /** In the place of a page that cannot be loaded or drawn: says so and offers to start again. */
-export function PageNotDrawn({ className, ...reason }: NotDrawn & { className?: string | undefined }): ReactNode {
+export function PageError({ className, ...reason }: NotDrawn & { className?: string | undefined }): ReactNode {
   return (
     <main className={className} tabIndex={-1}>
       <PageStands />
