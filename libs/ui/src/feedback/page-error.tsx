@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
 import { useTransition } from 'react'
-import { PageStands } from '../layout/page-stands.tsx'
+import { RemoveFirstFrame } from '../layout/remove-first-frame.tsx'
 import { ErrorState } from './states.tsx'
 
 const reload = (): void => window.location.reload()
@@ -34,7 +34,7 @@ function Reason({ why, again }: NotDrawn): ReactNode {
 export function PageError({ className, ...reason }: NotDrawn & { className?: string | undefined }): ReactNode {
   return (
     <main className={className} tabIndex={-1}>
-      <PageStands />
+      <RemoveFirstFrame />
       <Reason {...reason} />
     </main>
   )
