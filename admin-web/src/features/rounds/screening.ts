@@ -1,5 +1,5 @@
 import { Playback } from '@kismet/app-kit/playback.ts'
-import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { prefersReducedMotion } from '@kismet/ui/motion.ts'
 import { sharedValue } from '@kismet/ui/shared-value.ts'
 import type { SharedValue } from '@kismet/ui/shared-value.ts'
 import { useEffect, useState } from 'react'
@@ -52,7 +52,7 @@ export class Screening extends Playback {
     } else if (atMs >= this.endMs) {
       this.go(this.endMs)
     } else {
-      this.moment.set(prefersNoMotion() ? Math.floor(atMs / calmMs) * calmMs : atMs)
+      this.moment.set(prefersReducedMotion() ? Math.floor(atMs / calmMs) * calmMs : atMs)
       this.#frame = requestAnimationFrame((frameMs) => this.#show(frameMs))
     }
   }

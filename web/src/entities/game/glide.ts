@@ -1,4 +1,4 @@
-import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { prefersReducedMotion } from '@kismet/ui/motion.ts'
 import { useEffect, useState } from 'react'
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3
@@ -32,12 +32,12 @@ export class Glide {
         this.#move(target)
         resolve()
       }
-      const timer = setTimeout(arrive, prefersNoMotion() ? 0 : durationMs)
+      const timer = setTimeout(arrive, prefersReducedMotion() ? 0 : durationMs)
       const step = (now: number): void => {
         this.#move(from + (target - from) * easeOut(Math.min(1, Math.max(0, now - startedAt) / durationMs)))
         frame = requestAnimationFrame(step)
       }
-      if (!prefersNoMotion()) frame = requestAnimationFrame(step)
+      if (!prefersReducedMotion()) frame = requestAnimationFrame(step)
       this.#arrive = arrive
     })
   }
