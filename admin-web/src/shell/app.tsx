@@ -1,6 +1,6 @@
 import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { holdPage } from '@kismet/ui/feedback/hold-page.ts'
+import { warnBeforeUnload } from '@kismet/ui/feedback/warn-before-unload.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useAppSelector } from '../core/store.ts'
@@ -20,7 +20,7 @@ export function App({ store, live }: { store: Store; live: Live }): ReactNode {
   useEffect(() => {
     if (hasLeft) deleteDrafts()
   }, [hasLeft])
-  useEffect(() => (hasDrafts ? holdPage() : undefined), [hasDrafts])
+  useEffect(() => (hasDrafts ? warnBeforeUnload() : undefined), [hasDrafts])
   return (
     <PageBoundary>
       <Router />

@@ -3,7 +3,7 @@ import { carryOut } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Output, pairMatches } from '@kismet/contracts'
 import { approveBankMatches } from '@kismet/contracts'
-import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
+import { warnBeforeUnloadDuring } from '@kismet/ui/feedback/warn-before-unload.ts'
 import { sharedValue } from '@kismet/ui/shared-value.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -175,6 +175,6 @@ export function approveAll(
     const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
     const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
     tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
-    await holdPageFor(dispatch(approveGroups(rows, own)))
+    await warnBeforeUnloadDuring(dispatch(approveGroups(rows, own)))
   }
 }

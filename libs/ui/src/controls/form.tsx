@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { holdPage } from '../feedback/hold-page.ts'
+import { warnBeforeUnload } from '../feedback/warn-before-unload.ts'
 import { stackClass } from '../layout/layout.tsx'
 
 /**
@@ -23,7 +23,7 @@ export function Form({
   const submit = async (): Promise<void> => {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
-    const release = holdPage()
+    const release = warnBeforeUnload()
     try {
       await onSubmit()
     } finally {
