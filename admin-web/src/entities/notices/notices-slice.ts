@@ -1,5 +1,5 @@
-import type { ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
-import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
+import type { ToastMessage } from '@kismet/ui/feedback/toast-queue.ts'
+import { addToast } from '@kismet/ui/feedback/toast-queue.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
@@ -23,7 +23,7 @@ export const noticesSlice = createSlice({
       }),
       reducer: (notices, { payload }: PayloadAction<ToastMessage>) => {
         const others = notices.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
-        return withToast(others, payload)
+        return addToast(others, payload)
       },
     },
     noticeClosed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),

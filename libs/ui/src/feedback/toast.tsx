@@ -11,8 +11,8 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
-import type { NewsKind, ToastMessage } from './kept-toasts.ts'
-import { mostShown } from './kept-toasts.ts'
+import type { ToastKind, ToastMessage } from './toast-queue.ts'
+import { maxShownToasts } from './toast-queue.ts'
 import { useTopModal } from './modal-layer.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -20,7 +20,7 @@ import { toneClass } from './tone.ts'
 import { useTimeout } from './use-timeout.ts'
 import { Row } from '../layout/layout.tsx'
 
-const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
+const looks: Record<ToastKind, { icon: Glyph; tone: Tone }> = {
   good: { icon: CircleCheck, tone: 'good' },
   bad: { icon: CircleX, tone: 'bad' },
   note: { icon: Info, tone: 'info' },
@@ -68,7 +68,7 @@ export function ToastStack({
   onClose: (id: string) => void
 }): ReactNode {
   const modal = useTopModal()
-  const hidden = toasts.length - mostShown
+  const hidden = toasts.length - maxShownToasts
   const element = useRef<HTMLElement>(null)
   // With the next frame, for which the page is styled anyway: at once it would be styled once more for this.
   useEffect(() => {
@@ -84,7 +84,7 @@ export function ToastStack({
       aria-label={t`Messages`}
     >
       {hidden > 0 && <p className={styles.more}>{t`${hidden} more`}</p>}
-      {toasts.slice(-mostShown).map((toast) => (
+      {toasts.slice(-maxShownToasts).map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={onClose} />
       ))}
     </section>

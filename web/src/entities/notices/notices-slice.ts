@@ -1,8 +1,8 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
-import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
+import type { ToastKind, ToastMessage } from '@kismet/ui/feedback/toast-queue.ts'
+import { addToast } from '@kismet/ui/feedback/toast-queue.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 import type { AppDispatch } from '../../core/store.ts'
@@ -36,9 +36,9 @@ export const noticesSlice = createSlice({
   initialState: nothing,
   reducers: {
     toastShown: {
-      prepare: (kind: NewsKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
+      prepare: (kind: ToastKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
       reducer: (state, { payload }: PayloadAction<ToastMessage>) => {
-        state.toasts = withToast(state.toasts, payload)
+        state.toasts = addToast(state.toasts, payload)
       },
     },
     toastClosed: (state, { payload: id }: PayloadAction<string>) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { NewsKind, ToastMessage } from './kept-toasts.ts'
-import { withToast } from './kept-toasts.ts'
+import type { ToastKind, ToastMessage } from './toast-queue.ts'
+import { addToast } from './toast-queue.ts'
 
-const kinds: Readonly<Record<string, NewsKind>> = { b: 'bad', g: 'good', n: 'note' }
+const kinds: Readonly<Record<string, ToastKind>> = { b: 'bad', g: 'good', n: 'note' }
 const toastOf = (id: string): ToastMessage => ({ id, kind: kinds[id.charAt(0)] ?? 'note', text: id, lastsMs: null })
 
 describe('the messages that are kept', () => {
@@ -16,7 +16,7 @@ describe('the messages that are kept', () => {
   ])('$before and $comes: $kept', ({ before, comes, kept }) => {
     const toasts = before === '' ? [] : before.split(' ').map(toastOf)
     expect(
-      withToast(toasts, toastOf(comes))
+      addToast(toasts, toastOf(comes))
         .map(({ id }) => id)
         .join(' '),
     ).toBe(kept)
