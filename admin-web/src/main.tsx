@@ -7,12 +7,12 @@ import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { App } from './shell/app.tsx'
 import { preloadPage } from './shell/routes.ts'
-import { kept } from './entities/session/storage.ts'
+import { storedSession } from './entities/session/storage.ts'
 import { createStore } from './shell/store.ts'
 
 preloadPage(window.location.pathname)
 const live = liveConnection(adminNamespace)
-const store = createStore(kept.read())
+const store = createStore(storedSession.read())
 renderApp(
   <Provider store={store}>
     <BrowserRouter useTransitions={false}>

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { readJson } from './session/kept-session.ts'
+import { readJson } from './session/stored-session.ts'
 
 /** A draft as this tab keeps it: its owner and its value. Never a password, and no code. */
 const Kept = z.object({ owner: z.string(), value: z.unknown() })

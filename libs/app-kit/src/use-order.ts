@@ -12,7 +12,7 @@ import { callTold } from './live/connection-slice.ts'
 import { unanswered } from './call-error.ts'
 import { logWarning } from './log.ts'
 import { newIdempotencyKey } from './random.ts'
-import { readJson } from './session/kept-session.ts'
+import { readJson } from './session/stored-session.ts'
 import type { Epoch } from './session/session-core.ts'
 
 /** What the endpoints of `contractEndpoints` need to make a call. */

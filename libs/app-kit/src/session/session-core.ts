@@ -1,7 +1,7 @@
 import type { Middleware, PayloadAction, PayloadActionCreator, Reducer, UnknownAction } from '@reduxjs/toolkit'
 import { createAction, createReducer } from '@reduxjs/toolkit'
 import { afterAction } from '../after-action.ts'
-import type { AnySession, KeptSession } from './kept-session.ts'
+import type { AnySession, StoredSession } from './stored-session.ts'
 
 /** Why nobody is logged in any more: by the own wish, after 60 minutes without input, or because the server said so. */
 export type EndReason =
@@ -60,7 +60,7 @@ interface ForgettingApi {
 
 /** The session of an app: its part of the store, and what keeps the browser's storage and the answers in step with it. */
 export interface SessionCore<S extends AnySession> {
-  readonly kept: KeptSession<S>
+  readonly stored: StoredSession<S>
   readonly reducer: Reducer<SessionState<S>>
   readonly sessionStarted: PayloadActionCreator<S>
   readonly sessionEnded: PayloadActionCreator<EndReason>
@@ -74,7 +74,7 @@ export interface SessionCore<S extends AnySession> {
 }
 
 /** The session of an app that keeps `S`. Its state stands under `session`. */
-export function sessionCore<S extends AnySession>(kept: KeptSession<S>): SessionCore<S> {
+export function sessionCore<S extends AnySession>(stored: StoredSession<S>): SessionCore<S> {
   const sessionStarted = createAction<S>('session/started')
   const sessionEnded = createAction<EndReason>('session/ended')
   const nobody: SessionState<S> = { epoch: 0, current: null, endReason: null }
@@ -96,18 +96,18 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
       if (!isEnd && !sessionStarted.match(action)) return
       for (const { util } of apis) store.dispatch(util.resetApiState())
       if (isEnd) {
-        kept.clear(selectToken(before))
+        stored.clear(selectToken(before))
         // It was the session of this page that has ended: another tab has logged in anew.
-        const other = kept.read()
+        const other = stored.read()
         if (other) store.dispatch(sessionStarted(other))
       } else {
         const { current } = store.getState().session
-        if (current !== null && kept.read()?.token !== current.token) kept.write(current)
+        if (current !== null && stored.read()?.token !== current.token) stored.write(current)
       }
     })
 
   return {
-    kept,
+    stored,
     reducer,
     sessionStarted,
     sessionEnded,

@@ -1,12 +1,12 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { ActivityHandlers } from '../activity-watch.ts'
 import { listenToInput, watchActivity } from '../activity-watch.ts'
-import type { AnySession } from './kept-session.ts'
+import type { AnySession } from './stored-session.ts'
 import type { SessionCore, WithSession } from './session-core.ts'
 
 /** Ends the session after 60 minutes without input, in whichever epoch it is. Answers with a function that stops it. */
 function watchInput<S extends AnySession>(
-  { kept, sessionEnded }: SessionCore<S>,
+  { stored, sessionEnded }: SessionCore<S>,
   store: Store<WithSession<S>>,
   onActive: ActivityHandlers['onActive'],
 ): () => void {
@@ -20,7 +20,7 @@ function watchInput<S extends AnySession>(
     stop = () => undefined
     watched = wanted
     if (wanted === null) return
-    const { readLastActivity: readLast, writeLastActivity: writeLast } = kept
+    const { readLastActivity: readLast, writeLastActivity: writeLast } = stored
     stop = watchActivity(
       { nowMs: () => Date.now(), listen: listenToInput, readLast, writeLast },
       { onIdle: () => store.dispatch(sessionEnded('idle')), onActive },
@@ -44,14 +44,14 @@ export function watchSession<S extends AnySession>(
   store: Store<WithSession<S>>,
   onActive: ActivityHandlers['onActive'],
 ): () => void {
-  const { kept, selectToken, sessionStarted, sessionEnded } = core
+  const { stored, selectToken, sessionStarted, sessionEnded } = core
   const follow = (): void => {
-    const session = kept.read()
+    const session = stored.read()
     if ((session?.token ?? null) === selectToken(store.getState())) return
     store.dispatch(session ? sessionStarted(session) : sessionEnded('other-tab'))
   }
   const onStorage = ({ key }: StorageEvent): void => {
-    if (kept.isConcerned(key)) follow()
+    if (stored.isConcerned(key)) follow()
   }
   const onShown = (): void => {
     if (document.visibilityState === 'visible') follow()

@@ -5,7 +5,7 @@ import { createSlice } from '@reduxjs/toolkit'
 import type { RootState } from '../../core/store.ts'
 import { selectToken, sessionEnded, sessionStarted } from './session-slice.ts'
 import type { Figures } from './storage.ts'
-import { figureTexts, kept } from './storage.ts'
+import { figureTexts, storedSession } from './storage.ts'
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -114,5 +114,5 @@ export const figuresMiddleware = afterAction<WithFigures>((action, store) => {
   if (!balanceKnown.match(action)) return
   const state = store.getState()
   const token = selectToken(state)
-  if (token !== null) kept.writeTexts(token, figureTexts(state.balance))
+  if (token !== null) storedSession.writeTexts(token, figureTexts(state.balance))
 })

@@ -1,4 +1,4 @@
-import { keptSession, readJson, WholeText } from '@kismet/app-kit/session/kept-session.ts'
+import { storedSessionOf, readJson, WholeText } from '@kismet/app-kit/session/stored-session.ts'
 import { User } from '@kismet/contracts'
 
 /**
@@ -41,7 +41,7 @@ export function figureTexts(figures: Figures): Record<string, string> {
 }
 
 /** The session of a player as all tabs of this browser share it. */
-export const kept = keptSession<Session>({
+export const storedSession = storedSessionOf<Session>({
   token: 'token',
   lastActivity: 'lastActivity',
   others: ['user', 'sessionStartedAt', 'netAtLogin', ...Object.values(figureKeys), 'adminToken'],

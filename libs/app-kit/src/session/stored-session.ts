@@ -18,7 +18,7 @@ export interface SessionKeys<S extends AnySession> {
 }
 
 /** The session as the browser keeps it, one for all tabs. */
-export interface KeptSession<S extends AnySession> {
+export interface StoredSession<S extends AnySession> {
   readonly read: () => S | null
   readonly write: (session: S) => void
   /** Forgets the session of this token; what another tab has logged in with since stays. */
@@ -48,7 +48,7 @@ export function readJson<T extends z.ZodType>(shape: T, text: string | null): z.
 }
 
 /** Keeps the session of an app in the storage that all tabs of its origin share. */
-export function keptSession<S extends AnySession>(keys: SessionKeys<S>): KeptSession<S> {
+export function storedSessionOf<S extends AnySession>(keys: SessionKeys<S>): StoredSession<S> {
   const read = (): S | null => {
     const token = localStorage.getItem(keys.token)
     return token === null || token === '' ? null : keys.read(token, (key) => localStorage.getItem(key))
