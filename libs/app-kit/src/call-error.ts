@@ -47,7 +47,7 @@ export function isOutcomeUnknown({ kind, status, code }: CallError): boolean {
  * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
  * too many requests). Maintenance refuses only what has not begun.
  */
-export function leavesOpen(error: CallError): boolean {
+export function leavesOutcomeUnknown(error: CallError): boolean {
   return isOutcomeUnknown(error) || error.status === 401 || error.status === 429
 }
 

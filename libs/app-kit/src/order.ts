@@ -1,7 +1,7 @@
-import type { Sent } from './ask-until-known.ts'
-import { askUntilKnown, waitFor } from './ask-until-known.ts'
+import type { OrderAnswer } from './retry-until-known.ts'
+import { retryUntilKnown, waitFor } from './retry-until-known.ts'
 import type { CallError } from './call-error.ts'
-import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
+import { isOutcomeUnknown, leavesOutcomeUnknown } from './call-error.ts'
 import { sessionIsOver } from './contract-endpoints.ts'
 
 /**
@@ -110,19 +110,19 @@ export type Ended<T> =
   | { readonly is: 'refused' | 'unheard' | 'lost' | 'cancelled'; readonly error: CallError }
 
 /** What the last answer says about an order. */
-function endOf<T>(sent: Sent<T>): Ended<T> {
+function endOf<T>(sent: OrderAnswer<T>): Ended<T> {
   if ('data' in sent) return { is: 'done', data: sent.data }
   const { error } = sent
   if (error.kind === 'cancelled') return { is: 'cancelled', error }
   if (isOutcomeUnknown(error)) return { is: 'lost', error }
-  return { is: leavesOpen(error) ? 'unheard' : 'refused', error }
+  return { is: leavesOutcomeUnknown(error) ? 'unheard' : 'refused', error }
 }
 
 /** How an order is sent. */
 interface Sending<T> {
-  readonly send: () => Promise<Sent<T>>
+  readonly send: () => Promise<OrderAnswer<T>>
   /** Finds out what became of the order after a lost answer. By default the same order is sent again. */
-  readonly look?: (() => Promise<Sent<T>>) | undefined
+  readonly look?: (() => Promise<OrderAnswer<T>>) | undefined
   /** How often to ask; as often as fits into 20 minutes by default, and never with 0. */
   readonly times?: number | undefined
   /** Called when the first answer is lost. */
@@ -142,7 +142,7 @@ export async function carryOut<T>(
   if (!isHere()) return null
   if ('data' in first || times === 0 || !isOutcomeUnknown(first.error)) return endOf(first)
   onUnanswered?.()
-  const known = await askUntilKnown<T>({
+  const known = await retryUntilKnown<T>({
     ask: () => (isHere() ? look() : Promise.resolve({ error: sessionIsOver })),
     wait: waitFor,
     ...(times !== undefined && { times }),

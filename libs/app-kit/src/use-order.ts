@@ -3,7 +3,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { z } from 'zod'
-import type { Sent } from './ask-until-known.ts'
+import type { OrderAnswer } from './retry-until-known.ts'
 import type { DraftHooks } from './drafts.ts'
 import { storeTabText, useTabText } from './drafts.ts'
 import type { Ended, Happened, Order } from './order.ts'
@@ -36,8 +36,8 @@ interface Attempt<Facts, T> {
   readonly intent: string
   readonly facts: Facts
   /** Sends with the key and the facts of the first attempt, if an equal order may have arrived. */
-  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>
-  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>) | undefined
+  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>
+  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>) | undefined
   readonly times?: number | undefined
   /** Called when the first answer is lost. */
   readonly onUnanswered?: (() => void) | undefined
@@ -82,8 +82,8 @@ interface Command<Facts, T> {
   readonly intent?: string
   /** Left out if the orders have no facts. */
   readonly facts?: Facts
-  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
-  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
+  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
+  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
   readonly times?: number
   /** Called when the first answer is lost. */
   readonly onUnanswered?: () => void
@@ -113,7 +113,7 @@ interface Here {
   readonly session: string
   readonly isHere: () => boolean
   /** Makes a call, and tells the connection whether the server was reached. */
-  readonly told: <T>(call: (api: CallApi) => Promise<Sent<T>>) => Promise<Sent<T>>
+  readonly told: <T>(call: (api: CallApi) => Promise<OrderAnswer<T>>) => Promise<OrderAnswer<T>>
 }
 
 interface Calls {

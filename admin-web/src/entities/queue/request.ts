@@ -1,6 +1,6 @@
 import type { FilteredTable, PagedResult } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type {
   Claim,
@@ -85,9 +85,9 @@ export interface DeskPort<Request extends QueueRequest> {
   readonly remark: (request: Request) => string
   /** What an approval has done; `isOwed`: its answer was lost, so it is booked or follows by itself. */
   readonly approvedText: (request: Request, isOwed: boolean) => string
-  readonly send: (id: string, verdict: Verdict, callApi: CallApi) => Promise<Sent<Decided<Request>>>
+  readonly send: (id: string, verdict: Verdict, callApi: CallApi) => Promise<OrderAnswer<Decided<Request>>>
   /** The request as it is at this moment. */
-  readonly look: (id: string, callApi: CallApi) => Promise<Sent<Request>>
+  readonly look: (id: string, callApi: CallApi) => Promise<OrderAnswer<Request>>
   /** The whole list as a file. */
   readonly file: {
     readonly route: Route

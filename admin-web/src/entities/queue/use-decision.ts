@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { storeTabText, useTabText } from '@kismet/app-kit/drafts.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
@@ -40,7 +40,7 @@ export function decisionCalls<Request extends QueueRequest>(
   id: string,
   verdict: Verdict,
   username: string,
-): Record<'send' | 'look', (callApi: CallApi) => Promise<Sent<Decided<Request>>>> {
+): Record<'send' | 'look', (callApi: CallApi) => Promise<OrderAnswer<Decided<Request>>>> {
   return {
     send: (callApi) => calls.send(id, verdict, callApi),
     look: async (callApi) => {

@@ -1,5 +1,5 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
@@ -21,8 +21,8 @@ const mostLooks = 8
 /** A setting of the site. Its state shows the outcome of an order. */
 interface SiteSetting<State> {
   readonly name: string
-  readonly set: (wanted: State, reason: string, callApi: CallApi) => Promise<Sent<State>>
-  readonly read: (callApi: CallApi) => Promise<Sent<State>>
+  readonly set: (wanted: State, reason: string, callApi: CallApi) => Promise<OrderAnswer<State>>
+  readonly read: (callApi: CallApi) => Promise<OrderAnswer<State>>
   /** The text of a known state. */
   readonly isNow: (state: State) => string
   /** The text that says where to check an unknown state. */
@@ -34,7 +34,10 @@ const maintain = changing(setSiteMaintenance, ['Maintenance'])
 const setMode = changing(setVolatilityMode, ['Volatility'])
 
 /** Reads the state from the answer to a call. */
-async function stateIn<Body, State>(call: Promise<Sent<Body>>, stateOf: (body: Body) => State): Promise<Sent<State>> {
+async function stateIn<Body, State>(
+  call: Promise<OrderAnswer<Body>>,
+  stateOf: (body: Body) => State,
+): Promise<OrderAnswer<State>> {
   const sent = await call
   return 'data' in sent ? { data: stateOf(sent.data) } : sent
 }
@@ -45,7 +48,7 @@ export const maintenance: SiteSetting<boolean> = {
     stateIn(maintain({ siteMaintenance, ...(reason && { reason }) }, callApi), (body) => body.siteMaintenance),
   read: ({ dispatch }) =>
     stateIn(
-      sentBy(dispatch(siteApi.endpoints.getSiteMaintenance.initiate({}, fresh))),
+      orderAnswerOf(dispatch(siteApi.endpoints.getSiteMaintenance.initiate({}, fresh))),
       ({ siteMaintenance }) => siteMaintenance,
     ),
   isNow: (isOn) => `Site maintenance is ${isOn ? 'on' : 'off'}.`,
@@ -57,7 +60,7 @@ export const volatility: SiteSetting<OrOther<VolatilityMode>> = {
   set: async (mode, _, callApi) =>
     mode === 'other' ? { error: unanswered('malformed') } : stateIn(setMode({ mode }, callApi), (body) => body.mode),
   read: ({ dispatch }) =>
-    stateIn(sentBy(dispatch(settingsApi.endpoints.getVolatilityMode.initiate({}, fresh))), ({ mode }) => mode),
+    stateIn(orderAnswerOf(dispatch(settingsApi.endpoints.getVolatilityMode.initiate({}, fresh))), ({ mode }) => mode),
   isNow: (now) => `The next round is ${now}.`,
   check: 'Check the mode of the next round.',
 }
@@ -66,7 +69,7 @@ export const volatility: SiteSetting<OrOther<VolatilityMode>> = {
 function lookFor<State>(
   { read }: SiteSetting<State>,
   wanted: State,
-): (callApi: CallApi) => Promise<Sent<State | null>> {
+): (callApi: CallApi) => Promise<OrderAnswer<State | null>> {
   let looks = 0
   return async (callApi) => {
     const now = await read(callApi)

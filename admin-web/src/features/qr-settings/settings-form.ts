@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal } from '@kismet/app-kit/call-error.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
@@ -32,12 +32,12 @@ function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): 
  */
 function settingsCalls(settings: NewSettings, before: Settings) {
   /** Checks whether an earlier attempt has saved the settings. Null: the settings are unchanged, so send again. */
-  const inUse = async (callApi: CallApi): Promise<Sent<Settings> | null> => {
+  const inUse = async (callApi: CallApi): Promise<OrderAnswer<Settings> | null> => {
     const now = await readSettings(callApi)
     if ('error' in now || isInUse(settings, now.data, before)) return now
     return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
   }
-  const post = async (callApi: CallApi, isAgain: boolean): Promise<Sent<Settings>> => {
+  const post = async (callApi: CallApi, isAgain: boolean): Promise<OrderAnswer<Settings>> => {
     const sent = await postSettings(settings, before.version, callApi)
     if ('data' in sent) return sent
     const isCancelled = sent.error.kind === 'cancelled'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
@@ -83,7 +83,7 @@ describe('a bet that is sent', () => {
   afterEach(() => void jest.restoreAllMocks())
 
   /** Sends a bet to a server that answers this, the last answer again and again. */
-  async function sent(...answers: (Answer | CallError)[]): Promise<{ end: Sent<Answer>; sends: number }> {
+  async function sent(...answers: (Answer | CallError)[]): Promise<{ end: OrderAnswer<Answer>; sends: number }> {
     let sends = 0
     const end = await sendPatiently<Answer>(() => {
       const answer = answers[Math.min(sends++, answers.length - 1)] ?? lost

@@ -11,8 +11,8 @@ import {
 } from '@kismet/contracts'
 import type { Game, Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { writtenOver } from '@kismet/app-kit/written-over.ts'
@@ -62,7 +62,7 @@ export async function sendPlay<G extends InstantGame>(
   game: G,
   intent: { input: BetInput<G>; idempotencyKey: string },
   callApi: CallApi,
-): Promise<Sent<PlayAnswer<G>>> {
+): Promise<OrderAnswer<PlayAnswer<G>>> {
   // A later attempt of this bet belongs to its session alone.
   if (callApi.signal.aborted) return { error: sessionIsOver }
   // The operations differ only in what their input and their answer have beside the common.
@@ -91,9 +91,9 @@ export const gamesApi = api.injectEndpoints({
 export function commitmentRead(
   game: CommittedGame,
   fresh: boolean,
-): (dispatch: AppDispatch) => Promise<Sent<NextPlay>> {
+): (dispatch: AppDispatch) => Promise<OrderAnswer<NextPlay>> {
   const asked = gamesApi.endpoints.getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false })
-  return (dispatch) => sentBy(dispatch(asked))
+  return (dispatch) => orderAnswerOf(dispatch(asked))
 }
 
 /** The commitment of the player's next play; where it could not be had, the way to ask again. */

@@ -1,5 +1,5 @@
-import { firstWaitsMs } from '@kismet/app-kit/ask-until-known.ts'
-import { leavesOpen, lookUpFailed } from '@kismet/app-kit/call-error.ts'
+import { firstWaitsMs } from '@kismet/app-kit/retry-until-known.ts'
+import { leavesOutcomeUnknown, lookUpFailed } from '@kismet/app-kit/call-error.ts'
 import type { Ended, Order } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi, OrderForm, OrderKind } from '@kismet/app-kit/use-order.ts'
@@ -147,7 +147,7 @@ function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string
         facts,
         send: async (order, callApi) => {
           const sent = await look(order, callApi)
-          return 'error' in sent && leavesOpen(sent.error) ? { error: lookUpFailed(sent.error) } : sent
+          return 'error' in sent && leavesOutcomeUnknown(sent.error) ? { error: lookUpFailed(sent.error) } : sent
         },
         look,
       })

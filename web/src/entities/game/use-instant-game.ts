@@ -1,4 +1,4 @@
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { waitFor } from '@kismet/app-kit/retry-until-known.ts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { selectClockOffsetMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { carryOut } from '@kismet/app-kit/order.ts'
@@ -203,7 +203,7 @@ export class AviatorDesk {
   async #order<T extends MaybeBalance>(
     intent: 'bet' | 'cash-out',
     facts: RoundOrder['facts'],
-    { send, done, failed }: { send: () => Promise<Sent<T>>; done: (told: T) => TableEvent; failed: Said },
+    { send, done, failed }: { send: () => Promise<OrderAnswer<T>>; done: (told: T) => TableEvent; failed: Said },
   ): Promise<void> {
     const key = `${intent} ${facts.roundId}`
     this.apply({ kind: 'ordered', happened: { type: 'sent', session, order: { intent, key, facts } } })
@@ -281,7 +281,7 @@ export class AviatorDesk {
     this.#listedMs = Date.now()
     const { listAviatorBets } = aviatorBetsApi.endpoints
     const asked = listAviatorBets.initiate(undefined, { forceRefetch: true, subscribe: false })
-    const sent = await sentBy(this.#dispatch(asked))
+    const sent = await orderAnswerOf(this.#dispatch(asked))
     this.#isListing = false
     if ('data' in sent) this.apply({ kind: 'betsListed', told: sent.data.bets })
   }

@@ -1,5 +1,5 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { waitFor } from '@kismet/app-kit/retry-until-known.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
@@ -68,7 +68,7 @@ export function useFollowedRun(isOn: boolean): void {
       readCommitment: (fresh) => dispatch(commitmentRead('mines', fresh)),
       isFirst: () => true,
       order: (seeds) => {
-        const once = async (callApi: CallApi, { key }: { key: string }): Promise<Sent<Continued>> =>
+        const once = async (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<Continued>> =>
           isWanted() && !callApi.signal.aborted
             ? nextGame({ input: seeds, idempotencyKey: key }, callApi)
             : { error: sessionIsOver }

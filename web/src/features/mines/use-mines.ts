@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Ended } from '@kismet/app-kit/order.ts'
@@ -77,8 +77,12 @@ function useMoves(table: MinesTable) {
     cashingOut: inFlight.includes(null),
     pending: new Set(inFlight.filter((tile) => tile !== null)),
     isChecking: orders.some(({ state }) => state === 'asking'),
-    move: <T>(gameId: string, tile: number | null, call: (key: string, callApi: CallApi) => Promise<Sent<T>>) => {
-      const once = (callApi: CallApi, { key }: { key: string }): Promise<Sent<T>> =>
+    move: <T>(
+      gameId: string,
+      tile: number | null,
+      call: (key: string, callApi: CallApi) => Promise<OrderAnswer<T>>,
+    ) => {
+      const once = (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<T>> =>
         table.whileOpen(callApi, () => call(key, callApi))
       return table.during(send({ intent: `${gameId} ${tile}`, facts: tile, send: once, look: once }))
     },
