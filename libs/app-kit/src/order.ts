@@ -14,7 +14,7 @@ export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
 /**
  * What happens to an order. `refused`: the server said that it did not carry the order out. `unheard`: the server refused before it looked
  */
-export type OrderEvent =
+export type OrderEventType =
   | 'sent'
   | 'unanswered'
   | 'done'
@@ -27,7 +27,9 @@ export type OrderEvent =
   | 'left'
 
 /** The one table of states and transitions. An absent event leaves the state as it is. */
-const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<OrderEvent, OrderState | 'free'>>>>> = {
+const transitions: Readonly<
+  Record<OrderState | 'free', Readonly<Partial<Record<OrderEventType, OrderState | 'free'>>>>
+> = {
   free: { sent: 'sending' },
   sending: {
     unanswered: 'asking',
@@ -50,7 +52,7 @@ const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<
   cancelled: { sent: 'asking', found: 'free' },
 }
 
-const stateAfter = (state: OrderState | 'free', event: OrderEvent): OrderState | 'free' =>
+const stateAfter = (state: OrderState | 'free', event: OrderEventType): OrderState | 'free' =>
   transitions[state][event] ?? state
 
 /** An order that was sent and may have arrived. `Facts`: what a page needs to show, look up or repeat the order. */
@@ -65,12 +67,12 @@ export interface Order<Facts> {
 }
 
 /** An event and the session in which it happens. A `sent` order brings a new key, which a known order does not take. */
-export type Happened<Facts> =
+export type OrderEvent<Facts> =
   | { readonly type: 'sent'; readonly session: string; readonly order: Pick<Order<Facts>, 'intent' | 'key' | 'facts'> }
-  | { readonly type: Exclude<OrderEvent, 'sent' | 'left'>; readonly session: string; readonly key: string }
+  | { readonly type: Exclude<OrderEventType, 'sent' | 'left'>; readonly session: string; readonly key: string }
 
 /** The orders as `session` sees them. An order of another session is not in flight here. */
-export function ordersIn<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
+export function ordersForSession<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
   const left = (order: Order<Facts>): Order<Facts> => {
     const state = order.session === session ? order.state : stateAfter(order.state, 'left')
     return state === order.state || state === 'free' ? order : { ...order, state }
@@ -83,12 +85,12 @@ export const isInFlight = ({ state }: Pick<Order<unknown>, 'state'>): boolean =>
   state === 'sending' || state === 'asking'
 
 /** The orders after an event. The answer to another session is ignored. */
-export function ordersAfter<Facts>(
+export function applyOrderEvent<Facts>(
   orders: readonly Order<Facts>[],
-  happened: Happened<Facts>,
+  happened: OrderEvent<Facts>,
 ): readonly Order<Facts>[] {
   const { type, session } = happened
-  const seen = ordersIn(orders, session)
+  const seen = ordersForSession(orders, session)
   const known = seen.find((one) =>
     happened.type === 'sent' ? one.intent === happened.order.intent : one.key === happened.key,
   )
@@ -105,12 +107,12 @@ export function ordersAfter<Facts>(
 }
 
 /** How an order ended for the page that sent it. */
-export type Ended<T> =
+export type OrderOutcome<T> =
   | { readonly is: 'done'; readonly data: T }
   | { readonly is: 'refused' | 'unheard' | 'lost' | 'cancelled'; readonly error: CallError }
 
 /** What the last answer says about an order. */
-function endOf<T>(sent: OrderAnswer<T>): Ended<T> {
+function endOf<T>(sent: OrderAnswer<T>): OrderOutcome<T> {
   if ('data' in sent) return { is: 'done', data: sent.data }
   const { error } = sent
   if (error.kind === 'cancelled') return { is: 'cancelled', error }
@@ -134,10 +136,10 @@ interface Sending<T> {
  * sender still lasts: in another session it sends no call. @returns null if that session has ended, because the outcome
  * concerns no other player
  */
-export async function carryOut<T>(
+export async function executeOrder<T>(
   isHere: () => boolean,
   { send, look = send, times, onUnanswered }: Sending<T>,
-): Promise<Ended<T> | null> {
+): Promise<OrderOutcome<T> | null> {
   const first = await send()
   if (!isHere()) return null
   if ('data' in first || times === 0 || !isOutcomeUnknown(first.error)) return endOf(first)

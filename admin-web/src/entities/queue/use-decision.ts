@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { storeTabText, useTabText } from '@kismet/app-kit/drafts.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import { readJson } from '@kismet/app-kit/session/stored-session.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
@@ -74,7 +74,7 @@ function noticeOf<Request extends QueueRequest>(
   port: DeskPort<Request>,
   { _id, amount, user }: Request,
   verdict: Verdict,
-  ended: Ended<Decided<Request>>,
+  ended: OrderOutcome<Decided<Request>>,
   { wasUnclear, onDecided }: { wasUnclear: boolean; onDecided: (id: string) => string },
 ): Notice {
   const whose = `${formatRupees(amount)} of ${user.email}`

@@ -1,5 +1,5 @@
-import type { Ended } from '@kismet/app-kit/order.ts'
-import { carryOut } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
+import { executeOrder } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Output, pairMatches } from '@kismet/contracts'
 import { approveBankMatches } from '@kismet/contracts'
@@ -14,7 +14,7 @@ import type { BankMatch } from './bank-api.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 export type PairResult = Output<typeof approveBankMatches>['results'][number]
-type Failed = Exclude<Ended<unknown>, { is: 'done' }>
+type Failed = Exclude<OrderOutcome<unknown>, { is: 'done' }>
 
 /** What became of a request that was not approved. */
 export interface Left {
@@ -141,7 +141,7 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
     for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
       const send = (): ReturnType<typeof approve> => approvePairs(part, 'exact')({ dispatch, getState, signal })
-      const ended = await carryOut(() => own() !== null, { send, times: triesOfCall, onUnanswered: onUnclear })
+      const ended = await executeOrder(() => own() !== null, { send, times: triesOfCall, onUnanswered: onUnclear })
       const run = own()
       // The session is another one.
       if (run === null || ended === null) return

@@ -1,4 +1,4 @@
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -33,7 +33,7 @@ function approvedNotice(match: BankMatch, email: string, result: PairResult | un
 }
 
 /** The notice of an outcome. @param what the unknown outcome, in words */
-function noticeOf<T>(ended: Ended<T>, what: string, done: (data: T) => Notice): Notice {
+function noticeOf<T>(ended: OrderOutcome<T>, what: string, done: (data: T) => Notice): Notice {
   if (ended.is === 'done') return done(ended.data)
   if (ended.is !== 'lost') return ['bad', 'Action failed', errorDetail(ended.error)]
   const unknown = `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`

@@ -1,7 +1,7 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { unanswered } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { OrOther, VolatilityMode } from '@kismet/contracts'
 import { setSiteMaintenance, setVolatilityMode } from '@kismet/contracts'
@@ -79,7 +79,11 @@ function lookFor<State>(
   }
 }
 
-function noticeOf<State>({ isNow, check }: SiteSetting<State>, wanted: State, ended: Ended<State | null>): Notice {
+function noticeOf<State>(
+  { isNow, check }: SiteSetting<State>,
+  wanted: State,
+  ended: OrderOutcome<State | null>,
+): Notice {
   if (ended.is === 'lost') return ['bad', 'Unclear', check]
   if (ended.is !== 'done') return ['bad', 'Failed to update mode', errorDetail(ended.error)]
   if (ended.data === null) return ['bad', 'Unclear', check]

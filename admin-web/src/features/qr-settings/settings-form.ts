@@ -1,7 +1,7 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
@@ -57,7 +57,7 @@ function settingsCalls(settings: NewSettings, before: Settings) {
 }
 
 /** The notice of an outcome. It names only the settings that were sent. */
-function noticeOf(ended: Ended<Settings>, { utr, image }: NewSettings): Notice {
+function noticeOf(ended: OrderOutcome<Settings>, { utr, image }: NewSettings): Notice {
   if (ended.is === 'done') {
     const parts = [utr === null ? [] : `UPI ID ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
     return ['good', 'Settings updated', `In use now: ${parts.join(', ')}.`]

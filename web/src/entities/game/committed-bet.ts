@@ -4,7 +4,7 @@ import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { firstWaitsMs, waitFor } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown, leavesOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { randomBytes } from '@kismet/app-kit/random.ts'
 import { t } from '@lingui/core/macro'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ export interface Seeds {
 interface Betting<T> {
   /** The commitment as the player sees it; `fresh` asks the server again. */
   readonly readCommitment: (fresh: boolean) => Promise<OrderAnswer<NextPlay>>
-  readonly order: (seeds: Seeds) => Promise<Ended<T> | null>
+  readonly order: (seeds: Seeds) => Promise<OrderOutcome<T> | null>
   /** Whether the page still waits for the first answer. */
   readonly isFirst: () => boolean
 }
@@ -30,7 +30,7 @@ interface Betting<T> {
  * includes the commitment, so that the server refuses another commitment. If another tab has used the commitment, no bet
  * was booked: then it reads the next commitment and orders once more.
  */
-export async function betOnCommitment<T>(betting: Betting<T>, fresh = false): Promise<Ended<T> | null> {
+export async function betOnCommitment<T>(betting: Betting<T>, fresh = false): Promise<OrderOutcome<T> | null> {
   const { readCommitment, order, isFirst } = betting
   const read = await readCommitment(fresh)
   if ('error' in read) return { is: 'refused', error: read.error }

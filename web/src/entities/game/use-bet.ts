@@ -1,6 +1,6 @@
 import { firstWaitsMs } from '@kismet/app-kit/retry-until-known.ts'
 import { leavesOutcomeUnknown, lookUpFailed } from '@kismet/app-kit/call-error.ts'
-import type { Ended, Order } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome, Order } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi, OrderForm, OrderKind } from '@kismet/app-kit/use-order.ts'
 import { paise } from '@kismet/contracts'
@@ -90,7 +90,7 @@ function useBetEnd<G extends InstantGame>({ game, failed, show, rowOf }: Playabl
     if (answer.bonusReleased) dispatch(announceBonus())
   }
 
-  return async (ended: Ended<PlayAnswer<G>>, durationMs: number, wasChecked: boolean): Promise<Played<G>> => {
+  return async (ended: OrderOutcome<PlayAnswer<G>>, durationMs: number, wasChecked: boolean): Promise<Played<G>> => {
     if (ended.is === 'done') {
       const epoch = dispatch(epochNow)
       await show(ended.data, durationMs)

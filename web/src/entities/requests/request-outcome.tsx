@@ -1,4 +1,4 @@
-import type { Ended, Order } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome, Order } from '@kismet/app-kit/order.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -9,7 +9,7 @@ import { toastShown } from '../notices/notices-slice.ts'
 
 /** Tells in a toast why a request of money was not submitted. An unknown outcome is never told as "no". */
 export function requestFailed(
-  { is, error }: Exclude<Ended<unknown>, { is: 'done' }>,
+  { is, error }: Exclude<OrderOutcome<unknown>, { is: 'done' }>,
   fallback: string,
 ): (dispatch: AppDispatch) => void {
   return (dispatch) => {

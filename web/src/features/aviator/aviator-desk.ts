@@ -2,7 +2,7 @@ import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { selectClockOffsetMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { carryOut } from '@kismet/app-kit/order.ts'
+import { executeOrder } from '@kismet/app-kit/order.ts'
 import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import {
   aviatorCashout,
@@ -207,7 +207,7 @@ export class AviatorDesk {
   ): Promise<void> {
     const key = `${intent} ${facts.roundId}`
     this.apply({ kind: 'ordered', happened: { type: 'sent', session, order: { intent, key, facts } } })
-    const ended = await carryOut(() => this.#play !== null, { send, times: 0 })
+    const ended = await executeOrder(() => this.#play !== null, { send, times: 0 })
     if (ended === null) return
     if (ended.is === 'done') {
       this.#balanceTold(ended.data)

@@ -1,4 +1,4 @@
-import { ordersAfter } from '@kismet/app-kit/order.ts'
+import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import { limits } from '@kismet/contracts'
 import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
@@ -48,7 +48,7 @@ export function nextTable(table: Table, event: TableEvent): Table {
     case 'silence':
       return table.isSilent === event.isOn ? table : { ...table, isSilent: event.isOn }
     case 'ordered': {
-      const orders = ordersAfter(table.orders, event.happened)
+      const orders = applyOrderEvent(table.orders, event.happened)
       return withoutAnswered({ ...table, orders, cashSentIn: event.happened.type === 'sent' ? null : table.cashSentIn })
     }
     case 'cashSent':

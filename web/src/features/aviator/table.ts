@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { aviatorEvents, listAviatorBets, Output } from '@kismet/contracts'
-import type { Happened, Order } from '@kismet/app-kit/order.ts'
-import { ordersAfter } from '@kismet/app-kit/order.ts'
+import type { OrderEvent, Order } from '@kismet/app-kit/order.ts'
+import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import type { z } from 'zod'
 import type { LiveBets } from './live-bets.ts'
 import { noLiveBets } from './live-bets.ts'
@@ -94,7 +94,7 @@ export type TableEvent =
   | { readonly kind: 'betsListed'; readonly told: readonly ListedBet[] }
   | { readonly kind: 'silence'; readonly isOn: boolean }
   /** What the player does here. */
-  | { readonly kind: 'ordered'; readonly happened: Happened<RoundOrder['facts']> }
+  | { readonly kind: 'ordered'; readonly happened: OrderEvent<RoundOrder['facts']> }
   | { readonly kind: 'cashSent'; readonly roundId: string }
 
 export const emptyTable: Table = {
@@ -120,7 +120,7 @@ export const cashingOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null 
 
 /** The orders without this one, as what the server told has answered it. */
 export const withoutOrder = ({ orders }: Pick<Table, 'orders'>, { key, session }: RoundOrder): Table['orders'] =>
-  ordersAfter(ordersAfter(orders, { type: 'done', session, key }), { type: 'found', session, key })
+  applyOrderEvent(applyOrderEvent(orders, { type: 'done', session, key }), { type: 'found', session, key })
 
 /** The player's bet in the round that is on. */
 export function betOf({ round, bets }: Table): OwnBet | null {

@@ -1,7 +1,7 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
@@ -165,7 +165,7 @@ export function useMines(): Mines {
   useBetChecked('mines', isChecking)
 
   /** Shows the answer to a move in `board`. Null: the page has ended, or the same tile was pressed before. */
-  const moved = (board: Board, ended: Ended<Moved> | null, failed: string): void => {
+  const moved = (board: Board, ended: OrderOutcome<Moved> | null, failed: string): void => {
     if (ended === null) return
     if (ended.is !== 'done') {
       refused(ended.error, failed)

@@ -99,7 +99,7 @@ interface Says {
  */
 function useAccountChange(onDone: () => void): {
   busy: boolean
-  carryOut: (
+  executeOrder: (
     change: AccountChange,
     tell: (problem: Problem<'currentWithdrawPassword'> | null) => unknown,
     says: Says,
@@ -110,7 +110,7 @@ function useAccountChange(onDone: () => void): {
   const { busy, send } = useCommand()
   return {
     busy,
-    carryOut: async (change, tell, says) => {
+    executeOrder: async (change, tell, says) => {
       const ended = await send({
         send: change.send,
         look: (callApi) => lookFor(change.isDone, callApi),
@@ -153,17 +153,17 @@ const lines = (): { field: keyof AccountTexts & AccountField; label: string; mon
 
 /** A new account, or changes of one. */
 export function AccountDialog({ account, accounts, onClose }: DialogProps & { account: Account | null }): ReactNode {
-  const { busy, carryOut } = useAccountChange(onClose)
+  const { busy, executeOrder } = useAccountChange(onClose)
   const { values, change, field, remark, tell } = useForm<AccountTexts, AccountField>(() => textsOf(account), busy)
   const hasPassword = account?.hasWithdrawPassword === true
   const submit = async (): Promise<void> => {
     if (tell(accountProblem(values, hasPassword))) return
     await (account === null
-      ? carryOut(addition(accounts, accountInput(values)), tell, {
+      ? executeOrder(addition(accounts, accountInput(values)), tell, {
           done: () => t`Account added`,
           failed: () => t`Error adding account`,
         })
-      : carryOut(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
+      : executeOrder(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
           done: () => t`Account updated`,
           failed: () => t`Error updating account`,
         }))
@@ -214,7 +214,7 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 /** Asks before an account goes (spec 5.9). */
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
   const { accountId, hasWithdrawPassword, name } = account
-  const { busy, carryOut } = useAccountChange(onClose)
+  const { busy, executeOrder } = useAccountChange(onClose)
   const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '' }, busy)
   const confirm = async (): Promise<void> => {
     if (hasWithdrawPassword && values.currentWithdrawPassword === '') {
@@ -224,7 +224,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
     }
     const given = hasWithdrawPassword ? values : {}
     const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
-    await carryOut(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
+    await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
   }
   return (
     <Question
