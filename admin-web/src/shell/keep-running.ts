@@ -2,7 +2,7 @@ import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
@@ -38,7 +38,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     openMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.open
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
-    const written = writtenOver({
+    const written = updateCachedQuery({
       running: util.getRunningQueryThunk('getPendingCount', kind),
       write: util.updateQueryData('getPendingCount', kind, () => ({ pending })),
       ask: endpoints.getPendingCount.initiate(kind, { forceRefetch: true, subscribe: false }),
@@ -75,7 +75,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
       const running = util.getRunningQueryThunk('getSiteMaintenance', {})
       const write = util.upsertQueryData('getSiteMaintenance', {}, site)
       const ask = endpoints.getSiteMaintenance.initiate({}, { forceRefetch: true, subscribe: false })
-      void dispatch(writtenOver({ running, write, ask }))
+      void dispatch(updateCachedQuery({ running, write, ask }))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

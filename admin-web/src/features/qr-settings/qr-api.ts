@@ -2,7 +2,7 @@ import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { getAuditLog, postDepositSettings } from '@kismet/contracts'
 import type { getDepositSettings, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
@@ -49,7 +49,7 @@ export async function postSettings(
   dispatch(api.util.invalidateTags(['SettingsChanges']))
   if (error) return { error }
   const { util, endpoints } = settingsApi
-  const written = writtenOver({
+  const written = updateCachedQuery({
     running: util.getRunningQueryThunk('getDepositSettings', {}),
     write: util.updateQueryData('getDepositSettings', {}, () => data),
     ask: endpoints.getDepositSettings.initiate({}, fresh),

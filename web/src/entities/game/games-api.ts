@@ -15,7 +15,7 @@ import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
@@ -116,7 +116,7 @@ export function playAdded<G extends InstantGame>(game: G, play: OwnPlay<G>): (di
   })
   const ask = gamesApi.endpoints.listPlays.initiate(game, { forceRefetch: true, subscribe: false })
   const running = gamesApi.util.getRunningQueryThunk('listPlays', game)
-  return (dispatch) => void dispatch(writtenOver({ running, write, ask }))
+  return (dispatch) => void dispatch(updateCachedQuery({ running, write, ask }))
 }
 
 /** An answer names the commitment of the next play. */
@@ -129,5 +129,5 @@ export function commitmentChanged(
   })
   const ask = gamesApi.endpoints.getCommitment.initiate(game, { forceRefetch: true, subscribe: false })
   const running = gamesApi.util.getRunningQueryThunk('getCommitment', game)
-  return (dispatch) => void dispatch(writtenOver({ running, write, ask }))
+  return (dispatch) => void dispatch(updateCachedQuery({ running, write, ask }))
 }

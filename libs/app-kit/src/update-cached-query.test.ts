@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import { createApi } from '@reduxjs/toolkit/query'
-import { writtenOver } from './written-over.ts'
+import { updateCachedQuery } from './update-cached-query.ts'
 
 /** A server whose answers come when the test says so, in the order in which they were asked for. */
 function counter() {
@@ -21,7 +21,7 @@ function counter() {
     shown: () => api.endpoints.count.select('all')(store.getState()).data,
     told: (count: number) =>
       store.dispatch(
-        writtenOver({
+        updateCachedQuery({
           running: api.util.getRunningQueryThunk('count', 'all'),
           write: api.util.updateQueryData('count', 'all', () => count),
           ask: ask({ forceRefetch: true, subscribe: false }),

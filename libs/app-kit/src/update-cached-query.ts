@@ -16,7 +16,7 @@ interface Written<State, Extra> {
  * Writes new data into the cached answer of a query. A read that started earlier can overwrite the new data with old data. So
  * this writes the new data again after that read, and then refetches.
  */
-export function writtenOver<State, Extra>({
+export function updateCachedQuery<State, Extra>({
   running,
   write,
   ask,
