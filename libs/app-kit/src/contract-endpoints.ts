@@ -72,7 +72,7 @@ export interface ContractEndpoints {
 
 const overAnswer = { code: 'unauthenticated', message: 'That session has ended.' }
 /** What the answer to a session becomes that has ended meanwhile: it is nobody's any more. */
-export const sessionIsOver: CallError = refusal(401, overAnswer, null)
+export const sessionEndedError: CallError = refusal(401, overAnswer, null)
 
 /** What anybody may read is nobody's own: it outlives a login. */
 function isEverybodys({ access, method }: Route): boolean {
@@ -91,7 +91,7 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
     send: (token: string | null) => Promise<CallResult<T>>,
   ): Promise<CallResult<T>> {
     const result = await send(began.token)
-    if (session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
+    if (session.epochOf(api).epoch !== began.epoch) return { error: sessionEndedError }
     if (result.error === undefined) session.answered?.(result.data, api)
     else if (began.token !== null && session.endsSession(subject, result.error)) session.end(api)
     return result
@@ -110,11 +110,11 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
     const isOwn = !isEverybodys(operation.route)
     for (let sent = 1; ; sent++) {
       const result = isOwn ? await sentIn(began, operation.subject, api, send) : await send(null)
-      if (result.error === undefined || result.error === sessionIsOver) return result
+      if (result.error === undefined || result.error === sessionEndedError) return result
       const waitMs = api.signal.aborted ? null : (retryAfterMs?.({ sent, error: result.error }) ?? null)
       if (waitMs === null) return result
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      if (isOwn && session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
+      if (isOwn && session.epochOf(api).epoch !== began.epoch) return { error: sessionEndedError }
     }
   }
 

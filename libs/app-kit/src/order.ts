@@ -2,7 +2,7 @@ import type { OrderAnswer } from './retry-until-known.ts'
 import { retryUntilKnown, waitFor } from './retry-until-known.ts'
 import type { CallError } from './call-error.ts'
 import { isOutcomeUnknown, leavesOutcomeUnknown } from './call-error.ts'
-import { sessionIsOver } from './contract-endpoints.ts'
+import { sessionEndedError } from './contract-endpoints.ts'
 
 /**
  * The state of an order. `sending`: the first answer has not come. `asking`: an answer was lost, and the order is sent or
@@ -145,7 +145,7 @@ export async function executeOrder<T>(
   if ('data' in first || times === 0 || !isOutcomeUnknown(first.error)) return endOf(first)
   onUnanswered?.()
   const known = await retryUntilKnown<T>({
-    ask: () => (isHere() ? look() : Promise.resolve({ error: sessionIsOver })),
+    ask: () => (isHere() ? look() : Promise.resolve({ error: sessionEndedError })),
     wait: waitFor,
     ...(times !== undefined && { times }),
   })

@@ -8,7 +8,7 @@ import type { DraftHooks } from './drafts.ts'
 import { storeTabText, useTabText } from './drafts.ts'
 import type { OrderOutcome, OrderEvent, Order } from './order.ts'
 import { executeOrder, isInFlight, applyOrderEvent, ordersForSession } from './order.ts'
-import { callTold } from './live/connection-slice.ts'
+import { reachabilityAction } from './live/connection-slice.ts'
 import { unanswered } from './call-error.ts'
 import { logWarning } from './log.ts'
 import { newIdempotencyKey } from './random.ts'
@@ -137,7 +137,7 @@ function useCalls({ epochOf, whileInFlight = (order) => order }: Omit<SessionPor
       })
       const told: Here['told'] = async (call) => {
         const sent = await call({ getState: () => store.getState(), dispatch, signal: over.signal })
-        if (isHere()) dispatch(callTold('error' in sent ? sent.error : undefined))
+        if (isHere()) dispatch(reachabilityAction('error' in sent ? sent.error : undefined))
         return sent
       }
       try {

@@ -6,7 +6,7 @@ import { noticeShown } from './notices-slice.ts'
 /** What came of something, as a notice. */
 export type Notice = Parameters<typeof noticeShown>
 
-/** Tells what came of something that was begun in the session with this epoch. In another one its answer is nobody's (`sessionIsOver`), neither a yes nor a no, and nobody is told. */
+/** Tells what came of something that was begun in the session with this epoch. In another one its answer is nobody's (`sessionEndedError`), neither a yes nor a no, and nobody is told. */
 export function tellIn(epoch: number, ...notice: Notice) {
   return (dispatch: AppDispatch, getState: () => RootState): void => {
     if (epochOf({ getState }).epoch === epoch) dispatch(noticeShown(...notice))

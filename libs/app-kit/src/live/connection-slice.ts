@@ -107,13 +107,13 @@ const Unreached = z.object({ kind: z.enum(['network', 'timeout']) })
 const Question = z.object({ arg: z.object({ type: z.enum(['query', 'infinitequery']) }) })
 
 /** What a call tells about the way to the server. `error`: why it failed, if it failed. */
-export const callTold = (error: unknown): UnknownAction =>
+export const reachabilityAction = (error: unknown): UnknownAction =>
   Unreached.safeParse(error).success ? callUnreached() : callReached()
 
 /** Learns from every call of the API whether the server can be reached, and from every good answer how old the numbers are. */
 export const connectionMiddleware = afterAction((action, { dispatch }) => {
   if (isFulfilled(action)) dispatch(Question.safeParse(action.meta).success ? numbersRead(Date.now()) : callReached())
-  else if (isRejectedWithValue(action)) dispatch(callTold(action.payload))
+  else if (isRejectedWithValue(action)) dispatch(reachabilityAction(action.payload))
 })
 
 /** How often what news would change is asked for: they can be lost, and are away while nothing is connected. */

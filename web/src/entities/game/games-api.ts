@@ -13,7 +13,7 @@ import type { Game, Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { api } from '../../core/api.ts'
@@ -64,7 +64,7 @@ export async function sendPlay<G extends InstantGame>(
   callApi: CallApi,
 ): Promise<OrderAnswer<PlayAnswer<G>>> {
   // A later attempt of this bet belongs to its session alone.
-  if (callApi.signal.aborted) return { error: sessionIsOver }
+  if (callApi.signal.aborted) return { error: sessionEndedError }
   // The operations differ only in what their input and their answer have beside the common.
   const operation = games[game].bet as typeof playDice
   const { data, error } = await fromMoneyContract(operation).queryFn(intent as never, callApi)

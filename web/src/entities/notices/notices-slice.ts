@@ -1,6 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { ToastKind, ToastMessage } from '@kismet/ui/feedback/toast-queue.ts'
 import { addToast } from '@kismet/ui/feedback/toast-queue.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
@@ -69,7 +69,7 @@ export const { toastShown, toastClosed, bannerShown, bannerClosed } = noticesSli
 export const failureShown =
   (error: Parameters<typeof asCallError>[0], words: (failure: CallError) => string) =>
   (dispatch: AppDispatch): void => {
-    const isOver = error === sessionIsOver || (!('kind' in error) && error.name === 'AbortError')
+    const isOver = error === sessionEndedError || (!('kind' in error) && error.name === 'AbortError')
     if (!isOver) dispatch(toastShown('bad', words(asCallError(error))))
   }
 export const { selectToasts, selectBanner } = noticesSlice.selectors

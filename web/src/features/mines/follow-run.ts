@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { waitFor } from '@kismet/app-kit/retry-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { continueMinesAuto, limits } from '@kismet/contracts'
@@ -71,7 +71,7 @@ export function useFollowedRun(isOn: boolean): void {
         const once = async (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<Continued>> =>
           isWanted() && !callApi.signal.aborted
             ? nextGame({ input: seeds, idempotencyKey: key }, callApi)
-            : { error: sessionIsOver }
+            : { error: sessionEndedError }
         return send({ send: (...sent) => sendPatiently(() => once(...sent)), look: once })
       },
     })

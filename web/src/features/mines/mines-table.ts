@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
 import type { AppDispatch } from '../../core/store.ts'
@@ -79,7 +79,7 @@ export class MinesTable {
 
   /** A call of an order, which is sent only while the page is open and its session lasts. */
   readonly whileOpen = <T>({ signal }: CallApi, call: () => Promise<OrderAnswer<T>>): Promise<OrderAnswer<T>> =>
-    this.#isOpen && !signal.aborted ? call() : Promise.resolve({ error: sessionIsOver })
+    this.#isOpen && !signal.aborted ? call() : Promise.resolve({ error: sessionEndedError })
 
   /** A start is on its way. */
   begin(): void {
