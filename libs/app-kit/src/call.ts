@@ -1,6 +1,6 @@
 import type { Route } from '@kismet/contracts'
 import { z } from 'zod'
-import { firstOf } from './abort.ts'
+import { anySignal } from './any-signal.ts'
 import type { CallError } from './call-error.ts'
 import { refusal, unanswered } from './call-error.ts'
 import { nextTask } from './next-task.ts'
@@ -72,7 +72,7 @@ export async function send<T>(
   carry: (url: string, request: RequestInit, heard: () => void) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
   const silence = new AbortController()
-  const timeout = firstOf([AbortSignal.timeout(timeoutMs ?? request.timeoutMs), silence.signal])
+  const timeout = anySignal([AbortSignal.timeout(timeoutMs ?? request.timeoutMs), silence.signal])
   let timer: ReturnType<typeof setTimeout> | undefined
   const heard = (): void => {
     clearTimeout(timer)
@@ -88,7 +88,7 @@ export async function send<T>(
       headers,
       cache: 'no-store',
       keepalive,
-      signal: signal ? firstOf([signal, timeout]) : timeout,
+      signal: signal ? anySignal([signal, timeout]) : timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
     }
     const response = await carry(request.url, init, heard)

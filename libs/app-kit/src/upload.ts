@@ -2,7 +2,7 @@ import type { Route, StreamRoute } from '@kismet/contracts'
 import { limits } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { firstOf } from './abort.ts'
+import { anySignal } from './any-signal.ts'
 import { unanswered } from './call-error.ts'
 import type { CallOptions, CallResult } from './call.ts'
 import { readJson, send } from './call.ts'
@@ -110,7 +110,7 @@ export async function upload<S extends FormRoute>(
   onShare(0)
   try {
     await nextTask()
-    const ending = { ...options, signal: firstOf([cancelled.signal, ...(signal ? [signal] : [])]) }
+    const ending = { ...options, signal: anySignal([cancelled.signal, ...(signal ? [signal] : [])]) }
     const result = await send(
       request,
       ending,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { firstOf } from './abort.ts'
+import { anySignal } from './any-signal.ts'
 
 const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {}
 afterEach(() => {
@@ -12,7 +12,7 @@ describe.each(['a browser with AbortSignal.any', 'a browser without'])(
     const made = (): [AbortController, AbortController, AbortSignal] => {
       if (browser.endsWith('without')) Reflect.deleteProperty(AbortSignal, 'any')
       const [one, other] = [new AbortController(), new AbortController()]
-      return [one, other, firstOf([one.signal, other.signal])]
+      return [one, other, anySignal([one.signal, other.signal])]
     }
 
     it.each([0, 1])('ends with number %i, for its reason', (which) => {
@@ -25,7 +25,7 @@ describe.each(['a browser with AbortSignal.any', 'a browser without'])(
 
     it('has ended when one has before', () => {
       if (browser.endsWith('without')) Reflect.deleteProperty(AbortSignal, 'any')
-      expect(firstOf([new AbortController().signal, AbortSignal.abort('before')]).reason).toBe('before')
+      expect(anySignal([new AbortController().signal, AbortSignal.abort('before')]).reason).toBe('before')
     })
   },
 )
