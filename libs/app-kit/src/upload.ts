@@ -19,7 +19,7 @@ export type FormField<S extends FormRoute> = (keyof z.input<S['form']['fields']>
 type FormValues<S extends FormRoute> = z.input<S['form']['fields']> & Partial<Record<S['form']['files'][number], Blob>>
 
 /** An upload on its way. */
-export interface Sending {
+export interface UploadProgress {
   /** How much of it has left, from 0 to 1. */
   readonly share: number
   /** Ends it; null once all has left, as nobody knows then whether it counts. */
@@ -29,11 +29,11 @@ export interface Sending {
 /** So long nothing of it may leave, and then its answer may take: what has left for the app may still be on its way, half a megabyte on a slow line. */
 const uploadSilenceMs = 120_000
 
-const onTheirWay = new Map<Route, Sending>()
+const inFlight = new Map<Route, UploadProgress>()
 const listeners = new Set<() => void>()
-function tell(route: Route, sending: Sending | null): void {
-  if (sending) onTheirWay.set(route, sending)
-  else onTheirWay.delete(route)
+function publish(route: Route, sending: UploadProgress | null): void {
+  if (sending) inFlight.set(route, sending)
+  else inFlight.delete(route)
   for (const listener of listeners) listener()
 }
 function listen(listener: () => void): () => void {
@@ -42,10 +42,10 @@ function listen(listener: () => void): () => void {
 }
 
 /** The upload to a route that is on its way, whatever page began it; null when none is. */
-export function useSending({ route }: { readonly route: Route }): Sending | null {
+export function useUploadProgress({ route }: { readonly route: Route }): UploadProgress | null {
   return useSyncExternalStore(
     listen,
-    () => onTheirWay.get(route) ?? null,
+    () => inFlight.get(route) ?? null,
     () => null,
   )
 }
@@ -88,7 +88,7 @@ function formOf(values: Readonly<Record<string, string | Blob | undefined>>): Fo
 }
 
 /**
- * Sends a form with its files. It may take as long as some of it leaves: its time counts from its last progress. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
+ * Sends a form with its files. It may take as long as some of it leaves: its time counts from its last progress. Meanwhile `useUploadProgress` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
  * possible only until the browser tells that all has left, which it tells a little late: what was cancelled may have been taken.
  */
 export async function upload<S extends FormRoute>(
@@ -98,7 +98,7 @@ export async function upload<S extends FormRoute>(
 ): Promise<CallResult<z.output<S['output']>>> {
   const { route } = stream
   const cancelled = new AbortController()
-  const onShare = (share: number): void => tell(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
+  const onShare = (share: number): void => publish(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
   const request = {
     url: route.path,
     method: route.method,
@@ -123,6 +123,6 @@ export async function upload<S extends FormRoute>(
     )
     return cancelled.signal.aborted ? { error: unanswered('cancelled') } : result
   } finally {
-    tell(route, null)
+    publish(route, null)
   }
 }

@@ -1,6 +1,6 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { useSending } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { previewBankStatement } from '@kismet/contracts'
 import type { BankColumns } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -106,7 +106,7 @@ function NotRead({
   retry: () => void
   onClose: () => void
 }): ReactNode {
-  const sending = useSending(previewBankStatement)
+  const sending = useUploadProgress(previewBankStatement)
   if (failure === null)
     return <Skeleton rows={5} label={sending && sending.share < 1 ? 'Sending the file' : 'Reading the file'} />
   return (

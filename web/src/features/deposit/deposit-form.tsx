@@ -1,5 +1,5 @@
 import type { Order } from '@kismet/app-kit/order.ts'
-import { useSending } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { DepositMethod, postDeposit } from '@kismet/contracts'
 import chip100 from '@kismet/ui/art/chip-100.svg'
 import chip1k from '@kismet/ui/art/chip-1k.svg'
@@ -215,7 +215,7 @@ export function DepositForm(): ReactNode {
   const { form, lostProof, onProof, busy, unclear, submit } = useDepositForm()
   const { method, proof } = form.values
   const amountPaise = depositPaise(form.values)
-  const sending = useSending(postDeposit)
+  const sending = useUploadProgress(postDeposit)
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PayDetails />
