@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Said } from './said.ts'
+import type { LazyText } from './lazy-text.ts'
 
 /** What is wrong with a form. */
 export interface Problem<Field extends string = never> {
-  readonly message: Said
+  readonly message: LazyText
   /** Without a field, the message is about the whole form. */
   readonly field?: Field
   /** The outcome of a try is unknown. */

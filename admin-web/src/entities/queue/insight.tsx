@@ -41,7 +41,7 @@ interface Look {
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
   readonly icon: Glyph
   readonly title: string
-  /** Said once it was looked for and not found. */
+  /** LazyText once it was looked for and not found. */
   readonly passed?: string
 }
 

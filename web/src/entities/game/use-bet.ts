@@ -8,7 +8,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { toastErrorText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
 import { toastShown } from '../notices/notices-slice.ts'
@@ -27,13 +27,13 @@ export interface Playable<G extends InstantGame> {
   /** The fields of an own play that only this game has. */
   readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
   /** The text of a failed bet, if the server gives no text. */
-  readonly failed: Said
+  readonly failed: LazyText
   /** Animates a result for at most `durationMs`. */
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
 /** The result of a bet, or why it failed. `wasChecked`: the first answer was lost. Null: the session has ended. */
-export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: Said } | null
+export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: LazyText } | null
 
 /** A repeat of a bet sends the same input, which includes the seeds. */
 interface BetFacts<G extends InstantGame> {

@@ -17,7 +17,7 @@ import { freshClientSeed, isOwnClientSeed } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
 import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
@@ -203,7 +203,7 @@ export class AviatorDesk {
   async #order<T extends MaybeBalance>(
     intent: 'bet' | 'cash-out',
     facts: RoundOrder['facts'],
-    { send, done, failed }: { send: () => Promise<OrderAnswer<T>>; done: (told: T) => TableEvent; failed: Said },
+    { send, done, failed }: { send: () => Promise<OrderAnswer<T>>; done: (told: T) => TableEvent; failed: LazyText },
   ): Promise<void> {
     const key = `${intent} ${facts.roundId}`
     this.apply({ kind: 'ordered', happened: { type: 'sent', session, order: { intent, key, facts } } })

@@ -26,7 +26,7 @@ import styles from './safer-play.module.css'
 interface PauseProps {
   title: string
   line: string
-  /** Said while one goes on. */
+  /** LazyText while one goes on. */
   standing: string | null
   options: readonly { value: string; label: string }[]
   action: string

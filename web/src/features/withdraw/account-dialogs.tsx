@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
 import { useIsOpen } from '../../core/is-open.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import type { Problem } from '../../core/use-form.ts'
 import { useForm } from '../../core/use-form.ts'
@@ -89,8 +89,8 @@ const unknownText = (): string => t`Your change may have gone through. Check you
 
 /** The texts of an outcome. */
 interface Says {
-  done: Said
-  failed: Said
+  done: LazyText
+  failed: LazyText
 }
 
 /**
