@@ -1,2 +1,2 @@
-/** A text that is said when it is drawn, so that it follows the language that is shown. */
+/** A text that is translated at each render, so that it follows a change of the language. */
 export type LazyText = () => string
