@@ -18,22 +18,22 @@ export function Tag({ tone = 'plain', icon, children }: { tone?: Tone; icon?: Gl
   )
 }
 
-/** How the states of a kind look, and their words. */
-export type Looks<Status extends string> = Readonly<
+/** The tone, icon and text of each status. */
+export type TagStyles<Status extends string> = Readonly<
   Record<Status, { tone: Tone; icon: Glyph; word: MessageDescriptor }>
 >
 
-/** The tag of a state; `children` replaces its word. */
-export function LookTag<Status extends string>({
-  looks,
+/** The tag of a status. `children` replaces the text. */
+export function StyledTag<Status extends string>({
+  tagStyles,
   status,
   children,
 }: {
-  looks: Looks<Status>
+  tagStyles: TagStyles<Status>
   status: Status
   children?: ReactNode
 }): ReactNode {
-  const { tone, icon, word } = looks[status]
+  const { tone, icon, word } = tagStyles[status]
   return (
     <Tag tone={tone} icon={icon}>
       {children ?? t(word)}
