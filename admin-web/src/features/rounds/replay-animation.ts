@@ -4,11 +4,11 @@ import { sharedValue } from '@kismet/ui/shared-value.ts'
 import type { SharedValue } from '@kismet/ui/shared-value.ts'
 import { useEffect, useState } from 'react'
 
-/** For an admin who wants no motion, the picture changes once in so many ms instead of at each frame. */
+/** With reduced motion, the picture changes at this interval instead of at each frame. */
 const calmMs = 1_000
 
-/** A replay that moves with the frames of the browser. Only the parts that use its moment are drawn again. */
-export class Screening extends Playback {
+/** A playback that runs on animation frames. Only the parts that use `moment` render again. */
+export class ReplayAnimation extends Playback {
   /** The moment that is shown, in ms from the beginning. */
   readonly moment: SharedValue<number>
   readonly state = sharedValue({ isPlaying: false, speed: 1 })
@@ -34,7 +34,7 @@ export class Screening extends Playback {
     this.#changed()
   }
 
-  /** Stands still where it is. */
+  /** Pauses at the current moment. */
   pause(): void {
     this.go(this.at(performance.now()))
   }
@@ -58,19 +58,19 @@ export class Screening extends Playback {
   }
 }
 
-/** A replay of this component, which stands still after the component is left. */
-export function useScreening(endMs: number): Screening {
-  const [screening] = useState(() => new Screening(endMs))
-  useEffect(() => () => screening.pause(), [screening])
-  return screening
+/** The animation of a component. It pauses at unmount. */
+export function useReplayAnimation(endMs: number): ReplayAnimation {
+  const [animation] = useState(() => new ReplayAnimation(endMs))
+  useEffect(() => () => animation.pause(), [animation])
+  return animation
 }
 
 const theEnd = sharedValue(Number.POSITIVE_INFINITY)
 
-/** The moment that is shown, in ms from the beginning; after everything without a replay. */
-export const useMoment = (screening: Screening | null): number => (screening?.moment ?? theEnd).use()
+/** The shown moment, in ms from the beginning. Without an animation, a moment after the end. */
+export const useMoment = (animation: ReplayAnimation | null): number => (animation?.moment ?? theEnd).use()
 
-/** The attribute of a part that comes about later than the moment that is shown. */
+/** The attribute of a part that happens after the shown moment. */
 export const laterThan = (moment: number, atMs: number | undefined): { 'data-later': '' | undefined } => ({
   'data-later': atMs !== undefined && atMs > moment ? '' : undefined,
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals'
 import '../../testing/browser-parts.ts'
-import { Screening } from './screening.ts'
+import { ReplayAnimation } from './replay-animation.ts'
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -34,25 +34,25 @@ it.each([
 ])('$name, and stops at its end', ({ calm, speed, drawn }) => {
   wantsNoMotion(calm)
   const { next, waiting } = frames()
-  const screening = new Screening(10_000)
-  screening.setSpeed(speed, 0)
-  const seen = [screening.moment.now()]
-  for (const step of [() => screening.play(0), () => next(1_700), () => next(99_000)]) {
+  const animation = new ReplayAnimation(10_000)
+  animation.setSpeed(speed, 0)
+  const seen = [animation.moment.now()]
+  for (const step of [() => animation.play(0), () => next(1_700), () => next(99_000)]) {
     step()
-    seen.push(screening.moment.now())
+    seen.push(animation.moment.now())
   }
   expect(seen).toEqual(drawn)
-  expect([screening.isPlaying, waiting()]).toEqual([false, 0])
+  expect([animation.isPlaying, waiting()]).toEqual([false, 0])
 })
 
 it('stays where it is paused, and tells when it plays', () => {
   wantsNoMotion(false)
   const { next, waiting } = frames()
-  const screening = new Screening(10_000)
-  screening.play(0)
-  expect(screening.state.now()).toEqual({ isPlaying: true, speed: 1 })
+  const animation = new ReplayAnimation(10_000)
+  animation.play(0)
+  expect(animation.state.now()).toEqual({ isPlaying: true, speed: 1 })
   next(2_000)
-  screening.pause()
-  expect([screening.moment.now(), waiting()]).toEqual([2_000, 0])
-  expect(screening.state.now()).toEqual({ isPlaying: false, speed: 1 })
+  animation.pause()
+  expect([animation.moment.now(), waiting()]).toEqual([2_000, 0])
+  expect(animation.state.now()).toEqual({ isPlaying: false, speed: 1 })
 })
