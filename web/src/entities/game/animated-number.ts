@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3
 
-/** A number on its way to another one. Its frames are drawn by those who subscribe: a React component would render sixty times a second for them. */
-export class Glide {
+/** A number that moves to its target by animation frames. Subscribers draw the frames, because React would render sixty times a second. */
+export class AnimatedNumber {
   #at: number
   #arrive = (): void => undefined
   readonly #drawers = new Set<(at: number) => void>()
@@ -13,14 +13,14 @@ export class Glide {
     this.#at = at
   }
 
-  /** Calls `draw` now and at each frame. Answers with a function that ends it. */
-  drawWith(draw: (at: number) => void): () => void {
+  /** Calls `draw` now and at each frame. @returns a function that unsubscribes */
+  subscribe(draw: (at: number) => void): () => void {
     this.#drawers.add(draw)
     draw(this.#at)
     return () => void this.#drawers.delete(draw)
   }
 
-  /** Resolves when it has arrived: at once where motion is not wanted; a hidden page, which draws no frames, arrives by the clock. */
+  /** Resolves at the target, at once with reduced motion. A timer ends the move on a hidden page, which has no frames. */
   to(target: number, durationMs: number): Promise<void> {
     const from = this.#at
     const startedAt = performance.now()
@@ -42,7 +42,7 @@ export class Glide {
     })
   }
 
-  /** Ends it where it goes. */
+  /** Jumps to the target. */
   stop(): void {
     this.#arrive()
   }
@@ -53,9 +53,9 @@ export class Glide {
   }
 }
 
-/** A glide of this component, which ends with it. */
-export function useGlide(initial: number): Glide {
-  const [glide] = useState(() => new Glide(initial))
-  useEffect(() => () => glide.stop(), [glide])
-  return glide
+/** A animated of this component, which ends with it. */
+export function useAnimatedNumber(initial: number): AnimatedNumber {
+  const [animated] = useState(() => new AnimatedNumber(initial))
+  useEffect(() => () => animated.stop(), [animated])
+  return animated
 }
