@@ -9,7 +9,7 @@ import { api } from '../core/api.ts'
 import { claimHeard } from '../entities/queue/claim-news.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
 import { supportApi } from '../entities/queue/support-api.ts'
-import { atMostEvery } from '../entities/live/at-most-every.ts'
+import { throttle } from '../entities/live/throttle.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
 import { adminLogouts } from '../entities/session/use-session.ts'
@@ -24,10 +24,10 @@ const hintsEveryMs = 10_000
 function hearNews(store: Store, live: Live): (() => void)[] {
   const { dispatch } = store
   // Rows that are on the page are read again; the count comes with the news.
-  const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
-  const hints = atMostEvery(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
-  const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
-  const messages = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
+  const rows = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
+  const hints = throttle(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
+  const claims = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
+  const messages = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
   const { util, endpoints } = countsApi
   const pendingOf = (kind: RequestKind): number | undefined =>
     endpoints.getPendingCount.select(kind)(store.getState()).data?.pending
@@ -53,18 +53,18 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
       const isOfSupport = support !== undefined && support !== openNow()
-      if (support !== undefined && support !== openMessages) messages.ask()
+      if (support !== undefined && support !== openMessages) messages.call()
       openMessages = support ?? openMessages
       const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
       if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)
       count('withdrawal', withdrawals)
-      rows.ask()
-      hints.ask()
+      rows.call()
+      hints.call()
     }),
     live.on(socketEvents.claimUpdate, (claim) => {
       dispatch(claimHeard(claim))
-      claims.ask()
+      claims.call()
     }),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
       // A read that began before may answer with an older count; it is read again every 10 s.

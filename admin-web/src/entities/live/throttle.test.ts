@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { atMostEvery } from './at-most-every.ts'
+import { throttle } from './throttle.ts'
 
 describe('a burst', () => {
   beforeEach(() => {
@@ -11,8 +11,8 @@ describe('a burst', () => {
 
   it('is acted on at once, and once more at the end of the period', () => {
     const act = jest.fn()
-    const { ask } = atMostEvery(1_000, act)
-    for (let at = 0; at < 50; at++) ask()
+    const { call } = throttle(1_000, act)
+    for (let at = 0; at < 50; at++) call()
     expect(act).toHaveBeenCalledTimes(1)
     jest.advanceTimersByTime(1_000)
     expect(act).toHaveBeenCalledTimes(2)
@@ -22,13 +22,13 @@ describe('a burst', () => {
 
   it('leaves nothing behind when it is stopped', () => {
     const act = jest.fn()
-    const { ask, stop } = atMostEvery(1_000, act)
-    ask()
-    ask()
-    stop()
+    const { call, cancel } = throttle(1_000, act)
+    call()
+    call()
+    cancel()
     jest.advanceTimersByTime(10_000)
     expect(act).toHaveBeenCalledTimes(1)
-    ask()
+    call()
     expect(act).toHaveBeenCalledTimes(2)
   })
 })

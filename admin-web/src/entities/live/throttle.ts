@@ -1,5 +1,5 @@
-/** Calls `act` at once, and again at the end of each period in which it was asked for: a burst costs two calls. `stop` forgets what is due. */
-export function atMostEvery(periodMs: number, act: () => void): { ask: () => void; stop: () => void } {
+/** Throttles `act`: `call` runs it at once, and at most once more at the end of each period. `cancel` drops the waiting call. */
+export function throttle(periodMs: number, act: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let again = false
   const run = (): void => {
@@ -11,11 +11,11 @@ export function atMostEvery(periodMs: number, act: () => void): { ask: () => voi
     act()
   }
   return {
-    ask: () => {
+    call: () => {
       if (timer === undefined) run()
       else again = true
     },
-    stop: () => {
+    cancel: () => {
       clearTimeout(timer)
       timer = undefined
       again = false
