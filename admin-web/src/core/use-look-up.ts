@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWritten } from './use-written.ts'
+import { useFieldDraft } from './use-field-draft.ts'
 
 /** What is written in the field, by which name of the address, and what is wrong with it. */
 interface Draft<Name> {
@@ -30,7 +30,7 @@ export function useLookUp<Name extends string>(
   const [look, setLook] = useState(0)
   const by = names.findLast((name) => params.has(name)) ?? names[0]
   const shown = params.get(by) ?? ''
-  const [draft, write, send] = useWritten<Draft<Name>>({ by, text: shown }, `${by} ${shown}`)
+  const [draft, write, send] = useFieldDraft<Draft<Name>>({ by, text: shown }, `${by} ${shown}`)
   const show = (): void => {
     const text = read(draft.text)
     write(text === null ? { ...draft, problem } : { by: draft.by, text })

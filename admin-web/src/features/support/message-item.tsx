@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatMinute } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import { useNoSlip } from '../../core/use-no-slip.ts'
+import { useClickGuard } from '../../core/use-click-guard.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { patienceOf } from '../../entities/queue/age-tag.tsx'
 import { useGetMessageQuery, useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
@@ -41,7 +41,7 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
 /** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
 function StatusButton({ message: { _id, status }, at }: { message: Message; at: number }): ReactNode {
   const tell = useTell()
-  const isMeant = useNoSlip(`${status} ${at}`)
+  const isMeant = useClickGuard(`${status} ${at}`)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async ({ detail, currentTarget: button }: MouseEvent): Promise<void> => {

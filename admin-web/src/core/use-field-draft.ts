@@ -3,16 +3,16 @@ import { useState } from 'react'
 interface Written<Draft> {
   readonly of: string
   readonly draft: Draft
-  /** What was sent from here and is not shown yet, in its order. */
+  /** Texts that were sent and are not shown yet, oldest first. */
   readonly sent: readonly string[]
 }
 
 /**
- * What is written in a field that begins with what the page shows. Once the page shows something else, such as by Back or a link, the field does too: what was written and not sent is gone. What `send`
- * was told of comes from this field, whose page may be a few letters behind it: those stay.
- * @param of tells what is shown apart from anything else
+ * The draft of a field that starts with the shown value. When the page shows another value, such as after Back or a link, the
+ * draft is replaced. The page can be a few letters behind: a value that this field sent replaces nothing.
+ * @param of identifies the shown value
  */
-export function useWritten<Draft>(
+export function useFieldDraft<Draft>(
   shown: Draft,
   of: string,
 ): [draft: Draft, write: (draft: Draft) => void, send: (of: string) => void] {

@@ -2,8 +2,8 @@ import { sharedValue } from '@kismet/ui/shared-value.ts'
 
 const changes = sharedValue(0)
 
-/** A text that this browser keeps under a key, and a way to change it for all components that use it. */
-export function useStored(key: string): [text: string | null, set: (text: string) => void] {
+/** A text in localStorage. A change renders all components that use it. */
+export function useLocalStorage(key: string): [text: string | null, set: (text: string) => void] {
   changes.use()
   const set = (text: string): void => {
     localStorage.setItem(key, text)
