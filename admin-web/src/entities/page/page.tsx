@@ -7,13 +7,13 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
 import { keyboardHelp } from '../../core/keyboard/use-shortcuts.ts'
-import { optional } from '../../core/optional.tsx'
+import { lazyPart } from '../../core/lazy-part.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
 import { formatClock } from '../../core/format/time.ts'
 import { useServerNow } from '../site/use-now.ts'
 import styles from './page.module.css'
 
-const Find = optional(() => import('./find.tsx').then((code) => code.Find))
+const Find = lazyPart(() => import('./find.tsx').then((code) => code.Find))
 
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)

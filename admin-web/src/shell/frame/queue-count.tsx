@@ -3,7 +3,7 @@ import type { RequestKind } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
-import { optional } from '../../core/optional.tsx'
+import { lazyPart } from '../../core/lazy-part.tsx'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import styles from './queue-count.module.css'
 
@@ -32,7 +32,7 @@ const kinds: Readonly<Partial<Record<string, RequestKind>>> = {
   [paths.withdrawals]: 'withdrawal',
 }
 
-const OpenMessages = optional(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
+const OpenMessages = lazyPart(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
 
 /** What waits on a page of the menu. */
 export function PageCount({ path, className }: { path: string; className: string | undefined }): ReactNode {
