@@ -6,7 +6,7 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { tellIn } from '../notices/use-tell.ts'
+import { showNoticeIn } from '../notices/use-show-notice.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { epochOf } from '../session/session-slice.ts'
 import type { QueueRequest } from './request.ts'
@@ -43,7 +43,7 @@ function say(what: Saying, id: string, epoch: number) {
     else {
       const takeOver = what === 'take over'
       const { error } = await dispatch(claim.initiate({ id, takeOver }, { track: false }))
-      if (error && takeOver) dispatch(tellIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
+      if (error && takeOver) dispatch(showNoticeIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
     }
   }
 }

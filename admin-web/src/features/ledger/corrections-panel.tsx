@@ -95,10 +95,11 @@ function useDecision() {
       decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
     if (ended === null) return
     if (ended.is === 'lost')
-      tell('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
-    else if (ended.is !== 'done') tell('bad', 'Action failed', errorDetail(ended.error))
-    else if (ended.data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
-    else tell('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
+      showNotice('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
+    else if (ended.is !== 'done') showNotice('bad', 'Action failed', errorDetail(ended.error))
+    else if (ended.data.correction.status === 'failed') showNotice('bad', 'The ledger did not book it. No money moved.')
+    else
+      showNotice('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
   }
   return {
     approve: (correction: Correction) =>

@@ -22,7 +22,7 @@ import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import styles from './overview.module.css'
 
 /** The wallet needs about so long for its newest entries. The next poll reads a later result. */
@@ -117,11 +117,11 @@ function Sum({ state }: { state: LedgerState }): ReactNode {
 
 /** Has the newest entries proven now. */
 function RunNow(): ReactNode {
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const [prove, { isLoading }] = proveApi.useProveLedgerMutation()
   const run = async (): Promise<void> => {
     const { error } = await prove({})
-    if (error) tell('bad', 'Action failed', errorDetail(asCallError(error)))
+    if (error) showNotice('bad', 'Action failed', errorDetail(asCallError(error)))
   }
   return (
     <Button kind="quiet" icon={RefreshCw} busy={isLoading} onClick={() => void run()}>

@@ -10,7 +10,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -37,14 +37,14 @@ interface Size {
 /** Asks before it saves. What is in use is read again for the question: another admin may have changed it since this page was opened. */
 function useSave({ draft, written, discard, save }: SettingsForm) {
   const dispatch = useAppDispatch()
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const [isReading, setReading] = useState(false)
   const ask = async (): Promise<void> => {
     setReading(true)
     const before = await readSettings({ dispatch })
     setReading(false)
     if ('error' in before) {
-      tell('bad', 'Failed to load settings', errorDetail(before.error))
+      showNotice('bad', 'Failed to load settings', errorDetail(before.error))
       return
     }
     const settings = newSettings({ utr: written, image: draft.image }, before.data)
