@@ -10,11 +10,11 @@ export interface RootState {
 }
 
 /** What thunks and endpoints have at hand besides the store. */
-export interface Surroundings {
+export interface ThunkExtra {
   readonly live: Live
 }
 
-export type AppDispatch = ThunkDispatch<RootState, Surroundings, UnknownAction>
+export type AppDispatch = ThunkDispatch<RootState, ThunkExtra, UnknownAction>
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()

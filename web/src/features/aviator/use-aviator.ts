@@ -2,7 +2,7 @@ import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import type { AppDispatch, RootState, Surroundings } from '../../core/store.ts'
+import type { AppDispatch, RootState, ThunkExtra } from '../../core/store.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { useOpenFlight } from '../../entities/game/open-flight.ts'
@@ -12,7 +12,7 @@ import type { News } from './news.ts'
 import type { Table } from './table.ts'
 import { askedOf, isBetUnsaid } from './table.ts'
 
-const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: Surroundings): AviatorDesk =>
+const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: ThunkExtra): AviatorDesk =>
   new AviatorDesk(dispatch, getState, live)
 
 /** Shows a toast when the connection to the game opens or closes (spec 8.2). */
