@@ -46,10 +46,10 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     void dispatch(written)
   }
   return [
-    rows.stop,
-    hints.stop,
-    claims.stop,
-    messages.stop,
+    rows.cancel,
+    hints.cancel,
+    claims.cancel,
+    messages.cancel,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
       const isOfSupport = support !== undefined && support !== openNow()

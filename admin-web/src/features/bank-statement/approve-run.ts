@@ -50,7 +50,7 @@ export interface Run {
 const current = sharedValue<Run | null>(null)
 /** The last run, running or over; null after it is closed. */
 export const runNow = current.now
-const tell = current.set
+const setRun = current.set
 const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
 
 /** The current run of any statement, or the ended run of this statement; null without a run in this session. */
@@ -64,9 +64,9 @@ export function useRun(statementId: string): Run | null {
 /** Ends the run after the current pairs. */
 export function stopRun(): void {
   const run = runNow()
-  tell(run && { ...run, isStopping: true })
+  setRun(run && { ...run, isStopping: true })
 }
-export const closeRun = (): void => tell(null)
+export const closeRun = (): void => setRun(null)
 
 const pairsAtOnce = 10
 /** How often pairs are sent again before their outcome counts as unknown. */
@@ -136,7 +136,7 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
     const onUnclear = (): void => {
       const run = own()
-      if (run !== null) tell({ ...run, isChecking: true })
+      if (run !== null) setRun({ ...run, isChecking: true })
     }
     for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
@@ -146,13 +146,13 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
       // The session is another one.
       if (run === null || ended === null) return
       if (ended.is !== 'done') {
-        tell(afterFailure(run, part, ended))
+        setRun(afterFailure(run, part, ended))
         return
       }
-      tell(afterAnswer(run, part, ended.data.results))
+      setRun(afterAnswer(run, part, ended.data.results))
     }
     const run = own()
-    if (run !== null) tell({ ...run, isOver: true })
+    if (run !== null) setRun({ ...run, isOver: true })
   }
 }
 
@@ -174,7 +174,7 @@ export function approveAll(
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
     const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
     const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
-    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
+    setRun({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
     await warnBeforeUnloadDuring(dispatch(approveGroups(rows, own)))
   }
 }

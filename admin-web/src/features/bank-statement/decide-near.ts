@@ -52,19 +52,19 @@ export function useDecideNear(): (match: BankMatch, decision: Decision) => Promi
     const { request } = match
     if (!request) return
     const { email } = request.user
-    const tell = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
+    const show = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
     if (decision === 'approve') {
       const approve = approvePairs([match], 'near')
       const ended = await send({ send: approve, look: approve, times: triesOfCall, onUnanswered })
       const what = isPaid(match) ? 'the payment was noted' : `${email} was approved`
-      tell(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
+      show(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
       return
     }
     const adminReason = rejectionOf(match)
     const calls = decisionCalls(depositCalls, request._id, { status: 'rejected', adminReason }, username)
     const ended = await send({ ...calls, onUnanswered })
     const says = `${email}: “${adminReason}”. The row stays free for another request.`
-    tell(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
+    show(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
   }
   return (match, decision) =>
     firstAnswer((onLost) =>

@@ -90,7 +90,7 @@ function useDecision() {
     { _id: id, amount }: Correction,
     decide: typeof approveCorrection | typeof rejectCorrection,
   ): Promise<void> => {
-    const tell = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
+    const showNotice = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
     const ended =
       decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
     if (ended === null) return
