@@ -3,7 +3,7 @@ import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { storedSession } from '../entities/session/storage.ts'
-import { news, openDesk, openPlayer, sent } from '../testing/deposit-desk.tsx'
+import { news, openQueue, openPlayer, sent } from '../testing/deposit-queue.tsx'
 import type { OpenApp } from '../testing/open-app.tsx'
 import { openApp, sessionOf } from '../testing/open-app.tsx'
 
@@ -29,7 +29,7 @@ it.each([
     },
   ],
 ])('a decision that one admin has begun is not sent by the next: %s', async (_, change) => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard('a')
   expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
   logInElsewhere()

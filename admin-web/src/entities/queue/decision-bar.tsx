@@ -13,7 +13,7 @@ import { useClickGuard } from '../../core/use-click-guard.ts'
 import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
 import { GraveHints } from './insight.tsx'
-import type { DeskPort, QueueRequest } from './request.ts'
+import type { QueuePort, QueueRequest } from './request.ts'
 import styles from './decision-bar.module.css'
 
 type On = (event: DecisionEvent) => void
@@ -193,7 +193,7 @@ function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
 }
 
 interface DecisionBarProps<Request extends QueueRequest> {
-  port: DeskPort<Request>
+  port: QueuePort<Request>
   request: Request
   step: Step
   on: On

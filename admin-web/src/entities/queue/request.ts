@@ -65,7 +65,7 @@ interface Asking {
 }
 
 /** All that one desk has of its own: its words, its list, and how its requests are decided. */
-export interface DeskPort<Request extends QueueRequest> {
+export interface QueuePort<Request extends QueueRequest> {
   readonly kind: RequestKind
   /** As a heading begins: Deposit. */
   readonly noun: string

@@ -15,7 +15,7 @@ import { useDraft, useOrder } from '../session/orders.ts'
 import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
-import type { Decided, DeskPort, QueueRequest } from './request.ts'
+import type { Decided, QueuePort, QueueRequest } from './request.ts'
 
 /** Refusals that an earlier attempt of the same decision causes. */
 const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
@@ -36,7 +36,7 @@ function traceOf<Request extends QueueRequest>(
  * request is already decided then, an earlier attempt may be the reason, so the request is read. @param username of this admin
  */
 export function decisionCalls<Request extends QueueRequest>(
-  calls: Pick<DeskPort<Request>, 'send' | 'look'>,
+  calls: Pick<QueuePort<Request>, 'send' | 'look'>,
   id: string,
   verdict: Verdict,
   username: string,
@@ -71,7 +71,7 @@ export function useDecidedHere(): readonly string[] {
 
 /** The notice about a decision and its player. `onDecided` opens the next request and returns a text about it. */
 function noticeOf<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   { _id, amount, user }: Request,
   verdict: Verdict,
   ended: OrderOutcome<Decided<Request>>,
@@ -93,7 +93,7 @@ function noticeOf<Request extends QueueRequest>(
 
 /** Sends decisions about a request. @returns the decision in flight, if any, and a function that sends one */
 function useSend<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   request: Request | null,
   onDecided: (id: string) => string,
 ): { inFlight: Extract<Step, { verdict: object }> | null; decide: (verdict: Verdict) => Promise<void> } {
@@ -146,7 +146,7 @@ export interface Decision {
  * again with each request, because an Enter that is meant otherwise would send it. `onDecided` goes on, and answers what it did.
  */
 export function useDecision<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   request: Request | null,
   onDecided: (id: string) => string,
 ): Decision {

@@ -23,7 +23,7 @@ import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
 import type { Queue } from './use-queues.ts'
 
-interface DeskRowProps {
+interface QueueRowProps {
   icon: Glyph
   name: string
   to: string
@@ -32,7 +32,7 @@ interface DeskRowProps {
   age: ReactNode
 }
 
-function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode {
+function QueueRow({ icon, name, to, note, count, age }: QueueRowProps): ReactNode {
   return (
     <li>
       <Link to={to}>
@@ -90,7 +90,7 @@ const desks = {
 function QueueRow({ kind, queue, nowMs }: { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
   const oldest = queue.requests?.[0]
   return (
-    <DeskRow
+    <QueueRow
       {...desks[kind]}
       note={noteOf(queue, nowMs)}
       count={queue.pending}
@@ -103,7 +103,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   const { data, error } = useCountMessagesQuery({})
   const known = data && `${formatCount(data.open)} OPEN`
   return (
-    <DeskRow
+    <QueueRow
       icon={MessageSquareText}
       name="Support"
       to={paths.support}

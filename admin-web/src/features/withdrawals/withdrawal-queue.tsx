@@ -2,10 +2,10 @@ import { approveWithdrawal, exportWithdrawals, readyReasons } from '@kismet/cont
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
-import { RequestDesk } from '../../entities/queue/request-desk.tsx'
+import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
 import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
-import type { DeskPort } from '../../entities/queue/request.ts'
+import type { QueuePort } from '../../entities/queue/request.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import {
   useGetWithdrawalQuery,
@@ -21,7 +21,7 @@ const accountEnd = ({ account }: AdminWithdrawal): string => `••${account.ac
 const reasonOf = ({ rejectionReason }: AdminWithdrawal): string | null => rejectionReason
 
 /** How withdrawals are listed and decided. */
-const withdrawalPort: DeskPort<AdminWithdrawal> = {
+const withdrawalPort: QueuePort<AdminWithdrawal> = {
   kind: 'withdrawal',
   noun: 'Withdrawal',
   table: requestTable<AdminWithdrawal>({
@@ -56,9 +56,9 @@ const withdrawalPort: DeskPort<AdminWithdrawal> = {
 }
 
 /** The queue of withdrawals: where the money goes left, whose it is right. */
-export function WithdrawalDesk(): ReactNode {
+export function WithdrawalQueue(): ReactNode {
   return (
-    <RequestDesk
+    <RequestQueueView
       port={withdrawalPort}
       detail={(props) => (
         <RequestDetail

@@ -6,9 +6,9 @@ import { useEffect } from 'react'
 import type { Filter } from '../../core/table/table.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { depositCalls, useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
-import { RequestDesk } from '../../entities/queue/request-desk.tsx'
+import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
 import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
-import type { DeskPort } from '../../entities/queue/request.ts'
+import type { QueuePort } from '../../entities/queue/request.ts'
 import { proofApi } from './proof-api.ts'
 
 const method: Filter = {
@@ -21,7 +21,7 @@ const methodOf = (request: AdminDeposit): string => request.method
 const reasonOf = ({ adminReason }: AdminDeposit): string | null => adminReason
 
 /** How deposits are listed and decided. */
-const depositPort: DeskPort<AdminDeposit> = {
+const depositPort: QueuePort<AdminDeposit> = {
   kind: 'deposit',
   noun: 'Deposit',
   table: requestTable<AdminDeposit>({
@@ -60,11 +60,11 @@ const depositPort: DeskPort<AdminDeposit> = {
 const request = lazyPage(() => import('./deposit-request.tsx'), 'DepositRequest')
 
 /** The queue of deposits. What one of them has to show is code of its own, fetched while the list is. */
-export function DepositDesk(): ReactNode {
+export function DepositQueue(): ReactNode {
   const fetchProof = proofApi.usePrefetch('getProof')
   useEffect(() => void request.preload(), [])
   return (
-    <RequestDesk
+    <RequestQueueView
       port={depositPort}
       // The picture of what opens next is fetched while this one is looked at.
       onAhead={(id) => fetchProof({ id, page: 1 })}

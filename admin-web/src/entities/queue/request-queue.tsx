@@ -14,15 +14,15 @@ import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
 import { handledFilter } from './request-table.tsx'
-import type { DeskPort, QueueRequest } from './request.ts'
+import type { QueuePort, QueueRequest } from './request.ts'
 import { RequestList } from './request-list.tsx'
-import type { Desk, Open } from './use-desk.ts'
-import { useDesk } from './use-desk.ts'
+import type { Open, RequestQueue } from './use-request-queue.ts'
+import { useRequestQueue } from './use-request-queue.ts'
 import { useExport } from './use-export.ts'
-import styles from './request-desk.module.css'
+import styles from './request-queue.module.css'
 
-interface OfDesk<Request extends QueueRequest> {
-  desk: Desk<Request>
+interface OfQueue<Request extends QueueRequest> {
+  queue: RequestQueue<Request>
 }
 
 /** The words of an empty list. */
@@ -30,7 +30,7 @@ function emptyOf<Request extends QueueRequest>({
   state,
   isQueue,
   port,
-}: Desk<Request>): ComponentProps<typeof EmptyState> {
+}: RequestQueue<Request>): ComponentProps<typeof EmptyState> {
   const status = state.chosen(port.table.tabs)
   if (isQueue)
     return {
@@ -47,8 +47,8 @@ function emptyOf<Request extends QueueRequest>({
 }
 
 /** Why the open request cannot be shown. */
-function NotOpen<Request extends QueueRequest>({ desk }: OfDesk<Request>): ReactNode {
-  const { state, looking, error } = desk
+function NotOpen<Request extends QueueRequest>({ queue }: OfQueue<Request>): ReactNode {
+  const { state, looking, error } = queue
   if (state.id === null || looking) return <div className={styles.blank} aria-busy={looking} />
   const back = <Button onClick={() => state.open(null)}>Back to the list</Button>
   return (
@@ -72,42 +72,42 @@ const keys = [
   [['?'], 'all keys'],
 ] as const
 
-function List<Request extends QueueRequest>({ desk, folded }: OfDesk<Request> & { folded: boolean }): ReactNode {
-  const { state, listing, isQueue, setOver, port, nowMs } = desk
-  const { data: queue } = useGetPendingCountQuery(port.kind)
-  const isCut = isQueue && !state.isNarrowed && listing.more !== null && queue !== undefined
+function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> & { folded: boolean }): ReactNode {
+  const { state, listing, isQueue, setOver, port, nowMs } = queue
+  const { data: count } = useGetPendingCountQuery(port.kind)
+  const isCut = isQueue && !state.isNarrowed && listing.more !== null && count !== undefined
   const list = {
     table: port.table,
     listing,
     state,
     nowMs,
-    empty: emptyOf(desk),
-    note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(queue.pending)}.` : null,
+    empty: emptyOf(queue),
+    note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(count.pending)}.` : null,
   }
   return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} look="pane" />
 }
 
-interface RequestDeskProps<Request extends QueueRequest> {
-  port: DeskPort<Request>
+interface RequestQueueViewProps<Request extends QueueRequest> {
+  port: QueuePort<Request>
   /** The request that is open. Its code may come later. */
-  detail: (props: { desk: Desk<Request>; open: Open<Request> }) => ReactNode
+  detail: (props: { queue: RequestQueue<Request>; open: Open<Request> }) => ReactNode
   /** Hears which request opens next. */
   onAhead?: (id: string) => void
 }
 
 /** A queue of requests that admins decide: which list, the list, and the request that is open. */
-export function RequestDesk<Request extends QueueRequest>(props: RequestDeskProps<Request>): ReactNode {
+export function RequestQueueView<Request extends QueueRequest>(props: RequestQueueViewProps<Request>): ReactNode {
   const { port, detail, onAhead = () => undefined } = props
-  const desk = useDesk(port, onAhead)
-  const { state, listing, isPhone, isQueue, open } = desk
+  const queue = useRequestQueue(port, onAhead)
+  const { state, listing, isPhone, isQueue, open } = queue
   const { data } = useGetPendingCountQuery(port.kind)
-  const file = useExport(port, desk.query)
+  const file = useExport(port, queue.query)
   const search = (
     <SearchField
       hint={port.table.searchHint}
       search={state.search}
       onSearch={state.setSearch}
-      onFirst={desk.openFirst}
+      onFirst={queue.openFirst}
     />
   )
   // The queue is worked at beside what is open; other lists have the whole width until something is.
@@ -127,17 +127,19 @@ export function RequestDesk<Request extends QueueRequest>(props: RequestDeskProp
           {isPhone && search}
         </TableBar>
         {isAlone ? (
-          <List desk={desk} folded={isPhone} />
+          <List queue={queue} folded={isPhone} />
         ) : (
           <div className={styles.queue}>
             <div className={styles.pane}>
-              <List desk={desk} folded />
+              <List queue={queue} folded />
               <KeyLine keys={keys} />
             </div>
             {open ? (
-              <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>{detail({ desk, open })}</Suspense>
+              <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>
+                {detail({ queue, open })}
+              </Suspense>
             ) : (
-              <NotOpen desk={desk} />
+              <NotOpen queue={queue} />
             )}
           </div>
         )}

@@ -11,7 +11,7 @@ import {
   requestHints,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { detail, openPlayer } from '../../testing/deposit-desk.tsx'
+import { detail, openPlayer } from '../../testing/deposit-queue.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { openApp } from '../../testing/open-app.tsx'
 import { asha, WithdrawalOffice } from '../../testing/withdrawal-office.ts'
@@ -30,7 +30,7 @@ interface Opened extends OpenApp {
 }
 
 /** The desk with requests 1 to 3, the first of them open. */
-async function openDesk(
+async function openQueue(
   change: (office: WithdrawalOffice) => void = () => undefined,
   role: AdminRole = 'owner',
 ): Promise<Opened> {
@@ -49,7 +49,7 @@ const first = ({ office }: Opened): WireWithdrawal => office.find(withdrawal(1).
 
 describe('the queue of withdrawals', () => {
   it('shows where the money goes, line by line to be copied by 1 to 5 until R', async () => {
-    const { user } = await openDesk()
+    const { user } = await openQueue()
     expect(openPlayer()).toBe('player1')
     expect(within(detail()).getByText('5010 0284 7719 61')).toBeTruthy()
     await user.keyboard('3')
@@ -62,7 +62,7 @@ describe('the queue of withdrawals', () => {
   })
 
   it('tells what speaks for a closer look, and what could not be looked for', async () => {
-    await openDesk()
+    await openQueue()
     expect(await within(detail()).findByText('New account')).toBeTruthy()
     expect(within(detail()).getByText('Could not be checked')).toBeTruthy()
     expect(within(detail()).getByText('Bets almost without risk')).toBeTruthy()
@@ -72,7 +72,7 @@ describe('the queue of withdrawals', () => {
 
   it('says before an approval that the hints are still being looked for, and then what they are', async () => {
     const looked = Promise.withResolvers<undefined>()
-    const { user } = await openDesk((office) =>
+    const { user } = await openQueue((office) =>
       office.answer(requestHints, async () => {
         await looked.promise
         return refuse('unavailable')
@@ -85,14 +85,14 @@ describe('the queue of withdrawals', () => {
   })
 
   it('says that the hints are not known when nobody answers, also before an approval', async () => {
-    const { user } = await openDesk((office) => office.answer(requestHints, () => refuse('unavailable')))
+    const { user } = await openQueue((office) => office.answer(requestHints, () => refuse('unavailable')))
     expect(await within(detail()).findByText('The risk hints are not available.')).toBeTruthy()
     await user.keyboard('a')
     expect(await within(detail()).findAllByText('The risk hints are not available.')).toHaveLength(2)
   })
 
   it('A then Enter approves once, says so, and opens the next', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('a')
     expect(screen.getByText('Is it paid at the bank?')).toBeTruthy()
     await app.user.keyboard('{Enter}')
@@ -105,7 +105,7 @@ describe('the queue of withdrawals', () => {
 
   it('stays claimed as long as it is open', async () => {
     jest.useFakeTimers({ advanceTimers: true })
-    const { office } = await openDesk()
+    const { office } = await openQueue()
     const claims = (): number => office.requestsOf(claimRequest).length
     await waitFor(() => expect(claims()).toBe(1))
     await act(() => jest.advanceTimersByTimeAsync(limits.requests.claimMs))
@@ -116,21 +116,21 @@ describe('the queue of withdrawals', () => {
   })
 
   it('R, 1, Enter rejects with the reason', async () => {
-    const { user, office } = await openDesk()
+    const { user, office } = await openQueue()
     await user.keyboard('r1{Enter}')
     expect(await screen.findByText(/₹1,000\.00 of player1@example\.com, “Name does not match”\./)).toBeTruthy()
     expect(office.requestsOf(rejectWithdrawal).map(({ body }) => body)).toEqual([{ reason: 'Name does not match' }])
   })
 
   it('shows the refusal of a request of one’s own', async () => {
-    const { user } = await openDesk((office) => office.answer(approveWithdrawal, () => refuse('own_request')))
+    const { user } = await openQueue((office) => office.answer(approveWithdrawal, () => refuse('own_request')))
     await user.keyboard('a{Enter}')
     expect(await screen.findByText('Action failed')).toBeTruthy()
     expect(screen.getByText('You may not approve a request of your own.')).toBeTruthy()
   })
 
   it('is narrowed by amount and status in the address, and taken as a file with the same filters and the token', async () => {
-    const { user, office, address } = await openDesk()
+    const { user, office, address } = await openQueue()
     office.answer(exportWithdrawals, () => refuse('export_too_large'))
     await user.selectOptions(screen.getByLabelText('Amount'), 'large')
     expect(address()).toContain('amount=large')
@@ -146,7 +146,7 @@ describe('the queue of withdrawals', () => {
   })
 
   it('is decided and taken away by nobody who only looks', async () => {
-    const { user, office } = await openDesk(undefined, 'support')
+    const { user, office } = await openQueue(undefined, 'support')
     expect(detail().textContent).toContain('decisions need the role owners and cashiers')
     await user.keyboard('a{Enter}')
     expect(office.requestsOf(approveWithdrawal)).toEqual([])
@@ -157,7 +157,7 @@ describe('the queue of withdrawals', () => {
 
 describe('an approval that needs two admins', () => {
   it('is not taken as decided: it says so, the next opens, and the first admin has no second one', async () => {
-    const app = await openDesk((office) => {
+    const app = await openQueue((office) => {
       office.secondAbove = 500
     })
     await app.user.keyboard('a{Enter}')
@@ -178,7 +178,7 @@ describe('an approval that needs two admins', () => {
   })
 
   it('is the second where another admin gave the first', async () => {
-    const app = await openDesk((office) => {
+    const app = await openQueue((office) => {
       office.secondAbove = 500
       office.approve(withdrawal(1)._id, asha.username)
     })
@@ -189,7 +189,7 @@ describe('an approval that needs two admins', () => {
   })
 
   it('whose answer was lost is found out to be the first', async () => {
-    const app = await openDesk((office) => {
+    const app = await openQueue((office) => {
       office.secondAbove = 500
       office.answer(approveWithdrawal, ({ params }) => {
         office.approve(params.id, 'some.owner')
@@ -206,7 +206,7 @@ describe('an approval that needs two admins', () => {
 
 describe('a claim', () => {
   it('begins when a request is opened, is shown, and ends when another is', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await waitFor(() => expect(first(app).claim?.by).toBe('some.owner'))
     expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
     await app.user.keyboard('j')
@@ -215,14 +215,14 @@ describe('a claim', () => {
   })
 
   it('ends when the desk is left', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await waitFor(() => expect(first(app).claim?.by).toBe('some.owner'))
     await app.user.click(screen.getAllByRole('link', { name: /Game mode/ })[0] ?? document.body)
     await waitFor(() => expect(first(app).claim).toBeNull())
   })
 
   it('of another admin is heard of at once, turns the decisions off, and can be taken over', async () => {
-    const app = await openDesk((office) => office.answer(claimRequest, () => refuse('unavailable')))
+    const app = await openQueue((office) => office.answer(claimRequest, () => refuse('unavailable')))
     act(() => void app.office.change(first(app), { claim: app.office.claimOf(asha) }))
     expect(await screen.findByText('claimed by asha')).toBeTruthy()
     expect(detail().textContent).toContain('asha has claimed this request. You can read it.')
@@ -234,7 +234,7 @@ describe('a claim', () => {
   })
 
   it('that is taken over is one’s own, and the decisions are on', async () => {
-    const app = await openDesk((office) => {
+    const app = await openQueue((office) => {
       office.requests = office.requests.map((one) => ({ ...one, claim: office.claimOf(asha) }))
     })
     await app.user.click(await within(detail()).findByRole('button', { name: 'Take over' }))
@@ -244,7 +244,7 @@ describe('a claim', () => {
   })
 
   it('of another admin lets those that are free be opened first', async () => {
-    await openDesk((office) => {
+    await openQueue((office) => {
       office.change(withdrawal(1), { claim: office.claimOf(asha) })
     })
     expect(openPlayer()).toBe('player2')

@@ -15,7 +15,7 @@ export const detail = (): HTMLElement => screen.getByRole('article', { name: 'Se
 export const openPlayer = (): string | undefined => /player\d/.exec(detail().textContent)?.[0]
 
 /** The desk with requests 1 to `count`, the first of them open; `query` says how they are shown. */
-export async function openDesk(
+export async function openQueue(
   count = 3,
   { query = '', ...opening }: Parameters<typeof openApp>[1] & { query?: string } = {},
 ): Promise<OpenApp> {

@@ -14,7 +14,7 @@ import { useAdmin } from '../session/use-session.ts'
 import { useServerNow } from '../site/use-now.ts'
 import type { Row } from './request.ts'
 import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { QueuePort, QueueQuery, QueueRequest } from './request.ts'
 import { standingClaim } from './use-claim.ts'
 import type { Decision } from './use-decision.ts'
 import { useDecidedHere, useDecision } from './use-decision.ts'
@@ -28,8 +28,8 @@ export interface Open<Request> {
   isListed: boolean
 }
 
-export interface Desk<Request extends QueueRequest> {
-  port: DeskPort<Request>
+export interface RequestQueue<Request extends QueueRequest> {
+  port: QueuePort<Request>
   isPhone: boolean
   isQueue: boolean
   state: TableState
@@ -52,7 +52,7 @@ export interface Desk<Request extends QueueRequest> {
 
 /** The rows of a query. Those of the queue keep their places while news arrives, unless an order was chosen, and one that is looked at stays. */
 function useRows<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   query: QueueQuery,
   isKept: (id: string) => boolean,
 ): Listing<Row<Request>> {
@@ -78,11 +78,11 @@ function useRows<Request extends QueueRequest>(
   return { ...listingOf(result, () => []), rows: shown }
 }
 
-type Found<Request> = Pick<Desk<QueueRequest>, 'looking' | 'error'> & { open: Open<Request> | null }
+type Found<Request> = Pick<RequestQueue<QueueRequest>, 'looking' | 'error'> & { open: Open<Request> | null }
 
 /** The request with this id, from the list. A request that is missing or no longer pending there is loaded by itself. */
 function useOpen<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   id: string | null,
   listing: Listing<Row<Request>>,
 ): Found<Request> {
@@ -146,10 +146,10 @@ function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (re
 }
 
 /** Everything that a desk knows and can do. `onAhead` hears which request opens next. */
-export function useDesk<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+export function useRequestQueue<Request extends QueueRequest>(
+  port: QueuePort<Request>,
   onAhead: (id: string) => void,
-): Desk<Request> {
+): RequestQueue<Request> {
   const { table } = port
   const nowMs = useServerNow(1_000)
   const isPhone = useIsPhone()

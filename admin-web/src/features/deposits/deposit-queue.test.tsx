@@ -9,7 +9,7 @@ import {
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { formatDay } from '../../core/format/time.ts'
-import { detail, news, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
+import { detail, news, openQueue, openPlayer, path, players, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { WireDeposit } from '../../testing/deposits.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -18,7 +18,7 @@ afterEach(() => localStorage.clear())
 
 describe('the queue', () => {
   it('is oldest first, with the first open and its proof fetched with the token', async () => {
-    const { office, address } = await openDesk()
+    const { office, address } = await openQueue()
     expect(players()).toEqual(['player1@example.com', 'player2@example.com', 'player3@example.com'])
     expect(address()).toContain(`id=${deposit(1)._id}`)
     expect(await screen.findByRole('img', { name: 'Proof of ₹1,000.00, UTR 432876509121' })).toBeTruthy()
@@ -28,7 +28,7 @@ describe('the queue', () => {
   })
 
   it('goes up and down with J and K', async () => {
-    const { user } = await openDesk()
+    const { user } = await openQueue()
     await user.keyboard('j')
     expect(openPlayer()).toBe('player2')
     await user.keyboard('jj')
@@ -38,7 +38,7 @@ describe('the queue', () => {
   })
 
   it('takes new requests at the end and keeps what is open, by news alone', async () => {
-    const app = await openDesk(2)
+    const app = await openQueue(2)
     await app.user.keyboard('j')
     app.office.pending = [...app.office.pending, deposit(3)]
     news(app)
@@ -48,7 +48,7 @@ describe('the queue', () => {
   })
 
   it('keeps a request that somebody else answered while it is open, and says who did', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     app.office.decide(deposit(1)._id, { status: 'rejected', adminReason: 'UTR used before', decidedBy: 'asha' })
     news(app)
     expect(await screen.findByText('asha rejected this')).toBeTruthy()
@@ -65,12 +65,12 @@ describe('the queue', () => {
     const [own, other] = [deposit(1).user, { ...deposit(2).user, email: `a-${deposit(1).user.email}` }]
     const office = new BackOffice([1, 2, 3, 4].map((n) => deposit(n, { user: n === 1 || n === 4 ? own : other })))
     office.pageRows = 2
-    await openDesk(0, { office })
+    await openQueue(0, { office })
     expect(await within(detail()).findByText('One more request of this player')).toBeTruthy()
   })
 
   it('says in each row what speaks against it', async () => {
-    await openDesk(0, {
+    await openQueue(0, {
       office: new BackOffice([deposit(1, { risks: ['utr_rejected_before', 'same_proof'] }), deposit(2)]),
     })
     const row = within(screen.getByRole('region', { name: 'Deposit requests' })).getByRole('link', { name: /player1/ })
@@ -80,7 +80,7 @@ describe('the queue', () => {
 
   it('shows a risk of a newer release, which this page does not know, as "Look closely"', async () => {
     const ofTomorrow = ['of_tomorrow', 'same_proof', 'of_next_week'] as unknown as WireDeposit['risks']
-    await openDesk(0, { office: new BackOffice([deposit(1, { risks: ofTomorrow })]) })
+    await openQueue(0, { office: new BackOffice([deposit(1, { risks: ofTomorrow })]) })
     const list = within(screen.getByRole('region', { name: 'Deposit requests' }))
     const row = within(list.getByRole('link', { name: /player1/ }))
     expect(row.getAllByText(/^(Same image|Look closely)$/).map(({ textContent }) => textContent)).toEqual([
@@ -92,7 +92,7 @@ describe('the queue', () => {
   it('is narrowed to what another admin is at, and to what none is', async () => {
     const claim = { adminId: deposit(9)._id, by: 'asha', until: new Date(Date.now() + 60_000).toISOString() }
     const office = new BackOffice([deposit(1), deposit(2, { claim }), deposit(3)])
-    const { user, address } = await openDesk(0, { office })
+    const { user, address } = await openQueue(0, { office })
     await user.selectOptions(screen.getByLabelText('Handled by'), 'Others')
     await waitFor(() => expect(players()).toEqual(['player2@example.com']))
     expect(address()).toContain('handledBy=others')
@@ -102,7 +102,7 @@ describe('the queue', () => {
 
   it('tells what the player has and what is set aside, and says so where it is not known', async () => {
     const office = new BackOffice([deposit(1), deposit(2)])
-    const { user } = await openDesk(0, { office })
+    const { user } = await openQueue(0, { office })
     const player = () => within(screen.getByRole('region', { name: 'Player' }))
     await player().findByText('₹18,432.50')
     player().getByText('₹2,000.00')
@@ -128,7 +128,7 @@ describe('the queue', () => {
   })
 
   it('keeps the rows that it had when the next answer fails', async () => {
-    const app = await openDesk(2)
+    const app = await openQueue(2)
     app.office.answer(adminListDeposits, () => refuse('unavailable', 'The payments are not available.'))
     news(app)
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load deposit requests')
@@ -138,7 +138,7 @@ describe('the queue', () => {
 
 describe('a decision', () => {
   it('A then Enter approves once, says so, and opens the next', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('a')
     expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
     expect(sent(app)).toEqual([])
@@ -150,7 +150,7 @@ describe('a decision', () => {
   })
 
   it('Enter that is held on does not touch the next request', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('a{Enter>5/}')
     await waitFor(() => expect(openPlayer()).toBe('player2'))
     await app.user.keyboard('{Enter}{Enter}')
@@ -158,7 +158,7 @@ describe('a decision', () => {
   })
 
   it('R, 2, Enter rejects with the reason', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('r2')
     expect(screen.getByText(/The player reads: “UTR used before”/)).toBeTruthy()
     await app.user.keyboard('{Enter}')
@@ -167,14 +167,14 @@ describe('a decision', () => {
   })
 
   it('R, 6 takes own words; letters in the field are no shortcuts', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('r6')
     await app.user.keyboard('A jolly reason{Enter}')
     await waitFor(() => expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'A jolly reason' }]))
   })
 
   it('letters do nothing once they are switched off where they are explained; the choice is kept', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('?')
     await app.user.click(await screen.findByRole('switch', { name: 'Keyboard shortcuts' }))
     await app.user.keyboard('{Escape}')
@@ -186,7 +186,7 @@ describe('a decision', () => {
   })
 
   it('Escape goes back, and the next request begins anew', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('a{Escape}{Enter}')
     await app.user.keyboard('rj{Enter}')
     expect(openPlayer()).toBe('player2')
@@ -195,7 +195,7 @@ describe('a decision', () => {
   })
 
   it('a lost race says Action failed with the message, and shows who was first', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     app.office.decide(deposit(1)._id, { status: 'approved', decidedBy: 'asha' })
     await app.user.keyboard('a{Enter}')
     expect(await screen.findByText('Action failed')).toBeTruthy()
@@ -205,14 +205,14 @@ describe('a decision', () => {
   })
 
   it('the last one leaves an empty desk', async () => {
-    const app = await openDesk(1)
+    const app = await openQueue(1)
     await app.user.keyboard('a{Enter}')
     expect(await screen.findByText('No pending requests')).toBeTruthy()
     expect(screen.getByText(/No more pending requests\./)).toBeTruthy()
   })
 
   it('is not opened again by a list that still has it as waiting', async () => {
-    const app = await openDesk(2)
+    const app = await openQueue(2)
     app.office.answer(adminListDeposits, () => new Promise(() => undefined))
     await app.user.keyboard('a{Enter}')
     await waitFor(() => expect(openPlayer()).toBe('player2'))
@@ -223,7 +223,7 @@ describe('a decision', () => {
   })
 
   it('is off while nothing comes through', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     app.office.isAway = true
     act(() => app.live.down())
     news(app)
@@ -233,7 +233,7 @@ describe('a decision', () => {
   })
 
   it.each(['support', 'auditor'] as const)('is not for %s', async (role) => {
-    const app = await openDesk(2, { role })
+    const app = await openQueue(2, { role })
     await app.user.keyboard('a{Enter}r{Enter}')
     expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', true)
     expect(detail().textContent).toContain('decisions need the role owners and cashiers')
