@@ -10,7 +10,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
@@ -93,7 +93,7 @@ export function AccountPage(): ReactNode {
   const result = useGetOwnAdminQuery({})
   return (
     <Page>
-      <Known what="your account" result={result} coming={<Skeleton rows={7} label="Loading your account" />}>
+      <QueryState what="your account" result={result} fallback={<Skeleton rows={7} label="Loading your account" />}>
         {({ admin, sessions }) => (
           <div className={styles.columns}>
             <div className={styles.column}>
@@ -112,7 +112,7 @@ export function AccountPage(): ReactNode {
             <OwnSessions sessions={sessions} />
           </div>
         )}
-      </Known>
+      </QueryState>
     </Page>
   )
 }

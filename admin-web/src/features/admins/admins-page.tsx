@@ -18,7 +18,7 @@ import { formatMinute } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { loadedListing } from '../../core/table/table.ts'
 import type { Column, Table } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
@@ -178,9 +178,13 @@ export function AdminsPage(): ReactNode {
   const result = useListAdminsQuery({}, { pollingInterval: personPollMs })
   return (
     <Page>
-      <Known what="the admins" result={result} coming={<Skeleton look="table" rows={7} label="Loading the admins" />}>
+      <QueryState
+        what="the admins"
+        result={result}
+        fallback={<Skeleton look="table" rows={7} label="Loading the admins" />}
+      >
         {(house) => <Accounts {...house} />}
-      </Known>
+      </QueryState>
     </Page>
   )
 }

@@ -18,7 +18,7 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { maintenance, useSiteOrders } from './site-orders.ts'
 import styles from './maintenance.module.css'
 
@@ -110,13 +110,13 @@ export function MaintenancePanel(): ReactNode {
   const result = useGetSiteMaintenanceQuery({})
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
-      <Known
+      <QueryState
         what="the maintenance state"
         result={result}
-        coming={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
+        fallback={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
       >
         {({ siteMaintenance: on }) => <MaintenanceState on={on} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

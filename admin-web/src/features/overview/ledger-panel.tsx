@@ -17,7 +17,7 @@ import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatRecent } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { fromContract } from '../../entities/session/from-contract.ts'
@@ -157,7 +157,11 @@ export function LedgerPanel(): ReactNode {
   const { currentData, error } = result
   return (
     <Panel title="Ledger" end={currentData && <RunNow />} flush={!currentData}>
-      <Known what="the ledger" result={result} coming={<Skeleton look="table" rows={3} label="Loading the ledger" />}>
+      <QueryState
+        what="the ledger"
+        result={result}
+        fallback={<Skeleton look="table" rows={3} label="Loading the ledger" />}
+      >
         {(state) => (
           <div className={styles.ledger}>
             <div>
@@ -166,7 +170,7 @@ export function LedgerPanel(): ReactNode {
             <Accounts state={state} />
           </div>
         )}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

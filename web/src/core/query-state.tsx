@@ -11,26 +11,26 @@ export interface Answer<Data> {
   readonly refetch: () => unknown
 }
 
-interface KnownProps<Data> {
+interface QueryStateProps<Data> {
   of: Answer<Data>
   /** What is said if there is no answer; null for a part that the page can do without. */
   failed?: string | null
-  /** Stands there until the answer comes. */
+  /** Shown until the answer arrives. */
   coming?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** The answer of a query, with a notice above stale data. Without an answer: a skeleton, or the failure with a retry. */
-export function Known<Data>({
+export function QueryState<Data>({
   of,
   failed = networkErrorText(),
-  coming = <Skeleton />,
+  fallback = <Skeleton />,
   children,
-}: KnownProps<Data>): ReactNode {
+}: QueryStateProps<Data>): ReactNode {
   const { data, error, isFetching, refetch } = of
   const isFailed = error !== undefined
   const retry = { busy: isFetching, onRetry: () => void refetch() }
-  if (data === undefined && !isFailed) return coming
+  if (data === undefined && !isFailed) return fallback
   if (data === undefined) return failed === null ? null : <ErrorState title={failed} {...retry} />
   return (
     <>

@@ -7,17 +7,17 @@ import { StaleNote } from './stale-note.tsx'
 import type { Answer } from './standing.ts'
 import { standingOf } from './standing.ts'
 
-interface KnownProps<Data> {
-  /** What it is, such as 'the limits'. */
+interface QueryStateProps<Data> {
+  /** The name of the data in messages, such as "the limits". */
   what: string
   result: Answer<Data>
-  /** In its place until it has come. */
-  coming: ReactNode
+  /** Shown until the answer arrives. */
+  fallback: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has answered, under a note of when where it could not be read anew; that it could not be had, and a way to try again. */
-export function Known<Data>({ what, result, coming, children }: KnownProps<Data>): ReactNode {
+/** The answer of a query, with a note above stale data. Without an answer: the fallback, or the failure with a retry. */
+export function QueryState<Data>({ what, result, fallback, children }: QueryStateProps<Data>): ReactNode {
   const { currentData, error, isFetching, refetch } = result
   const failed = `Failed to load ${what}`
   if (currentData !== undefined)
@@ -27,7 +27,7 @@ export function Known<Data>({ what, result, coming, children }: KnownProps<Data>
         {children(currentData)}
       </>
     )
-  if (error === undefined) return coming
+  if (error === undefined) return fallback
   return (
     <ErrorState icon={CircleAlert} title={failed} busy={isFetching} onRetry={() => void refetch()}>
       {errorDetail(asCallError(error))}
