@@ -75,7 +75,7 @@ function noticeOf<Request extends QueueRequest>(
   { _id, amount, user }: Request,
   verdict: Verdict,
   ended: OrderOutcome<Decided<Request>>,
-  { wasUnclear, onDecided }: { wasUnclear: boolean; onDecided: (id: string) => string },
+  { wasUnknown, onDecided }: { wasUnknown: boolean; onDecided: (id: string) => string },
 ): Notice {
   const whose = `${formatRupees(amount)} of ${user.email}`
   if (ended.is === 'lost') {
@@ -86,7 +86,7 @@ function noticeOf<Request extends QueueRequest>(
   const told = (title: string, text: string): Notice => ['good', title, `${text} ${onDecided(_id)}`.trim()]
   if (ended.data.isFirst) return told('First approval', `${whose} needs the approval of another admin.`)
   // If the answer of an approval was lost, the credit is booked or follows by itself.
-  if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnclear))
+  if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnknown))
   const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`
   return told('Rejected', `${whose}, ${reason}.`)
 }
@@ -105,19 +105,19 @@ function useSend<Request extends QueueRequest>(
   const decide = async (verdict: Verdict): Promise<void> => {
     if (request === null) return
     const calls = decisionCalls(port, request._id, verdict, username)
-    let wasUnclear = false
+    let wasUnknown = false
     const ended = await send({
       intent: JSON.stringify(verdict),
       facts: verdict,
       send: (_, callApi) => calls.send(callApi),
       look: (_, callApi) => calls.look(callApi),
       onUnanswered: () => {
-        wasUnclear = true
+        wasUnknown = true
       },
     })
     if (ended === null) return
     if (ended.is === 'done' && !ended.data.isFirst) keepDecided(request._id)
-    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnclear, onDecided })))
+    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnknown, onDecided })))
   }
   const inFlight = order && ({ at: order.state === 'asking' ? 'checking' : 'sending', verdict: order.facts } as const)
   return { inFlight: inFlight ?? null, decide }

@@ -9,7 +9,7 @@ import { decisionCalls } from '../../entities/queue/use-decision.ts'
 import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import type { PairResult } from './approve-run.ts'
-import { approvePairs, isApproved, isFirst, isUnclear, triesOfCall, unclearText, whyNot } from './approve-run.ts'
+import { approvePairs, isApproved, isFirst, isUnknown, triesOfCall, unknownText, whyNot } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -23,7 +23,7 @@ export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** The notice of an approval that was answered. */
 function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
-  if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
+  if (isUnknown(result)) return ['bad', 'Unclear', unknownText]
   if (isPaid(match) && result?.outcome === 'approved')
     return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
   if (isFirst(result)) return ['good', 'Approved first', `${email} waits for a second admin.`]
