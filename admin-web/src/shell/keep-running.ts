@@ -6,7 +6,7 @@ import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
-import { claimHeard } from '../entities/queue/claim-news.ts'
+import { claimUpdated } from '../entities/queue/claim-updates.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
 import { supportApi } from '../entities/queue/support-api.ts'
 import { throttle } from '../entities/live/throttle.ts'
@@ -63,7 +63,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
       hints.call()
     }),
     live.on(socketEvents.claimUpdate, (claim) => {
-      dispatch(claimHeard(claim))
+      dispatch(claimUpdated(claim))
       claims.call()
     }),
     live.on(socketEvents.onlineUpdate, ({ count }) => {

@@ -2,7 +2,7 @@ import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contr
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { changing, fromContract, inPages } from '../session/from-contract.ts'
-import { keepClaims } from './claim-news.ts'
+import { withClaimUpdates } from './claim-updates.ts'
 import type { QueuePort, QueueQuery, RequestPage } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
@@ -33,7 +33,7 @@ export const depositsApi = api.injectEndpoints({
     listPending: build.query<DepositPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
       providesTags: ['Deposits'],
-      ...keepClaims('deposit', ({ deposits }: DepositPage) => deposits),
+      ...withClaimUpdates('deposit', ({ deposits }: DepositPage) => deposits),
     }),
     listDeposits: build.infiniteQuery<RequestPage<AdminDeposit>, QueueQuery, string | null>({
       ...inPages(async (input: Input<typeof adminListDeposits>, queryApi) => {

@@ -5,11 +5,11 @@ import type { Dispatch } from '@reduxjs/toolkit'
 import type { z } from 'zod'
 import type { QueueRequest } from './request.ts'
 
-type Told = z.output<typeof socketEvents.claimUpdate.payload>
+type ClaimUpdate = z.output<typeof socketEvents.claimUpdate.payload>
 type Claimed = Pick<QueueRequest, '_id'> & { claim: QueueRequest['claim'] }
 
-/** A claim was made or has ended. */
-export const claimHeard = createAction<Told>('claims/heard')
+/** A claim started or ended. */
+export const claimUpdated = createAction<ClaimUpdate>('claims/heard')
 
 interface Cached<Data> {
   readonly dispatch: Dispatch
@@ -17,8 +17,8 @@ interface Cached<Data> {
   readonly updateCachedData: (write: (data: Data) => void) => unknown
 }
 
-/** Two parts of a query. */
-interface KeepsClaims<Data> {
+/** The lifecycle callbacks of a query that apply claim updates. */
+interface ClaimUpdateCallbacks<Data> {
   readonly onCacheEntryAdded: (
     _: unknown,
     cached: Cached<Data> & { readonly cacheEntryRemoved: Promise<void> },
@@ -30,25 +30,25 @@ interface KeepsClaims<Data> {
 }
 
 /**
- * Writes claims into the rows of a query as they are heard. Such a query costs too much to be read again for each claim.
+ * Writes claim updates into the cached rows of a query. A refetch for each claim would cost too much.
  * @param requestsOf the requests in an answer
  */
-export function keepClaims<Data>(
+export function withClaimUpdates<Data>(
   kind: RequestKind,
   requestsOf: (data: Data) => readonly (Claimed | null)[],
-): KeepsClaims<Data> {
-  const hear = ({ dispatch }: Cached<Data>, take: (told: Told) => unknown): (() => void) => {
-    const hearing = {
-      actionCreator: claimHeard,
-      effect: ({ payload }: ReturnType<typeof claimHeard>): void => {
+): ClaimUpdateCallbacks<Data> {
+  const listen = ({ dispatch }: Cached<Data>, take: (told: ClaimUpdate) => unknown): (() => void) => {
+    const listener = {
+      actionCreator: claimUpdated,
+      effect: ({ payload }: ReturnType<typeof claimUpdated>): void => {
         if (payload.kind === kind) take(payload)
       },
     }
-    dispatch(addListener(hearing))
-    return () => dispatch(removeListener(hearing))
+    dispatch(addListener(listener))
+    return () => dispatch(removeListener(listener))
   }
-  /** The newest claim is the last. */
-  const write = ({ getCacheEntry, updateCachedData }: Cached<Data>, claims: readonly Told[]): void => {
+  /** The last update is the newest. */
+  const write = ({ getCacheEntry, updateCachedData }: Cached<Data>, claims: readonly ClaimUpdate[]): void => {
     if (claims.length === 0 || getCacheEntry().data === undefined) return
     const byId = new Map(claims.map(({ _id, claim }) => [_id, claim]))
     updateCachedData((data) => {
@@ -60,14 +60,14 @@ export function keepClaims<Data>(
   }
   return {
     onCacheEntryAdded: async (_, cached) => {
-      const stop = hear(cached, (told) => write(cached, [told]))
+      const stop = listen(cached, (update) => write(cached, [update]))
       await cached.cacheEntryRemoved
       stop()
     },
     onQueryStarted: async (_, read) => {
-      // A claim that is heard during the read is newer than the answer may be.
-      const meanwhile: Told[] = []
-      const stop = hear(read, (told) => meanwhile.push(told))
+      // An update that arrives during the read can be newer than the answer.
+      const meanwhile: ClaimUpdate[] = []
+      const stop = listen(read, (update) => meanwhile.push(update))
       try {
         await read.queryFulfilled
       } catch {
