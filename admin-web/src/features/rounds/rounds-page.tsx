@@ -10,7 +10,7 @@ import { QueryState } from '../../core/table/query-state.tsx'
 import type { Answer } from '../../core/table/standing.ts'
 import { useLookUp } from '../../core/use-look-up.ts'
 import { Page } from '../../entities/page/page.tsx'
-import { askedFor } from './asked.ts'
+import { parseRoundQuery } from './parse-round-query.ts'
 import { PlayReplayView } from './play-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
 import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsKnownRound, useIsLooking } from './rounds-api.ts'
@@ -71,8 +71,8 @@ const notAsked = 'A round has a number, as in 200418; a bet an id, as in 0190b2a
 
 /** Looks a round or a bet up, by what stands in the address, and shows it as it was. */
 export function RoundsPage(): ReactNode {
-  const { text, problem, write, show, shown } = useLookUp(['id'], askedFor, notAsked)
-  const asked = askedFor(shown.text)
+  const { text, problem, write, show, shown } = useLookUp(['id'], parseRoundQuery, notAsked)
+  const asked = parseRoundQuery(shown.text)
   const isLooking = useIsLooking()
   return (
     <Page>

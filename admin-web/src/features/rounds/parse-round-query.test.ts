@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { askedFor } from './asked.ts'
+import { parseRoundQuery } from './parse-round-query.ts'
 
 const id = '0190b2a0-0000-7000-8000-0000000000ff'
 
@@ -12,5 +12,5 @@ it.each([
   { text: 'round', asked: null },
   { text: '', asked: null },
 ])('"$text" asks for $asked', ({ text, asked }) => {
-  expect(askedFor(text)).toEqual(asked)
+  expect(parseRoundQuery(text)).toEqual(asked)
 })

@@ -1,7 +1,7 @@
 import { Id } from '@kismet/contracts'
 
-/** What was typed or stands in the address: the number of a round, also if it was grouped, or the id of a bet or a round; null for anything else. */
-export function askedFor(text: string): string | null {
+/** Parses the text of the search field or of the address: a round number, also with separators, or the id of a bet or a round. Null for any other text. */
+export function parseRoundQuery(text: string): string | null {
   const plain = text.trim().toLowerCase()
   const digits = plain.replaceAll(/[\s,#]/g, '')
   return /^[1-9]\d{0,14}$/.test(digits) ? digits : (Id.safeParse(plain).data ?? null)
