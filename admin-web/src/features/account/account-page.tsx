@@ -1,7 +1,7 @@
 import type { AdminAccount } from '@kismet/contracts'
 import { endOwnSessions, totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -44,12 +44,12 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           <Button
             kind="primary"
             icon={ShieldCheck}
-            onClick={() => void ask((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)}
+            onClick={() => void openDialog((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)}
           >
             Set up
           </Button>
         ) : (
-          <Button onClick={() => void ask((close) => <TurnOff onClose={close} />)}>Turn off</Button>
+          <Button onClick={() => void openDialog((close) => <TurnOff onClose={close} />)}>Turn off</Button>
         )}
       </div>
     </Panel>

@@ -2,7 +2,7 @@ import type { AdminAccount, listAdmins, Output } from '@kismet/contracts'
 import { addAdminAccount } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { ask } from '@kismet/ui/feedback/confirm.tsx'
+import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -143,7 +143,7 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
           flush
           end={
             mayChange && (
-              <Button kind="primary" icon={Plus} onClick={() => void ask((close) => <AddAdmin onClose={close} />)}>
+              <Button kind="primary" icon={Plus} onClick={() => void openDialog((close) => <AddAdmin onClose={close} />)}>
                 Add admin
               </Button>
             )

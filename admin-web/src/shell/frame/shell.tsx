@@ -1,4 +1,4 @@
-import { Questions } from '@kismet/ui/feedback/open-questions.tsx'
+import { DialogHost } from '@kismet/ui/feedback/open-dialogs.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef } from 'react'
@@ -58,7 +58,7 @@ export function Shell(): ReactNode {
         </Suspense>
         <TabBar />
       </div>
-      <Questions place={pathname + search} />
+      <DialogHost address={pathname + search} />
       {keyboardHelp.use() && <KeyboardHelp onClose={closeHelp} />}
     </>
   )

@@ -7,7 +7,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Drawer } from '@kismet/ui/feedback/modal.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -227,7 +227,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
     await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
   }
   return (
-    <Question
+    <ConfirmDialog
       title={t`Delete this account?`}
       icon={Trash2}
       action={t({ message: 'Delete', context: 'button' })}
@@ -243,6 +243,6 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
         <PasswordField {...field('currentWithdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
       )}
       {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -5,9 +5,9 @@ import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import Check from 'lucide-react/icons/check'
 import { TextArea, TextField } from '../controls/text-field.tsx'
-import { ask, confirm } from './confirm.tsx'
-import { Questions } from './open-questions.tsx'
-import { Question } from './question.tsx'
+import { confirm, openDialog } from './confirm.tsx'
+import { DialogHost } from './open-dialogs.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 
 let opener: HTMLElement | null = null
 beforeEach(() => {
@@ -40,7 +40,7 @@ function Page({ place = '/' }: { place?: string }) {
         Ask
       </button>
       <output>{answers.join()}</output>
-      <Questions place={place} />
+      <DialogHost address={place} />
     </>
   )
 }
@@ -77,9 +77,9 @@ it.each([
   const user = userEvent.setup()
   const onConfirm = jest.fn<() => void>()
   render(
-    <Question title="Add?" icon={Check} action="Add" onConfirm={onConfirm} onClose={() => undefined}>
+    <ConfirmDialog title="Add?" icon={Check} action="Add" onConfirm={onConfirm} onClose={() => undefined}>
       {place === 'field' ? <TextField label="Name" /> : <TextArea label="Name" />}
-    </Question>,
+    </ConfirmDialog>,
   )
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   await user.keyboard(keys)
@@ -89,7 +89,7 @@ it.each([
 it('a question cannot be left while its order is in flight, and the browser asks before it closes the page', async () => {
   const user = userEvent.setup()
   const order = Promise.withResolvers<undefined>()
-  const { rerender } = render(<Questions place="/deposits" />)
+  const { rerender } = render(<DialogHost address="/deposits" />)
   let answered: boolean | null = null
   act(() => void confirm({ ...pay, run: () => order.promise }).then((isConfirmed) => (answered = isConfirmed)))
   const element = screen.getByRole('dialog')
@@ -100,7 +100,7 @@ it('a question cannot be left while its order is in flight, and the browser asks
   fireEvent(element, new Event('cancel', { cancelable: true }))
   fireEvent.mouseDown(element, { clientX: 20, clientY: 20 })
   fireEvent.click(element, { clientX: 20, clientY: 20 })
-  rerender(<Questions place="/withdrawals" />)
+  rerender(<DialogHost address="/withdrawals" />)
   expect([dialog(), answered, isHeld()]).toEqual([element, null, true])
   expect(element.getAttribute('closedby')).toBe('none')
   order.resolve(undefined)
@@ -110,7 +110,7 @@ it('a question cannot be left while its order is in flight, and the browser asks
 it('a late answer closes its own question and leaves another one open', async () => {
   const user = userEvent.setup()
   const order = Promise.withResolvers<undefined>()
-  render(<Questions place="/" />)
+  render(<DialogHost address="/" />)
   act(() => void confirm({ ...pay, run: () => order.promise }))
   await user.keyboard('{Enter}')
   act(() => void confirm({ ...pay, title: 'Pay another?' }))
@@ -130,10 +130,10 @@ it.each<{ name: string; leave: ComponentProps<typeof Page> | null }>([
   let answered: boolean | null = null
   act(
     () =>
-      void ask((close) => (
-        <Question {...pay} onConfirm={() => close(true)} onClose={close}>
+      void openDialog((close) => (
+        <ConfirmDialog {...pay} onConfirm={() => close(true)} onClose={close}>
           Of ₹500.00
-        </Question>
+        </ConfirmDialog>
       )).then((isConfirmed) => (answered = isConfirmed)),
   )
   expect(dialog()).not.toBeNull()

@@ -8,11 +8,11 @@ import { Icon } from '../icon.tsx'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ModalFrame } from './modal.tsx'
-import { Place } from './open-questions.tsx'
+import { PageAddress } from './open-dialogs.tsx'
 import { Row } from '../layout/layout.tsx'
-import styles from './question.module.css'
+import styles from './dialog.module.css'
 
-export interface QuestionProps {
+export interface ConfirmDialogProps {
   title: ReactNode
   icon: Glyph
   /** The verb on the button. */
@@ -22,13 +22,13 @@ export interface QuestionProps {
   isWide?: boolean
   /** Below the text, beside the buttons. */
   foot?: ReactNode
-  /** Sends the order. The question is busy until this has ended, and stays open until `onClose`. */
+  /** Sends the order. The dialog is busy until this ends, and stays open until `onClose`. */
   onConfirm: () => unknown
   onClose: () => void
   children: ReactNode
 }
 
-/** Enter confirms, wherever the focus is, except on a control that Enter presses. Shift and Enter begin a line. A key that is held down does not confirm. */
+/** Enter confirms, except on a control that Enter presses. Shift+Enter begins a line. A key that is held down does not confirm. */
 function confirmByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, repeat, shiftKey, nativeEvent, target, currentTarget } = event
   if (key !== 'Enter' || nativeEvent.isComposing) return
@@ -39,7 +39,7 @@ function confirmByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   currentTarget.requestSubmit()
 }
 
-/** Gives the focus to the first field, else to the action. */
+/** Focuses the first field, or the action if there is no field. */
 function useFirstFocus() {
   const title = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -49,19 +49,19 @@ function useFirstFocus() {
   return title
 }
 
-/** Closes an idle question when another page is shown. An order that is in flight keeps its question until the answer. */
+/** Closes an idle dialog when another page is shown. A dialog with an order in flight stays until the answer. */
 function useLeaving(isBusy: boolean, onClose: () => void): void {
-  const place = use(Place)
-  const [ownPlace] = useState(place)
+  const address = use(PageAddress)
+  const [ownAddress] = useState(address)
   const close = useEffectEvent(onClose)
-  const isLeft = place !== ownPlace && !isBusy
+  const isLeft = address !== ownAddress && !isBusy
   useEffect(() => {
     if (isLeft) close()
   }, [isLeft])
 }
 
-/** The frame of every question with a yes and a no. While its order is in flight it cannot be closed. `confirm` and `ask` open it. */
-export function Question(props: QuestionProps): ReactNode {
+/** A dialog with a confirm and a cancel button. It cannot be closed while its order is in flight. Open it with `confirm` or `openDialog`. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { title, icon, action, isDangerous = false, isWide = false, foot, onConfirm, onClose, children } = props
   const titleId = useId()
   const heading = useFirstFocus()
@@ -102,13 +102,13 @@ export function Question(props: QuestionProps): ReactNode {
   )
 }
 
-interface SheetProps extends Pick<QuestionProps, 'title' | 'isWide' | 'foot' | 'onClose' | 'children'> {
+interface InfoDialogProps extends Pick<ConfirmDialogProps, 'title' | 'isWide' | 'foot' | 'onClose' | 'children'> {
   /** Beside Close. */
   actions?: ReactNode
 }
 
-/** Something to read over the page: a title, what it says, and a way back. */
-export function Sheet({ title, isWide = false, foot, actions, onClose, children }: SheetProps): ReactNode {
+/** A dialog to read, with a close button. */
+export function InfoDialog({ title, isWide = false, foot, actions, onClose, children }: InfoDialogProps): ReactNode {
   const titleId = useId()
   return (
     <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
