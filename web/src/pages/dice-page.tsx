@@ -136,7 +136,7 @@ export function DiceGame(): ReactNode {
       marks={
         <Tabs
           of="dice-mode"
-          look="tag"
+          variant="tag"
           label={t`Mode`}
           options={modes()}
           value={mode}

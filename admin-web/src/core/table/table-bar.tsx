@@ -21,7 +21,7 @@ interface FilterPickProps {
 
 function FilterPick({ filter: { title, options }, value, onValue }: FilterPickProps): ReactNode {
   return (
-    <Pick title={title} value={value} onValue={onValue} look={value === options[0]?.[0] ? undefined : 'on'}>
+    <Pick title={title} value={value} onValue={onValue} variant={value === options[0]?.[0] ? undefined : 'on'}>
       {options.map(([option, word]) => (
         <option key={option} value={option}>
           {word}

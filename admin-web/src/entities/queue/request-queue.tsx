@@ -84,7 +84,7 @@ function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> 
     empty: emptyOf(queue),
     note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(count.pending)}.` : null,
   }
-  return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} look="pane" />
+  return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} variant="pane" />
 }
 
 interface RequestQueueViewProps<Request extends QueueRequest> {

@@ -44,7 +44,9 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           <Button
             kind="primary"
             icon={ShieldCheck}
-            onClick={() => void openDialog((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)}
+            onClick={() =>
+              void openDialog((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)
+            }
           >
             Set up
           </Button>
@@ -99,7 +101,7 @@ export function AccountPage(): ReactNode {
             <div className={styles.column}>
               <Panel title={admin.username}>
                 <KeyValues
-                  look="lines"
+                  variant="lines"
                   rows={[
                     { name: 'Role', value: `${roleText(admin.role)}: ${roleWords[admin.role]}` },
                     { name: 'Added', value: formatDate(admin.createdAt) },

@@ -143,7 +143,11 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
           flush
           end={
             mayChange && (
-              <Button kind="primary" icon={Plus} onClick={() => void openDialog((close) => <AddAdmin onClose={close} />)}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={() => void openDialog((close) => <AddAdmin onClose={close} />)}
+              >
                 Add admin
               </Button>
             )
@@ -181,7 +185,7 @@ export function AdminsPage(): ReactNode {
       <QueryState
         what="the admins"
         result={result}
-        fallback={<Skeleton look="table" rows={7} label="Loading the admins" />}
+        fallback={<Skeleton variant="table" rows={7} label="Loading the admins" />}
       >
         {(house) => <Accounts {...house} />}
       </QueryState>

@@ -96,7 +96,7 @@ export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNo
   const [asked, own] = typeof period === 'string' ? [period] : (['30d', period] as const)
   const result = useCharts(asked)
   const known = (
-    <QueryState what="charts" result={result} fallback={<Skeleton look="table" rows={6} label="Loading charts" />}>
+    <QueryState what="charts" result={result} fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}>
       {(charts) => (
         <div className={styles.charts} aria-busy={result.isFetching}>
           <Panels charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />

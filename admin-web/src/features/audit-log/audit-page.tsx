@@ -84,7 +84,7 @@ export function AuditPage(): ReactNode {
           table={auditTable}
           listing={listing}
           state={state}
-          look="page"
+          variant="page"
           keys="page"
           usualRows={7}
           note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}

@@ -127,7 +127,7 @@ function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked
         </div>
       )}
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'File', value: fileName },
           {

@@ -58,7 +58,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
         statement.
       </p>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Player', value: <span className={textClass('mono')}>{playerId}</span> },
           { name: 'Reason', value: reason },

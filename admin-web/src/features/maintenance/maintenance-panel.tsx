@@ -95,7 +95,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
         </p>
       )}
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Online now', value: online ? players(online.count) : '-' },
           { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
@@ -113,7 +113,7 @@ export function MaintenancePanel(): ReactNode {
       <QueryState
         what="the maintenance state"
         result={result}
-        fallback={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
+        fallback={<Skeleton variant="table" rows={2} label="Loading the maintenance state" />}
       >
         {({ siteMaintenance: on }) => <MaintenanceState on={on} />}
       </QueryState>

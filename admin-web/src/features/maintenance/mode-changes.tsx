@@ -42,7 +42,7 @@ export function ModeChanges(): ReactNode {
       <QueryState
         what="the changes of mode"
         result={result}
-        fallback={<Skeleton look="table" rows={3} label="Loading the changes of mode" />}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the changes of mode" />}
       >
         {({ changes }) => <Changes changes={changes} />}
       </QueryState>

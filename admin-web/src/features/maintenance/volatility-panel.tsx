@@ -108,7 +108,7 @@ export function VolatilityPanel(): ReactNode {
       <QueryState
         what="the volatility mode"
         result={result}
-        fallback={<Skeleton look="table" rows={4} label="Loading the volatility mode" />}
+        fallback={<Skeleton variant="table" rows={4} label="Loading the volatility mode" />}
       >
         {(volatility) => <Choice volatility={volatility} />}
       </QueryState>

@@ -136,7 +136,7 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
     <div className={styles.accounts}>
       <h3>Accounts</h3>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Cash: payouts less deposits', value: formatRupees(state.outsideTotal) },
           { name: 'Player balances', value: formatRupees(state.playersTotal) },
@@ -160,7 +160,7 @@ export function LedgerPanel(): ReactNode {
       <QueryState
         what="the ledger"
         result={result}
-        fallback={<Skeleton look="table" rows={3} label="Loading the ledger" />}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the ledger" />}
       >
         {(state) => (
           <div className={styles.ledger}>

@@ -53,7 +53,7 @@ function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }):
           value={taken}
           max={amount}
           valueText={`${formatRupees(taken)} of ${formatRupees(amount)}`}
-          look={taken >= amount * nearPart ? 'near' : 'line'}
+          variant={taken >= amount * nearPart ? 'near' : 'line'}
         />
       )}
       {waits !== null && <small className={textClass('mute')}>{waits}</small>}
@@ -102,7 +102,7 @@ export function PlayerLimits({ id }: { id: string }): ReactNode {
       <QueryState
         what="the limits"
         result={result}
-        fallback={<Skeleton look="table" rows={3} label="Loading limits" />}
+        fallback={<Skeleton variant="table" rows={3} label="Loading limits" />}
       >
         {(limits) => <Limits id={id} {...limits} />}
       </QueryState>

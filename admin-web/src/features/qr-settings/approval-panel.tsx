@@ -141,7 +141,7 @@ export function ApprovalPanel(): ReactNode {
       <QueryState
         what="the amount"
         result={result}
-        fallback={<Skeleton look="table" rows={3} label="Loading the amount" />}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the amount" />}
       >
         {({ settings }) => <Choice settings={settings} />}
       </QueryState>

@@ -70,7 +70,7 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
         open see it when they look again.
       </p>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           ...(utr === null ? [] : [{ name: 'UPI ID', value: <b>{utr}</b> }]),
           ...(utr === null || before.utr === null ? [] : [{ name: 'instead of', value: before.utr }]),

@@ -15,7 +15,11 @@ export function QrSettings(): ReactNode {
     return () => window.removeEventListener('focus', onShown)
   }, [])
   return (
-    <QueryState what="settings" result={result} fallback={<Skeleton look="table" rows={4} label="Loading settings" />}>
+    <QueryState
+      what="settings"
+      result={result}
+      fallback={<Skeleton variant="table" rows={4} label="Loading settings" />}
+    >
       {({ settings }) => <QrForm settings={settings} />}
     </QueryState>
   )

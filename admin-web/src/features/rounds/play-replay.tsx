@@ -117,7 +117,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
   const { betId, playerId, stake, payout, multiplier, round } = play
   return (
     <KeyValues
-      look="lines"
+      variant="lines"
       rows={[
         { name: 'Bet', value: <code>{betId}</code> },
         {

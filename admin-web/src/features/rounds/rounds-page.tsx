@@ -29,7 +29,7 @@ interface FoundProps<Data> {
 
 /** The result of a search. During a retry "not found" is hidden, because the bet may exist by now. */
 function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
-  const fallback = <Skeleton look="table" rows={6} label="Loading the replay" />
+  const fallback = <Skeleton variant="table" rows={6} label="Loading the replay" />
   if (!isNone(result))
     return (
       <QueryState what="the replay" result={result} fallback={fallback}>

@@ -13,7 +13,7 @@ interface Look {
   big?: boolean
 }
 
-/** The looks of a button for a link. */
+/** The class of a button, for a link. */
 export function buttonClass({ kind = 'outline', big = false }: Look = {}): string {
   return classNames(styles.button, kind !== 'outline' && styles[kind], big && styles.big)
 }

@@ -75,16 +75,16 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value> & { de
 
 /** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of a game's modes. What they show is the `TabPanel` of the same `of`. */
 export function Tabs<Value extends string>({
-  look,
+  variant,
   of,
   ...props
-}: ChoiceProps<Value> & { look: 'seg' | 'line' | 'tag'; of: string }): ReactNode {
-  const looks = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
+}: ChoiceProps<Value> & { variant: 'seg' | 'line' | 'tag'; of: string }): ReactNode {
+  const variants = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
   return (
     <div
       role="tablist"
       aria-label={props.label}
-      className={classNames(looks[look])}
+      className={classNames(variants[variant])}
       onKeyDown={(event) => onArrow(event, props)}
     >
       <Buttons {...props} of={of} role="tab" />
@@ -92,7 +92,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** The looks of `tag` tabs for links, each to a page of its own. */
+/** The class of `tag` tabs for links, each to a page of its own. */
 export const tagsClass: string = classNames(styles.tags)
 
 /** What the chosen one of some tabs shows. It has no box of its own: what is inside stands in the layout around it. */

@@ -76,7 +76,12 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     }
   }
   return (
-    <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} locked={isBusy} onClose={onClose}>
+    <ModalFrame
+      className={classNames(styles.box, isWide && styles.wide)}
+      label={titleId}
+      locked={isBusy}
+      onClose={onClose}
+    >
       {/* A click on the text leaves the focus inside, so that Enter still confirms. */}
       <Form className={styles.form} tabIndex={-1} onSubmit={send} onKeyDown={confirmByEnter}>
         <Row as="header" gap={3} className={styles.head}>
@@ -111,7 +116,7 @@ interface InfoDialogProps extends Pick<ConfirmDialogProps, 'title' | 'isWide' | 
 export function InfoDialog({ title, isWide = false, foot, actions, onClose, children }: InfoDialogProps): ReactNode {
   const titleId = useId()
   return (
-    <ModalFrame look={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
+    <ModalFrame className={classNames(styles.box, isWide && styles.wide)} label={titleId} onClose={onClose}>
       <Row as="header" gap={3} className={classNames(styles.head, styles.plain)}>
         <h2 id={titleId}>{title}</h2>
       </Row>

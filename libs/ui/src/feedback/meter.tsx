@@ -8,21 +8,21 @@ export function Meter({
   value,
   max,
   valueText,
-  look = 'ticks',
+  variant = 'ticks',
 }: {
   label: string
   value: number
   max: number
   valueText: string
-  look?: 'ticks' | 'line' | 'gold' | 'near'
+  variant?: 'ticks' | 'line' | 'gold' | 'near'
 }): ReactNode {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <div
       className={classNames(
-        look === 'ticks' ? styles.ticks : styles.line,
-        look === 'gold' && styles.gold,
-        look === 'near' && styles.near,
+        variant === 'ticks' ? styles.ticks : styles.line,
+        variant === 'gold' && styles.gold,
+        variant === 'near' && styles.near,
       )}
       role="progressbar"
       aria-label={label}

@@ -79,13 +79,13 @@ export function ErrorState({
 export function Skeleton({
   rows = 4,
   label = t`Loading`,
-  look = 'lines',
+  variant = 'lines',
 }: {
   rows?: number
   label?: string
-  look?: 'lines' | 'table'
+  variant?: 'lines' | 'table'
 }): ReactNode {
-  const isTable = look === 'table'
+  const isTable = variant === 'table'
   return (
     <div className={isTable ? styles.table : styles.loading} role="status" aria-busy="true" aria-label={label}>
       {Array.from({ length: rows }, (_, at) =>

@@ -25,7 +25,7 @@ function Layout({ as = 'div', gap, className, ...rest }: LayoutProps): ReactNode
   return createElement(as, { ...rest, className: classNames(gap && gaps[gap], className) })
 }
 
-/** The looks of a stack for another element, such as a form. */
+/** The class of a stack for another element, such as a form. */
 export const stackClass: string = classNames(styles.stack, styles.gap4)
 
 /** Parts below each other; with `wide`, on wide screens, in columns beside each other. */

@@ -4,7 +4,7 @@ import { classNames, textClass } from '../class-names.ts'
 import { Row } from './layout.tsx'
 import styles from './panel.module.css'
 
-/** The looks of a panel for another element, such as a form. */
+/** The class of a panel for another element, such as a form. */
 export const panelClass: string = classNames(styles.surface, styles.stack, styles.padded)
 
 interface PanelProps {
@@ -43,13 +43,13 @@ export function Panel({ title, note, end, foot, flush = false, children }: Panel
 /** Names and values with hairlines between: the value below its name, at the right end of its line, or as a sum whose last line is the total. Tiles stand beside each other, as many as have room or two. */
 export function KeyValues({
   rows,
-  look = 'list',
+  variant = 'list',
 }: {
   rows: readonly { name: ReactNode; value: ReactNode }[]
-  look?: 'list' | 'lines' | 'sum' | 'tiles' | 'byTwo'
+  variant?: 'list' | 'lines' | 'sum' | 'tiles' | 'byTwo'
 }): ReactNode {
   return (
-    <dl className={classNames(look === 'byTwo' && styles.tiles, styles[look])}>
+    <dl className={classNames(variant === 'byTwo' && styles.tiles, styles[variant])}>
       {rows.map(({ name, value }, at) => (
         <div key={at}>
           <dt>{name}</dt>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
 import styles from './page.module.css'
 
-/** The looks of a link or button that leads back. */
+/** The class of a link or button that leads back. */
 export const backClass = styles.back
 
 /** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */

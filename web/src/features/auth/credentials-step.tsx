@@ -140,7 +140,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   return (
     <>
       <h1 className={textClass('sr')}>{title}</h1>
-      <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
+      <Tabs of="auth" variant="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
         <Form onSubmit={onSubmit}>
           <EmailField {...form.field('email')} error={shown(form.errorOf('email'))} />

@@ -207,7 +207,7 @@ export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
   ] as const
   return (
     <section aria-label={t`Bets`}>
-      <Tabs of="aviator-bets" look="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
+      <Tabs of="aviator-bets" variant="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
       <TabPanel of="aviator-bets" value={shown}>
         {shown === 'live' && <LiveList desk={desk} />}
         {shown === 'own' && <OwnList />}

@@ -77,7 +77,7 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
         <span className={textClass('muted')}>{t`${formatRupees(neededPaise)} needed`}</span>
       </Row>
       <KeyValues
-        look="sum"
+        variant="sum"
         rows={[
           { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
           { name: t`Bets after first deposit`, value: formatRupees(betPaise) },
@@ -99,7 +99,7 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
         <StatusTag status="approved">{t`Credited`}</StatusTag>
       </Row>
       <KeyValues
-        look="sum"
+        variant="sum"
         rows={[
           { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
           { name: t`Bets after first deposit`, value: formatRupees(progress.betPaise) },

@@ -154,7 +154,7 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
 function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise: number }): ReactNode {
   return (
     <KeyValues
-      look="sum"
+      variant="sum"
       rows={[
         { name: t`Balance now`, value: formatRupees(balancePaise) },
         { name: t`This request`, value: formatRupees(-amountPaise) },
