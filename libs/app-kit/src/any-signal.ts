@@ -1,4 +1,4 @@
-/** A signal that ends with the first of several. Some of the browsers that the apps are built for (build/browsers.ts) have no AbortSignal.any. */
+/** A signal that aborts with the first of several. Some supported browsers (build/browsers.ts) lack AbortSignal.any. */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   if ('any' in AbortSignal) return AbortSignal.any([...signals])
   const controller = new AbortController()

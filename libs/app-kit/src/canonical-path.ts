@@ -1,7 +1,7 @@
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '')
 
 /**
- * The address of a page as the table of routes spells it: without a slash behind, doubled slashes and other letter cases. An unknown address stays as it is.
+ * The path as the table of routes spells it: no trailing slash, no double slashes, the same case. An unknown path is unchanged.
  * @param paths of the table, such as `/round/:roundId`
  */
 export function canonicalPath(pathname: string, paths: readonly string[]): string {

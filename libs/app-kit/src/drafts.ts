@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { readJson } from './session/stored-session.ts'
 
-/** A draft as this tab keeps it: its owner and its value. Never a password, and no code. */
+/** A draft in the storage of this tab: its owner and its value, never a password or a code. */
 const Kept = z.object({ owner: z.string(), value: z.unknown() })
 
 const formKey = (name: string): string => `form:${name}`
@@ -24,7 +24,7 @@ export function storeTabText(key: string, text: string | null): void {
   changed()
 }
 
-/** In the first frame, which is drawn without a session. */
+/** The value in the first frame, which is rendered without a session. */
 const nothingStored = (): null => null
 
 /** Text in the storage of this tab, and its changes by `storeTabText`. */

@@ -11,9 +11,7 @@ import { sessionEndedError } from './contract-endpoints.ts'
  */
 export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
 
-/**
- * What happens to an order. `refused`: the server said that it did not carry the order out. `unheard`: the server refused before it looked
- */
+/** The events of an order. `refused`: the server did not carry the order out. `unheard`: the server refused before it processed the order. */
 export type OrderEventType =
   | 'sent'
   | 'unanswered'

@@ -3,7 +3,7 @@ import { createElement, startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { nextTask } from './next-task.ts'
 
-/** Draws an app in the page's #root, in a task after that which has made its store. As a transition: in short steps, between which the browser answers. */
+/** Renders an app into #root, in a later task than the one that made the store. The transition renders in short steps, so input is not blocked. */
 export function renderApp(app: ReactNode): void {
   const root = document.querySelector('#root')
   if (!root) throw new Error('The page has no #root')

@@ -4,7 +4,7 @@ import { asCallError, leavesOutcomeUnknown } from './call-error.ts'
 /** One answer to an order, such as a bet or an approval. */
 export type OrderAnswer<T> = { data: T } | { error: CallError }
 
-/** The answer of an endpoint as the answer to an order. A query that failed may still have older data. */
+/** The answer of an endpoint as an answer to an order. A query that failed may still have older data. */
 export async function orderAnswerOf<T>(
   answer: PromiseLike<{ data?: T | undefined; error?: Parameters<typeof asCallError>[0] | undefined }>,
 ): Promise<OrderAnswer<T>> {
@@ -12,28 +12,28 @@ export async function orderAnswerOf<T>(
   return data === undefined || error !== undefined ? { error: asCallError(error ?? {}) } : { data }
 }
 
-/** What an order came to in the end. `isOpen`: nobody knows whether it was carried out. */
+/** The last answer after all retries. `isOpen`: the outcome is still unknown. */
 export type RetryOutcome<T> = { data: T } | { error: CallError; isOpen: boolean }
 
 interface Asking<T> {
-  /** Asks what became of the order: sends the same one again, or reads where it would show. */
+  /** Sends the same order again, or reads the list that shows the order. */
   ask: () => Promise<OrderAnswer<T>>
   wait: (delayMs: number) => Promise<void>
-  /** How often it asks; as often as fits into 20 minutes where nothing is said. */
+  /** The number of retries. By default as many as fit into 20 minutes. */
   times?: number
 }
 
-/** How long it waits before it asks again and again, in ms; then it asks every `askEveryMs`. */
+/** The delays of the first retries, in ms. Later retries wait `askEveryMs`. */
 export const firstWaitsMs: readonly number[] = [1_000, 2_000, 4_000]
 const askEveryMs = 5_000
 const retriesIn20Minutes = 240
 
-/** Waits for real. */
+/** Resolves after a delay. */
 export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
 
 /**
- * Goes on asking what became of an order that was sent and not answered. It ends with the answer, with a refusal that says that nothing was done, with the end of the session,
- * or after its last asking with none of them. What is unknown is never told as 'no'.
+ * Retries an order whose answer was lost. It ends with an answer, with a refusal that proves that nothing was done, with the end
+ * of the session, or after the last retry. An unknown outcome is never reported as a failure.
  */
 export async function retryUntilKnown<T>({
   ask,

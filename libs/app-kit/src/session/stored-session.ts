@@ -1,44 +1,44 @@
 import { z } from 'zod'
 
-/** What of a session every app keeps. */
+/** The part of a session that both apps store. */
 export interface AnySession {
   readonly token: string
 }
 
-/** How an app keeps its session in the storage of the browser (spec 3). */
+/** The keys and the format of a session in localStorage (spec 3). */
 export interface SessionKeys<S extends AnySession> {
   readonly token: string
   readonly lastActivity: string
-  /** All other keys that end with the session: its own, and those of the other role (spec 4.11). */
+  /** All other keys that end with the session, also keys of the other role (spec 4.11). */
   readonly others: readonly string[]
   /** The session with this token, or null when a part of it is missing or damaged. */
   readonly read: (token: string, textOf: (key: string) => string | null) => S | null
-  /** What is written besides the token. */
+  /** The texts besides the token, by key. */
   readonly texts: (session: S) => Readonly<Record<string, string>>
 }
 
-/** The session as the browser keeps it, one for all tabs. */
+/** The stored session, shared by all tabs. */
 export interface StoredSession<S extends AnySession> {
   readonly read: () => S | null
   readonly write: (session: S) => void
-  /** Forgets the session of this token; what another tab has logged in with since stays. */
+  /** Removes the session with this token. A newer login of another tab stays. */
   readonly clear: (token: string | null) => void
-  /** Writes texts that belong to the session of this token. One that another tab has ended or replaced is left as it is. */
+  /** Writes texts of the session with this token, unless another tab has ended or replaced the session. */
   readonly writeTexts: (token: string, texts: Readonly<Record<string, string>>) => void
-  /** Whether a change by another tab is about the session. Only the token speaks of it: it is written last, and the rest without it is a login that has not wholly arrived. */
+  /** Whether a change by another tab is about the session. Only the token counts, because a login writes the token last. */
   readonly isConcerned: (key: string | null) => boolean
-  /** When somebody last did something in any tab of this browser, in ms since the epoch. */
+  /** The last input in any tab, in ms since the epoch. */
   readonly readLastActivity: () => number | null
   readonly writeLastActivity: (atMs: number) => void
 }
 
-/** A whole number as the storage has it. */
+/** A stored integer. */
 export const WholeText = z
   .string()
   .regex(/^-?\d{1,15}$/)
   .transform(Number)
 
-/** JSON of this shape in a text of the storage; null when it is missing or damaged. */
+/** Parses stored JSON of this shape. Null for a missing or damaged text. */
 export function readJson<T extends z.ZodType>(shape: T, text: string | null): z.output<T> | null {
   try {
     return text === null ? null : shape.parse(JSON.parse(text))
@@ -47,7 +47,7 @@ export function readJson<T extends z.ZodType>(shape: T, text: string | null): z.
   }
 }
 
-/** Keeps the session of an app in the storage that all tabs of its origin share. */
+/** The session of an app in localStorage. */
 export function storedSessionOf<S extends AnySession>(keys: SessionKeys<S>): StoredSession<S> {
   const read = (): S | null => {
     const token = localStorage.getItem(keys.token)
@@ -58,7 +58,7 @@ export function storedSessionOf<S extends AnySession>(keys: SessionKeys<S>): Sto
   }
   return {
     read,
-    // The token comes last: where it is, the rest is (other tabs see the changes one by one).
+    // The token is written last, because other tabs see the changes one by one.
     write: (session) => {
       set(keys.texts(session))
       localStorage.setItem(keys.token, session.token)

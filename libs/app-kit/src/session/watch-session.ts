@@ -4,7 +4,7 @@ import { listenToInput, watchActivity } from '../activity-watch.ts'
 import type { AnySession } from './stored-session.ts'
 import type { SessionCore, WithSession } from './session-core.ts'
 
-/** Ends the session after 60 minutes without input, in whichever epoch it is. Answers with a function that stops it. */
+/** Ends the session after 60 minutes without input, in any epoch. @returns a function that stops this */
 function watchInput<S extends AnySession>(
   { stored, sessionEnded }: SessionCore<S>,
   store: Store<WithSession<S>>,
@@ -35,9 +35,8 @@ function watchInput<S extends AnySession>(
 }
 
 /**
- * The rules of a session while a page is open: the end after 60 minutes without input, and what other tabs do. All tabs of a browser have the one session that its
- * storage holds; it is looked at again when the page is shown or comes back from the browser's cache, because a page that sleeps hears no events. Answers with a
- * function that stops it.
+ * Ends the session after 60 minutes without input, and follows the logins and logouts of other tabs. A sleeping page gets no storage
+ * events, so the stored session is read again when the page is shown. @returns a function that stops this
  */
 export function watchSession<S extends AnySession>(
   core: SessionCore<S>,
