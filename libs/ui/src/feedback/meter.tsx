@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './meter.module.css'
 
-/** How much of something is done: on a scale of ten marks, or as a thin line, in the colour of money where it is `gold`, `near` its end in that of a warning. `value` and `max` share a unit; `valueText` says them in words. */
+/** A progress bar: `ticks` has ten marks, `line` is thin, `gold` counts money, `near` warns. `value` and `max` share a unit. */
 export function Meter({
   label,
   value,

@@ -69,7 +69,7 @@ export function ModalFrame({
   )
 }
 
-/** More about what is on the screen: a sheet from below on phones, a column from the right on wide screens. */
+/** A drawer with details: from below on phones, from the right on wide screens. */
 export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
   const titleId = useId()
   return (

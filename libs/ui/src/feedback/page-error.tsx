@@ -8,15 +8,15 @@ import { ErrorState } from './states.tsx'
 
 const reload = (): void => window.location.reload()
 
-interface NotDrawn {
-  /** Why its code could not be had; null: it came, and drawing it failed. */
+interface PageErrorProps {
+  /** Why the code could not be loaded. Null: the code was loaded, and the render failed. */
   why: 'offline' | 'gone' | 'stuck' | 'unknown' | null
-  /** Asks for the code once more. */
+  /** Loads the code again. */
   again: () => void
 }
 
-/** The reason and its remedy: a file that is gone, or that the browser does not request again, needs a reload. Other errors need a retry. */
-function Reason({ why, again }: NotDrawn): ReactNode {
+/** The reason and the remedy. A missing file, or a file that the browser does not request again, needs a reload. Other errors need a retry. */
+function Reason({ why, again }: PageErrorProps): ReactNode {
   const [busy, startTransition] = useTransition()
   const retry = (): void => startTransition(again)
   if (why === null) return <ErrorState icon={CircleAlert} title={t`This page could not be shown`} onRetry={reload} />
@@ -30,8 +30,8 @@ function Reason({ why, again }: NotDrawn): ReactNode {
   )
 }
 
-/** In the place of a page that cannot be loaded or drawn: says so and offers to start again. */
-export function PageError({ className, ...reason }: NotDrawn & { className?: string | undefined }): ReactNode {
+/** Shown instead of a page that could not be loaded or rendered. */
+export function PageError({ className, ...reason }: PageErrorProps & { className?: string | undefined }): ReactNode {
   return (
     <main className={className} tabIndex={-1}>
       <RemoveFirstFrame />

@@ -15,7 +15,7 @@ const tagStyles = {
   other: { tone: 'plain', icon: CircleQuestionMark, word: msg`Other` },
 } as const
 
-/** The state of something that plays by itself. In a module of its own: the shells draw none of it. */
+/** The state of automatic bets. A separate module, because the shells do not use it. */
 export function RunStateTag(props: { status: keyof typeof tagStyles }): ReactNode {
   return <StyledTag tagStyles={tagStyles} {...props} />
 }

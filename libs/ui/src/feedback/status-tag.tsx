@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { StyledTag } from './tag.tsx'
 import type { TagStyles } from './tag.tsx'
 
-/** Of what is asked for and decided. */
 const requestTagStyles = {
   pending: { tone: 'warn', icon: Hourglass, word: msg`Pending` },
   approved: { tone: 'good', icon: CircleCheck, word: msg`Approved` },

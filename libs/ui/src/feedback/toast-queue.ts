@@ -1,23 +1,23 @@
-/** What kind of news it is. */
+/** The kind of a toast. */
 export type ToastKind = 'good' | 'bad' | 'note' | 'gift'
 
-/** One message on its way past the reader. */
+/** A toast. */
 export interface ToastMessage {
   id: string
   kind: ToastKind
   text: string
-  /** More about it, below its text. */
+  /** More text below. */
   detail?: string | null
-  /** How long it is shown; null: until it is closed. */
+  /** How long the toast is shown. Null: until it is closed. */
   lastsMs: number | null
 }
 
-/** One stands over a page: an older one contradicts it, or hides more of the page. */
+/** One toast at a time: an older toast could contradict the newest, and would hide more of the page. */
 export const maxShownToasts = 1
 
 /**
- * The messages with one more. A new message replaces a good one. Bad messages and gifts wait until they were read, and a
- * gift stands over a good message that comes later.
+ * The toasts with one more. A new toast replaces a `good` toast. Toasts of the kinds `bad` and `gift` stay until they are read. A
+ * `gift` stays above later `good` toasts.
  */
 export function addToast(toasts: readonly ToastMessage[], more: ToastMessage): ToastMessage[] {
   const surplus = Math.max(0, toasts.length + 1 - maxShownToasts)

@@ -57,8 +57,8 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) 
 }
 
 /**
- * The newest message and how many unread errors wait behind it, each for its time. The time stands still under the pointer
- * and while the message has the focus. In an open modal the stack is part of it, so that it can be read and closed there too.
+ * The newest toast, and the number of unread errors behind it. The time of a toast pauses under the pointer and while the toast has
+ * the focus. An open modal contains the stack, so that toasts can be read and closed there.
  */
 export function ToastStack({
   toasts,
@@ -70,7 +70,7 @@ export function ToastStack({
   const modal = useTopModal()
   const hidden = toasts.length - maxShownToasts
   const element = useRef<HTMLElement>(null)
-  // With the next frame, for which the page is styled anyway: at once it would be styled once more for this.
+  // In the next frame, because showing it now would force an extra style calculation.
   useEffect(() => {
     const frame = requestAnimationFrame(() => element.current?.showPopover())
     return () => cancelAnimationFrame(frame)
@@ -92,7 +92,7 @@ export function ToastStack({
   return modal ? createPortal(stack, modal) : stack
 }
 
-/** A message across the whole width under the top bar that leaves by itself (spec 2.15). Give it a `key` a message. */
+/** A message across the whole width under the top bar that closes by itself (spec 2.15). Use a `key` for each message. */
 export function Banner({
   text,
   durationMs = 2000,

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Beside a page: when it stands, the picture of its first frame goes, which came with the HTML (styles/base.css). */
+/** Removes the first frame of the HTML (styles/base.css) once the page beside it has rendered. */
 export function RemoveFirstFrame(): null {
   useLayoutEffect(() => document.getElementById('first-frame')?.remove(), [])
   return null
