@@ -32,8 +32,8 @@ export class AviatorTable {
   }
 
   /** The server tells it. */
-  push<E extends SocketEventShape>(event: E, told: z.output<E['payload']>): void {
-    act(() => this.live.push(event, z.encode(event.payload, told) as z.input<E['payload']>))
+  push<E extends SocketEventShape>(event: E, payload: z.output<E['payload']>): void {
+    act(() => this.live.push(event, z.encode(event.payload, payload) as z.input<E['payload']>))
   }
 
   fly(): void {

@@ -30,7 +30,7 @@ import type { RoundOrder, Table, TableEvent } from './table.ts'
 import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
 import { isAhead, nextTable } from './table-reducer.ts'
 
-type Heard = Extract<TableEvent, { told: unknown }>
+type Heard = Extract<TableEvent, { payload: unknown }>
 
 export interface BetOrder {
   readonly stakePaise: number
@@ -100,31 +100,31 @@ export class AviatorDesk {
     this.#play = play
     this.#heardMs = Date.now()
     const hear = (event: Heard): void => {
-      if ('balance' in event.told) this.#balanceTold(event.told)
+      if ('balance' in event.payload) this.#balanceTold(event.payload)
       this.#heard(event)
     }
     const stops = [
-      live.on(aviatorEvents.state, (told) => {
-        hear({ kind: 'state', told })
+      live.on(aviatorEvents.state, (payload) => {
+        hear({ kind: 'state', payload })
         // Nobody could say what the player has in the round.
-        if (told.bet === undefined) void this.ask()
+        if (payload.bet === undefined) void this.ask()
       }),
-      live.on(aviatorEvents.roundStart, (told) => hear({ kind: 'roundStart', told })),
-      live.on(aviatorEvents.feed, (told) => hear({ kind: 'feed', told })),
-      live.on(aviatorEvents.takeoff, (told) => hear({ kind: 'takeoff', told })),
-      live.on(aviatorEvents.multiplier, (told) => hear({ kind: 'tick', told })),
-      live.on(aviatorEvents.crash, (told) => {
-        hear({ kind: 'crash', told })
-        void this.#askLoss(told.roundId)
+      live.on(aviatorEvents.roundStart, (payload) => hear({ kind: 'roundStart', payload })),
+      live.on(aviatorEvents.feed, (payload) => hear({ kind: 'feed', payload })),
+      live.on(aviatorEvents.takeoff, (payload) => hear({ kind: 'takeoff', payload })),
+      live.on(aviatorEvents.multiplier, (payload) => hear({ kind: 'tick', payload })),
+      live.on(aviatorEvents.crash, (payload) => {
+        hear({ kind: 'crash', payload })
+        void this.#askLoss(payload.roundId)
       }),
-      live.on(aviatorEvents.void, (told) => hear({ kind: 'void', told })),
-      live.on(aviatorEvents.betPlaced, (told) => {
-        if (told.success) hear({ kind: 'betPlaced', told })
+      live.on(aviatorEvents.void, (payload) => hear({ kind: 'void', payload })),
+      live.on(aviatorEvents.betPlaced, (payload) => {
+        if (payload.success) hear({ kind: 'betPlaced', payload })
       }),
-      live.on(aviatorEvents.cashedOut, (told) => {
-        if (told.success) hear({ kind: 'cashedOut', told })
+      live.on(aviatorEvents.cashedOut, (payload) => {
+        if (payload.success) hear({ kind: 'cashedOut', payload })
       }),
-      live.on(aviatorEvents.crashLossProcessed, (told) => hear({ kind: 'lossProcessed', told })),
+      live.on(aviatorEvents.crashLossProcessed, (payload) => hear({ kind: 'lossProcessed', payload })),
     ]
     const looking = setInterval(() => this.#look(), lookEveryMs)
     // On each connect the server tells by itself how it stands; who was connected before this page was there has missed that.
@@ -160,7 +160,7 @@ export class AviatorDesk {
     this.#isAsking = false
     if (!data || this.#isOver()) return
     this.#balanceTold(data)
-    this.#heard({ kind: 'state', told: data })
+    this.#heard({ kind: 'state', payload: data })
   }
 
   async placeBet({ stakePaise, autoCashout }: BetOrder): Promise<void> {
@@ -174,7 +174,7 @@ export class AviatorDesk {
       { roundId, betAmount },
       {
         send: () => this.#live.emit(aviatorPlaceBet, order),
-        done: (told) => ({ kind: 'betPlaced', told }),
+        done: (payload) => ({ kind: 'betPlaced', payload }),
         failed: () => t`Bet failed`,
       },
     )
@@ -193,7 +193,7 @@ export class AviatorDesk {
           requestAnimationFrame(() => this.apply({ kind: 'cashSent', roundId }))
           return this.#live.emit(aviatorCashout, { roundId })
         },
-        done: (told) => ({ kind: 'cashedOut', told }),
+        done: (payload) => ({ kind: 'cashedOut', payload }),
         failed: () => t`Cashout failed`,
       },
     )
@@ -203,7 +203,7 @@ export class AviatorDesk {
   async #order<T extends MaybeBalance>(
     intent: 'bet' | 'cash-out',
     facts: RoundOrder['facts'],
-    { send, done, failed }: { send: () => Promise<OrderAnswer<T>>; done: (told: T) => TableEvent; failed: LazyText },
+    { send, done, failed }: { send: () => Promise<OrderAnswer<T>>; done: (payload: T) => TableEvent; failed: LazyText },
   ): Promise<void> {
     const key = `${intent} ${facts.roundId}`
     this.apply({ kind: 'ordered', happened: { type: 'sent', session, order: { intent, key, facts } } })
@@ -231,10 +231,10 @@ export class AviatorDesk {
 
   /** The server has told something of the game. How it stands is no news of it where that was known: a leader says so that no longer goes on. */
   #heard(event: Heard): void {
-    const isNews = event.kind !== 'state' || isAhead(this.#table.round, event.told)
+    const isNews = event.kind !== 'state' || isAhead(this.#table.round, event.payload)
     const nowMs = Date.now()
     if (isNews) this.#heardMs = nowMs
-    if ('serverTime' in event.told) this.#clock.hear(event.told.serverTime, nowMs)
+    if ('serverTime' in event.payload) this.#clock.hear(event.payload.serverTime, nowMs)
     this.apply(event)
     if (isNews) this.apply({ kind: 'silence', isOn: false })
   }
@@ -283,7 +283,7 @@ export class AviatorDesk {
     const asked = listAviatorBets.initiate(undefined, { forceRefetch: true, subscribe: false })
     const sent = await orderAnswerOf(this.#dispatch(asked))
     this.#isListing = false
-    if ('data' in sent) this.apply({ kind: 'betsListed', told: sent.data.bets })
+    if ('data' in sent) this.apply({ kind: 'betsListed', payload: sent.data.bets })
   }
 
   /** A bet that stands open at the crash is lost, unless the server says otherwise: it is asked, once. */
@@ -293,6 +293,6 @@ export class AviatorDesk {
     const { data } = await this.#live.emit(aviatorCrashLoss, { roundId })
     if (!data) return
     this.#balanceTold(data)
-    this.apply({ kind: 'lossProcessed', told: data })
+    this.apply({ kind: 'lossProcessed', payload: data })
   }
 }

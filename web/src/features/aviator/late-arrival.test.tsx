@@ -10,8 +10,8 @@ const round = new ToldRound(17)
 /** A player who comes to a flight. */
 async function openFlight(betCount: number | undefined): Promise<OpenSite> {
   const site = openSite('/')
-  const told = round.snapshot({ phase: 'flying', takeoffAt: round.takeoffAt, multiplier: 1.5, betCount })
-  site.connection.answer(aviatorGetState, () => ({ data: told as never }))
+  const payload = round.snapshot({ phase: 'flying', takeoffAt: round.takeoffAt, multiplier: 1.5, betCount })
+  site.connection.answer(aviatorGetState, () => ({ data: payload as never }))
   await site.user.click(screen.getAllByRole('link', { name: 'Aviator' })[0] ?? document.body)
   await screen.findByText('Auto cash out')
   return site

@@ -11,14 +11,14 @@ describe('in whatever order news come, late or twice', () => {
   const ofRound = (n: number): TableEvent[] => {
     const round = new ToldRound(n)
     return [
-      { kind: 'roundStart', told: round.roundStart },
-      { kind: 'betPlaced', told: round.betPlaced },
-      { kind: 'takeoff', told: round.takeoff },
-      { kind: 'tick', told: round.tick(1) },
-      { kind: 'tick', told: round.tick(2) },
-      { kind: 'tick', told: round.tick(3) },
-      n % 2 === 0 ? { kind: 'cashedOut', told: round.cashedOut } : { kind: 'lossProcessed', told: round.lost },
-      { kind: 'crash', told: round.crash },
+      { kind: 'roundStart', payload: round.roundStart },
+      { kind: 'betPlaced', payload: round.betPlaced },
+      { kind: 'takeoff', payload: round.takeoff },
+      { kind: 'tick', payload: round.tick(1) },
+      { kind: 'tick', payload: round.tick(2) },
+      { kind: 'tick', payload: round.tick(3) },
+      n % 2 === 0 ? { kind: 'cashedOut', payload: round.cashedOut } : { kind: 'lossProcessed', payload: round.lost },
+      { kind: 'crash', payload: round.crash },
     ]
   }
   const all = [1, 2, 3].flatMap(ofRound)
@@ -53,7 +53,7 @@ describe('in whatever order news come, late or twice', () => {
     const end = new ToldRound(3)
     const crashed: TableEvent = {
       kind: 'state',
-      told: end.snapshot({
+      payload: end.snapshot({
         phase: 'crashed',
         crashPoint: end.crashPoint,
         multiplier: end.crashPoint,
@@ -72,7 +72,7 @@ describe('in whatever order news come, late or twice', () => {
     }
     const listed: TableEvent = {
       kind: 'betsListed',
-      told: [3, 2, 1].map((n) =>
+      payload: [3, 2, 1].map((n) =>
         new ToldRound(n).listed(
           n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new ToldRound(n).cashedOut.payout } : {},
         ),

@@ -7,11 +7,11 @@ import type { LiveBets } from './live-bets.ts'
 import { noLiveBets } from './live-bets.ts'
 
 /** What the server tells, as it arrives. */
-type Told<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
-type Done<Name extends keyof typeof aviatorEvents> = Extract<Told<Name>, { success: true }>
+type Payload<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
+type Done<Name extends keyof typeof aviatorEvents> = Extract<Payload<Name>, { success: true }>
 
 /** How it stands. `bet` is left out as long as nobody can say whether there is one. */
-export type Snapshot = Told<'state'>
+export type Snapshot = Payload<'state'>
 export type Phase = Snapshot['phase']
 export type ListedBet = Output<typeof listAviatorBets>['bets'][number]
 
@@ -80,18 +80,18 @@ export interface Table {
 }
 
 export type TableEvent =
-  | { readonly kind: 'state'; readonly told: Snapshot }
-  | { readonly kind: 'roundStart'; readonly told: Told<'roundStart'> }
-  | { readonly kind: 'feed'; readonly told: Told<'feed'> }
-  | { readonly kind: 'takeoff'; readonly told: Told<'takeoff'> }
-  | { readonly kind: 'tick'; readonly told: Told<'multiplier'> }
-  | { readonly kind: 'crash'; readonly told: Told<'crash'> }
-  | { readonly kind: 'void'; readonly told: Told<'void'> }
-  | { readonly kind: 'betPlaced'; readonly told: Omit<Done<'betPlaced'>, 'success'> }
-  | { readonly kind: 'cashedOut'; readonly told: Omit<Done<'cashedOut'>, 'success'> }
-  | { readonly kind: 'lossProcessed'; readonly told: Omit<Told<'crashLossProcessed'>, 'success'> }
+  | { readonly kind: 'state'; readonly payload: Snapshot }
+  | { readonly kind: 'roundStart'; readonly payload: Payload<'roundStart'> }
+  | { readonly kind: 'feed'; readonly payload: Payload<'feed'> }
+  | { readonly kind: 'takeoff'; readonly payload: Payload<'takeoff'> }
+  | { readonly kind: 'tick'; readonly payload: Payload<'multiplier'> }
+  | { readonly kind: 'crash'; readonly payload: Payload<'crash'> }
+  | { readonly kind: 'void'; readonly payload: Payload<'void'> }
+  | { readonly kind: 'betPlaced'; readonly payload: Omit<Done<'betPlaced'>, 'success'> }
+  | { readonly kind: 'cashedOut'; readonly payload: Omit<Done<'cashedOut'>, 'success'> }
+  | { readonly kind: 'lossProcessed'; readonly payload: Omit<Payload<'crashLossProcessed'>, 'success'> }
   /** The newest own bets, as the server lists them. */
-  | { readonly kind: 'betsListed'; readonly told: readonly ListedBet[] }
+  | { readonly kind: 'betsListed'; readonly payload: readonly ListedBet[] }
   | { readonly kind: 'silence'; readonly isOn: boolean }
   /** What the player does here. */
   | { readonly kind: 'ordered'; readonly happened: OrderEvent<RoundOrder['facts']> }
