@@ -35,7 +35,7 @@ const balance = { balance: paise(100_000), balanceSeq: 1, bonusReleased: false }
 const stake = { betAmount: paise(50_000), autoCashout: null, clientSeed: 'asha-AAAAAAAAAAAAAAAA' } as const
 
 /** A round of a true chain, the player's bet of ₹500 in it, and everything that the server could say of both. */
-export class ToldRound {
+export class TestRound {
   readonly roundNumber: number
   readonly roundId: string
   readonly betId: string

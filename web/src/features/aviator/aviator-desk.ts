@@ -27,7 +27,7 @@ import { FlightClock } from './flight-clock.ts'
 import type { News } from './news.ts'
 import { newsOf, newsToast } from './news.ts'
 import type { RoundOrder, Table, TableEvent } from './table.ts'
-import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
+import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnknown } from './table.ts'
 import { isAhead, nextTable } from './table-reducer.ts'
 
 type Heard = Extract<TableEvent, { payload: unknown }>
@@ -265,7 +265,7 @@ export class AviatorDesk {
       this.#heardMs = nowMs
       return
     }
-    const isUnknown = orders.some(({ state }) => state === 'unknown') || isBetUnsaid(this.#table)
+    const isUnknown = orders.some(({ state }) => state === 'unknown') || isBetUnknown(this.#table)
     const isSilent = nowMs - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
     // The line may be gone, which nothing else would find for long.
     if (isSilent && !this.#table.isSilent) this.#live.check()

@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { OwnBet, Table } from './table.ts'
-import { askedOf, betOf, cashingOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, cashingOf, isBetUnknown } from './table.ts'
 import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 
@@ -39,7 +39,7 @@ export function actionOf(table: Table): Action {
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.state === 'unknown' ? 'checking' : 'placing'
-  return isBetUnsaid(table) ? 'looking' : 'place'
+  return isBetUnknown(table) ? 'looking' : 'place'
 }
 
 /** What the bet would be paid at the multiplier that the server has last said, and never more than at its own target. */

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals'
 import { aviatorEvents, aviatorGetState } from '@kismet/contracts'
 import { act, screen } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import type { OpenSite } from '../../testing/open-site.tsx'
 
-const round = new ToldRound(17)
+const round = new TestRound(17)
 
 /** A player who comes to a flight. */
 async function openFlight(betCount: number | undefined): Promise<OpenSite> {

@@ -21,7 +21,7 @@ import { flightOfTable } from './flight-of-table.ts'
 import { History } from './history.tsx'
 import { Lookout } from './lookout.tsx'
 import type { OwnBet } from './table.ts'
-import { askedOf, betOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, isBetUnknown } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -55,7 +55,7 @@ function markOfBet({ status, betAmount, payout: paidPaise, multiplier, autoCasho
 function BetMark({ desk }: { desk: AviatorDesk }): ReactNode {
   const bet = useTable(desk, betOf)
   const asked = useTable(desk, askedOf)
-  const isUnsaid = useTable(desk, isBetUnsaid)
+  const isUnsaid = useTable(desk, isBetUnknown)
   const mark: Mark | null = bet
     ? markOfBet(bet)
     : asked?.state === 'unknown'

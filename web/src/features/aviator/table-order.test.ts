@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import type { Table, TableEvent } from './table.ts'
 import { emptyTable } from './table.ts'
 import { nextTable } from './table-reducer.ts'
@@ -9,7 +9,7 @@ const after = (...events: TableEvent[]): Table => events.reduce(nextTable, empty
 
 describe('in whatever order news come, late or twice', () => {
   const ofRound = (n: number): TableEvent[] => {
-    const round = new ToldRound(n)
+    const round = new TestRound(n)
     return [
       { kind: 'roundStart', payload: round.roundStart },
       { kind: 'betPlaced', payload: round.betPlaced },
@@ -50,7 +50,7 @@ describe('in whatever order news come, late or twice', () => {
   })
 
   it('knows the same in the end, when it has asked how it stands', () => {
-    const end = new ToldRound(3)
+    const end = new TestRound(3)
     const crashed: TableEvent = {
       kind: 'state',
       payload: end.snapshot({
@@ -63,9 +63,9 @@ describe('in whatever order news come, late or twice', () => {
         serverSeed: end.serverSeed,
         serverTime: end.crash.serverTime,
         history: [3, 2, 1].map((n) => ({
-          roundId: new ToldRound(n).roundId,
+          roundId: new TestRound(n).roundId,
           roundNumber: n,
-          crashPoint: new ToldRound(n).crashPoint,
+          crashPoint: new TestRound(n).crashPoint,
         })),
         bet: { ...end.bet, status: 'lost', multiplier: 0 },
       }),
@@ -73,8 +73,8 @@ describe('in whatever order news come, late or twice', () => {
     const listed: TableEvent = {
       kind: 'betsListed',
       payload: [3, 2, 1].map((n) =>
-        new ToldRound(n).listed(
-          n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new ToldRound(n).cashedOut.payout } : {},
+        new TestRound(n).listed(
+          n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new TestRound(n).cashedOut.payout } : {},
         ),
       ),
     }
@@ -89,8 +89,8 @@ describe('in whatever order news come, late or twice', () => {
       fc.property(anyOrder, (events) => {
         const seen = after(...events)
         const expected = [1, 2, 3]
-          .filter((n) => n === 3 || seen.bets.some(({ betId }) => betId === new ToldRound(n).betId))
-          .map((n) => ({ betId: new ToldRound(n).betId, status: n % 2 === 0 ? 'cashed_out' : 'lost' }))
+          .filter((n) => n === 3 || seen.bets.some(({ betId }) => betId === new TestRound(n).betId))
+          .map((n) => ({ betId: new TestRound(n).betId, status: n % 2 === 0 ? 'cashed_out' : 'lost' }))
         const inOrder = known(after(crashed))
         expect(known(after(...events, crashed, listed))).toEqual({ ...inOrder, bets: expected })
       }),

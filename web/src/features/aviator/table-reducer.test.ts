@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { newsOf } from './news.ts'
 import type { Table, TableEvent } from './table.ts'
 import { actionOf } from './bet-action.tsx'
-import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnknown } from './table.ts'
 import { nextTable } from './table-reducer.ts'
 
-const [one, two] = [new ToldRound(1), new ToldRound(2)]
+const [one, two] = [new TestRound(1), new TestRound(2)]
 const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
 const state = (payload: Parameters<typeof one.snapshot>[0] = {}): TableEvent => ({
   kind: 'state',
@@ -99,7 +99,7 @@ describe('a round', () => {
   )
 
   it('keeps the newest crash points, each once', () => {
-    const rounds = Array.from({ length: 25 }, (_, n) => new ToldRound(n + 1))
+    const rounds = Array.from({ length: 25 }, (_, n) => new TestRound(n + 1))
     const events = rounds.flatMap((round): TableEvent[] => [
       { kind: 'roundStart', payload: round.roundStart },
       { kind: 'crash', payload: round.crash },
@@ -131,7 +131,7 @@ describe('an own bet', () => {
     ['until the server says that there is none', [unsaid, state()], false],
     ['not of the next round', [unsaid, takeoff, crash, nextStart], false],
     ['not where it is known', [start, placed, unsaid], false],
-  ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnsaid(after(...events))).toBe(isUnsaid))
+  ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnknown(after(...events))).toBe(isUnsaid))
 
   it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
     ['on its way', [start, asked], { asked: expect.objectContaining({ facts, state: 'sending' }), lostTrack: false }],

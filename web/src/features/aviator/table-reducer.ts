@@ -2,7 +2,7 @@ import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import { limits } from '@kismet/contracts'
 import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
-import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, ToldRound } from './table.ts'
+import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, WholeRound } from './table.ts'
 import { askedOf, cashingOf, withoutOrder } from './table.ts'
 
 const pastIdsKept = 20
@@ -109,7 +109,7 @@ function roundAfter(round: Round, event: RoundEvent): Round {
 }
 
 /** A round that was told whole: the next one, or the one that is on with what was missed of it. */
-function opened(table: Table, payload: ToldRound): Table {
+function opened(table: Table, payload: WholeRound): Table {
   const { round, pastIds } = table
   if (round !== null && payload.roundNumber < round.roundNumber) return table
   if (round?.roundId === payload.roundId) return { ...table, round: merged(round, payload) }
@@ -127,7 +127,7 @@ function opened(table: Table, payload: ToldRound): Table {
   }
 }
 
-function roundIn(payload: ToldRound): Round {
+function roundIn(payload: WholeRound): Round {
   const { roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt } = payload
   const { clientSeed, clientSeeds, crashPoint, serverSeed } = payload
   return {
@@ -139,7 +139,7 @@ function roundIn(payload: ToldRound): Round {
   }
 }
 
-function merged(round: Round, payload: ToldRound): Round {
+function merged(round: Round, payload: WholeRound): Round {
   const phase = laterPhase(round.phase, payload.phase)
   const crashPoint = round.crashPoint ?? (phase === 'crashed' ? payload.crashPoint : null)
   return {

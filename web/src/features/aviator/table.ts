@@ -30,7 +30,7 @@ type RoundFact =
   | 'serverSeed'
 
 /** A round that was told whole. */
-export type ToldRound = Pick<Snapshot, RoundFact | 'multiplier' | 'serverTime'>
+export type WholeRound = Pick<Snapshot, RoundFact | 'multiplier' | 'serverTime'>
 
 /** A round as far as it is known. Times in ms since the epoch, in the server's clock; `rtp` in per cent. */
 export interface Round extends Readonly<Pick<Snapshot, RoundFact>> {
@@ -128,7 +128,7 @@ export function betOf({ round, bets }: Table): OwnBet | null {
 }
 
 /** Whether the player may have a bet in the round that is on, of which nothing is known here. */
-export function isBetUnsaid(table: Table): boolean {
+export function isBetUnknown(table: Table): boolean {
   return table.round !== null && table.unsaidIn === table.round.roundId && betOf(table) === null
 }
 

@@ -10,7 +10,7 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { AviatorDesk } from './aviator-desk.ts'
 import type { News } from './news.ts'
 import type { Table } from './table.ts'
-import { askedOf, isBetUnsaid } from './table.ts'
+import { askedOf, isBetUnknown } from './table.ts'
 
 const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: ThunkExtra): AviatorDesk =>
   new AviatorDesk(dispatch, getState, live)
@@ -38,7 +38,7 @@ function useStay(desk: AviatorDesk): void {
   const isKnown = useTable(desk, ({ round }) => round !== null)
   const isOn = useTable(
     desk,
-    (table) => askedOf(table) !== null || isBetUnsaid(table) || table.bets.some(({ status }) => status === 'open'),
+    (table) => askedOf(table) !== null || isBetUnknown(table) || table.bets.some(({ status }) => status === 'open'),
   )
   const onKnown = useEffectEvent(() => {
     if (isKnown && isOn !== isKept) keep(() => isOn)
