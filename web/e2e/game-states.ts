@@ -6,8 +6,8 @@ import { diceOutcome, drawDice, drawReels, fromTenThousandths, serverSeedHash, s
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import type { Page } from 'playwright-core'
-import { AutoHouse } from '../src/testing/auto-house.ts'
-import { MinesHouse } from '../src/testing/mines-house.ts'
+import { FakeMinesAuto } from '../src/testing/fake-mines-auto.ts'
+import { FakeMines } from '../src/testing/fake-mines.ts'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { seedOf } from '../src/testing/seed-of.ts'
 
@@ -108,8 +108,8 @@ export async function goOffline(page: Page): Promise<void> {
 }
 
 /** A game of Mines with four gems open. */
-function minesTable(): MinesHouse {
-  const house = new MinesHouse()
+function minesTable(): FakeMines {
+  const house = new FakeMines()
   const { serverSeedHash } = house.next()
   house.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
   const gameId = house.game?.id
@@ -122,8 +122,8 @@ const minesOver = (page: Page): Promise<void> =>
   page.locator('[role=group] > button:not([aria-disabled])').first().waitFor({ state: 'detached' })
 
 /** A run of Mines auto after some games, whose next one has no answer. */
-function autoRun(): AutoHouse {
-  const house = new AutoHouse()
+function autoRun(): FakeMinesAuto {
+  const house = new FakeMinesAuto()
   house.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
   house.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
   for (let game = 0; game < 8; game += 1) house.play()

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { AviatorTable } from '../testing/aviator-table.ts'
 import { setTouch } from '../testing/browser-parts.ts'
 import { amount, DiceTable, openDice } from '../testing/dice-table.ts'
-import { MinesHouse } from '../testing/mines-house.ts'
+import { FakeMines } from '../testing/fake-mines.ts'
 import { openMines } from '../testing/open-mines.ts'
 import { readyButton } from '../testing/ready-button.ts'
 import { openAccount, openWithdrawals, ordersOf } from '../testing/withdraw-page.ts'
@@ -36,7 +36,7 @@ describe('Done on the keyboard of a phone leaves the field, and orders nothing',
   })
 
   it('in Mines', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await openMines(house)
     await readyButton('Start Game')
     await user.type(field('Bet Amount'), '{Enter}')

@@ -10,7 +10,7 @@ import {
   stopMinesAuto,
 } from '@kismet/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { AutoHouse } from '../../testing/auto-house.ts'
+import { FakeMinesAuto } from '../../testing/fake-mines-auto.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
@@ -21,18 +21,18 @@ const button = (name: string | RegExp): HTMLElement => screen.getByRole('button'
 const tile = (index: number): HTMLElement => button(`Tile ${index + 1}`)
 const card = (name: string): HTMLElement => screen.getByRole('region', { name })
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
-const continues = (house: AutoHouse): number => house.gateway.requestsOf(continueMinesAuto).length
+const continues = (house: FakeMinesAuto): number => house.gateway.requestsOf(continueMinesAuto).length
 
-async function open(house: AutoHouse, { sameTab = false } = {}): Promise<OpenSite> {
+async function open(house: FakeMinesAuto, { sameTab = false } = {}): Promise<OpenSite> {
   const site = openSite('/mines-auto', { gateway: house.gateway, sameTab })
   await screen.findByRole('button', { name: /^(Start Auto|Stop)$/ })
   return site
 }
 /** Stops the run at its next game, which gets no answer. */
-function held(house: AutoHouse): void {
+function held(house: FakeMinesAuto): void {
   house.mishaps.push(new Promise(() => undefined))
 }
-async function started(house: AutoHouse, tiles = [0, 6, 12]): Promise<OpenSite> {
+async function started(house: FakeMinesAuto, tiles = [0, 6, 12]): Promise<OpenSite> {
   const site = await open(house)
   for (const index of tiles) await site.user.click(tile(index))
   await site.user.click(button('Start Auto'))
@@ -41,7 +41,7 @@ async function started(house: AutoHouse, tiles = [0, 6, 12]): Promise<OpenSite> 
 
 describe('the set-up of Mines auto', () => {
   it('previews the picked tiles, and starts with them', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     held(house)
     const { user } = await open(house)
     expect(button('Start Auto')).toHaveProperty('disabled', true)
@@ -71,7 +71,7 @@ describe('the set-up of Mines auto', () => {
   })
 
   it('takes no more tiles than there are gems, picks some by chance and clears them', async () => {
-    const { user } = await open(new AutoHouse())
+    const { user } = await open(new FakeMinesAuto())
     const count = screen.getByLabelText('Mines count')
     await user.clear(count)
     await user.type(count, '24')
@@ -90,7 +90,7 @@ describe('the set-up of Mines auto', () => {
   it.each(['', '0', '30', '2.5'])(
     'does not start with another number of mines than its field says: %j',
     async (typed) => {
-      const house = new AutoHouse()
+      const house = new FakeMinesAuto()
       held(house)
       const { user } = await open(house)
       const count = screen.getByLabelText('Mines count')
@@ -112,7 +112,7 @@ describe('the set-up of Mines auto', () => {
   )
 
   it('says which boundary is wrong, and sends nothing', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     const { user } = await open(house)
     await user.click(tile(0))
     await user.type(screen.getByLabelText('Stop at upper balance'), '999')
@@ -132,7 +132,7 @@ describe('the set-up of Mines auto', () => {
   })
 
   it('marks a selection that returns little, and asks once before it starts', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     held(house)
     const { user } = await open(house)
     const count = screen.getByLabelText('Mines count')
@@ -157,7 +157,7 @@ describe('the set-up of Mines auto', () => {
     ['start', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
     ['start', null, 'Failed to start auto mode. Please try again.'],
   ] as const)('says why %s failed: %j', async (what, reply, text) => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     if (what === 'settings') house.gateway.answer(setMinesAutoSettings, () => reply)
     else house.gateway.answer(startMinesAuto, () => reply)
     await started(house)
@@ -169,7 +169,7 @@ describe('the set-up of Mines auto', () => {
 
 describe('a run of Mines auto', () => {
   it('plays a game every 2 s, each with a client seed and a key of its own, and lists them', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.results.push('win', 'loss')
     const { user } = await started(house)
     await waitFor(() => expect(house.games).toHaveLength(2), { timeout: 10_000 })
@@ -203,7 +203,7 @@ describe('a run of Mines auto', () => {
     ['max_win_exceeded', 'Max Win Exceeded'],
     ['session_ended', 'Session Ended'],
   ])('that the server ends for %s says so', async (reason, text) => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [1, 2] })
     house.endsFor = reason
     await open(house)
@@ -214,7 +214,7 @@ describe('a run of Mines auto', () => {
   })
 
   it('that ends under the finger is not begun anew by the press that was to stop it', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [1, 2] })
     held(house)
     const { user } = await open(house)
@@ -226,7 +226,7 @@ describe('a run of Mines auto', () => {
   })
 
   it('that ended without a reason says that', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ isActive: false, status: 'error' })
     await open(house)
     expect(screen.getByText('Error')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('a run of Mines auto', () => {
   })
 
   it('goes on after a reload, with the settings of the server', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [3, 4], minesCount: 5, betAmount: 20, status: 'paused' })
     held(house)
     await open(house)
@@ -243,7 +243,7 @@ describe('a run of Mines auto', () => {
     expect(tile(4).getAttribute('aria-pressed')).toBe('true')
     await waitFor(() => expect(continues(house)).toBe(1))
     cleanup()
-    const again = new AutoHouse()
+    const again = new FakeMinesAuto()
     again.settings = house.settings
     held(again)
     await open(again, { sameTab: true })
@@ -251,7 +251,7 @@ describe('a run of Mines auto', () => {
   })
 
   it('waits as long as the server says where another tab has played', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
     house.mishaps.push(house.tooEarly(700))
     const beganMs = performance.now()
@@ -262,7 +262,7 @@ describe('a run of Mines auto', () => {
   })
 
   it('has a game whose answer was lost asked for again under its key', async () => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
     house.mishaps.push(null)
     await open(house)
@@ -275,7 +275,7 @@ describe('a run of Mines auto', () => {
     ['stopped', 'Stop', stopMinesAuto],
     ['reset', 'Reset', resetMinesAuto],
   ] as const)('that cannot be %s says so', async (_, name, operation) => {
-    const house = new AutoHouse()
+    const house = new FakeMinesAuto()
     house.run({ selectedTiles: [3, 4] })
     held(house)
     house.gateway.answer(operation, () => refuse('unavailable'))
@@ -287,7 +287,7 @@ describe('a run of Mines auto', () => {
 })
 
 it('stands among the games, and leads to the page by hand, the statement and the casino', async () => {
-  await open(new AutoHouse())
+  await open(new FakeMinesAuto())
   const links = { Manual: '/casino/mines', 'Back to Casino': '/casino', 'Account statement': '/account-statement' }
   for (const [name, href] of Object.entries(links))
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { startMines } from '@kismet/contracts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { readyButton } from '../../testing/ready-button.ts'
 
@@ -16,7 +16,7 @@ const fields = (): unknown[] =>
 
 describe('the one button of Mines', () => {
   it('keeps the focus from the start of a game to that of the next, and takes no key that is on its way', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await openMines(house)
     ;(await readyButton('Start Game')).focus()
     await user.keyboard('{Enter}')
@@ -37,7 +37,7 @@ describe('the one button of Mines', () => {
 
 describe('the fields', () => {
   it('show the game that is on, whoever began it, and play it again', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await openMines(house)
     const { serverSeedHash } = house.next()
     house.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })

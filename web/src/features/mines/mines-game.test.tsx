@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, gameChange, getActiveMines, minesTexts, revealMinesTile, startMines } from '@kismet/contracts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import type { CashOutReply, RevealReply } from '../../testing/fake-mines.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines, startedMines } from '../../testing/open-mines.ts'
 import { isOff, readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
 
@@ -15,14 +15,14 @@ const nameOf = (index: number): string | null => tile(index).getAttribute('aria-
 const games = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My games' })).queryAllByRole('listitem')
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
 
-const opened = (house: MinesHouse, index: number): Promise<void> =>
+const opened = (house: FakeMines, index: number): Promise<void> =>
   waitFor(() =>
     expect([house.game?.revealedTiles.includes(index), nameOf(index)]).toEqual([true, `Tile ${index + 1}, gem`]),
   )
 
 describe('a game of Mines', () => {
   it('is started, opened and cashed out, each by its own order, with a client seed of the moment', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     expect(screen.getByText('₹900.00')).toBeTruthy()
     expect(isOff(button(/^Cashout/))).toBe(true)
@@ -49,7 +49,7 @@ describe('a game of Mines', () => {
   })
 
   it('that is lost shows all mines, the seed and the stake that is gone', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const mines = house.mines()
     const [hit = 0, other = 0] = mines
@@ -66,7 +66,7 @@ describe('a game of Mines', () => {
   })
 
   it('is played again with the same bet after 100 ms, or cleared for a new one', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     await user.click(tile(house.mines()[0] ?? 0))
     const again = await readyButton('Play Again')
@@ -84,7 +84,7 @@ describe('a game of Mines', () => {
   })
 
   it('takes no press on Cash Out for one that plays again, when a mine answers in between', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const answer = Promise.withResolvers<RevealReply>()
     const [gem = 0] = house.gems()
@@ -111,7 +111,7 @@ describe('a game of Mines', () => {
   })
 
   it('goes on where it was when the page is loaded again', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const [gem = 0] = house.gems()
     await user.click(tile(gem))
@@ -125,7 +125,7 @@ describe('a game of Mines', () => {
   })
 
   it('does not begin before it is known whether one is on', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     house.gateway.answer(getActiveMines, () => null)
     const { user } = await openMines(house)
     expect(await told('Network error. Please try again.')).toBeTruthy()
@@ -140,7 +140,7 @@ describe('a game of Mines', () => {
 
 describe('tiles', () => {
   it('are opened several at a time, each pressed once, and shown when their answers come', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const [first = 0, second = 0] = house.gems()
     const [late, early] = [Promise.withResolvers<RevealReply>(), Promise.withResolvers<RevealReply>()]
@@ -161,7 +161,7 @@ describe('tiles', () => {
   })
 
   it('pressed beside the mine that ends the game say nothing of their own', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const late = Promise.withResolvers<RevealReply>()
     house.reveals.push(late.promise)
@@ -177,7 +177,7 @@ describe('tiles', () => {
   })
 
   it('whose answer is lost are asked for again under their key, and nothing is shown before', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const [gem = 0] = house.gems()
     house.reveals.push(null)
@@ -191,7 +191,7 @@ describe('tiles', () => {
   })
 
   it('are one stop of the Tab key, with arrow keys over them', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const stops = screen.getAllByRole('button', { name: /^Tile / }).filter(({ tabIndex }) => tabIndex === 0)
     expect(stops).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     [refuse('not_found', minesTexts.notFound), 'Game not found. Please start a new game.'],
     [refuse('not_found', minesTexts.notOwned), 'You do not own this game. Please refresh and try again.'],
   ])('is said in the words of the spec: %j', async (reply, text) => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     await user.click(tile(house.gems()[0] ?? 0))
     await waitFor(() => expect(isOff(button(/^Cashout/))).toBe(false))
@@ -223,7 +223,7 @@ describe('what is refused', () => {
   })
 
   it('at the start is said, and the stake comes back to the eye', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await openMines(house)
     house.starts.push(refuse('limit_reached'))
     await user.click(button('Start Game'))
@@ -235,7 +235,7 @@ describe('what is refused', () => {
   })
 
   it('shows a game that another tab has begun', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await openMines(house)
     const { serverSeedHash } = house.next()
     house.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })
@@ -245,7 +245,7 @@ describe('what is refused', () => {
   })
 
   it('is a stake that is none, more than there is, or could win too much', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     house.balance = 90_000
     const { user } = await openMines(house)
     const amount = screen.getByLabelText('Bet Amount')
@@ -275,7 +275,7 @@ describe('what is refused', () => {
 })
 
 it('keys play for who has asked for them, and the server hears which game is open', async () => {
-  const house = new MinesHouse()
+  const house = new FakeMines()
   const { user, connection } = await openMines(house)
   expect(connection.emitted).toContainEqual({ event: gameChange.event, payload: { gameName: 'Mines' } })
   expect(screen.getByText('RTP: 95%')).toBeTruthy()

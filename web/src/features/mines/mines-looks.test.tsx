@@ -4,7 +4,7 @@ import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getActiveMines } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { readyButton } from '../../testing/ready-button.ts'
@@ -17,8 +17,8 @@ const money = { balance: 1_000, balanceSeq: 1 }
 const none: Looked = ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, ...money })
 
 /** A house whose looks are answered by hand, oldest first. */
-function slowHouse(): { house: MinesHouse; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
-  const house = new MinesHouse()
+function slowHouse(): { house: FakeMines; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
+  const house = new FakeMines()
   const looks: PromiseWithResolvers<Looked>[] = []
   house.gateway.answer(getActiveMines, () => {
     const look = Promise.withResolvers<Looked>()

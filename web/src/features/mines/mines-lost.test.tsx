@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, getActiveMines, revealMinesTile, socketEvents, startMines } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
-import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import type { CashOutReply, RevealReply } from '../../testing/fake-mines.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines, startedMines } from '../../testing/open-mines.ts'
 import { isOff, readyButton } from '../../testing/ready-button.ts'
 
@@ -17,7 +17,7 @@ const noAnswer = /^Checking with the server/
 
 describe('an order whose answer is lost', () => {
   it('keeps its board while the connection comes back, until its own answer says how the game ended', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user, connection } = await startedMines(house)
     const [gem = 0] = house.gems()
     await user.click(tile(gem))
@@ -41,7 +41,7 @@ describe('an order whose answer is lost', () => {
   })
 
   it('begins no game beside it', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user } = await startedMines(house)
     const late = Promise.withResolvers<RevealReply>()
     const [gem = 0] = house.gems()
@@ -58,9 +58,9 @@ describe('an order whose answer is lost', () => {
   })
 
   it('of a start shows the balance that is known meanwhile', async () => {
-    const house = new MinesHouse()
+    const house = new FakeMines()
     const { user, connection } = await openMines(house)
-    const answer = Promise.withResolvers<ReturnType<MinesHouse['start']>>()
+    const answer = Promise.withResolvers<ReturnType<FakeMines['start']>>()
     const busy = refuse('too_many_requests', undefined, { params: { retryAfterMs: 0 }, retryAfterSeconds: 0 })
     house.starts.push(null, busy, busy, busy, answer.promise)
     await user.click(await readyButton('Start Game'))
@@ -76,7 +76,7 @@ describe('an order whose answer is lost', () => {
 })
 
 it('tells nothing as failed that is asked while the connection comes up', async () => {
-  const house = new MinesHouse()
+  const house = new FakeMines()
   const answers: PromiseWithResolvers<undefined>[] = []
   house.gateway.answer(getActiveMines, async () => {
     const answer = Promise.withResolvers<undefined>()

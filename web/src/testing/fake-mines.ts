@@ -37,7 +37,7 @@ const StartBody = z.object({
 const RevealBody = z.object({ gameId: z.string(), tileIndex: z.number() })
 
 /** A house that plays Mines by the rules, one game after the other. */
-export class MinesHouse {
+export class FakeMines {
   readonly gateway = new PlayerGateway()
   nonce = 1
   balance = 1_000

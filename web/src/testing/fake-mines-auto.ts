@@ -17,7 +17,7 @@ type Game = WireOutput<typeof getMinesAutoStatus>['settings']['gamesPlayed'][num
 export type ContinueReply = Reply<typeof continueMinesAuto>
 
 /** A house that plays Mines by itself: every game of its run is won at x1.5 or lost, as it is told. */
-export class AutoHouse {
+export class FakeMinesAuto {
   readonly gateway = new PlayerGateway()
   balance = 1_000
   balanceSeq = 1
