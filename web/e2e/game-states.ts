@@ -109,11 +109,11 @@ export async function goOffline(page: Page): Promise<void> {
 
 /** A game of Mines with four gems open. */
 function minesTable(): FakeMines {
-  const house = new FakeMines()
-  const { serverSeedHash } = house.next()
-  house.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
-  const gameId = house.game?.id
-  for (const tileIndex of house.gems().slice(3, 7)) house.reveal({ body: { gameId, tileIndex } })
+  const fake = new FakeMines()
+  const { serverSeedHash } = fake.next()
+  fake.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
+  const gameId = fake.game?.id
+  for (const tileIndex of fake.gems().slice(3, 7)) fake.reveal({ body: { gameId, tileIndex } })
   return house
 }
 
@@ -123,11 +123,11 @@ const minesOver = (page: Page): Promise<void> =>
 
 /** A run of Mines auto after some games, whose next one has no answer. */
 function autoRun(): FakeMinesAuto {
-  const house = new FakeMinesAuto()
-  house.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
-  house.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
-  for (let game = 0; game < 8; game += 1) house.play()
-  house.mishaps.push(new Promise(() => undefined))
+  const fake = new FakeMinesAuto()
+  fake.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
+  fake.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
+  for (let game = 0; game < 8; game += 1) fake.play()
+  fake.mishaps.push(new Promise(() => undefined))
   return house
 }
 
@@ -208,18 +208,18 @@ export const gameStates: readonly PicturedState[] = [
     path: '/mines-auto',
     name: 'mines-auto-paused',
     answers: () => {
-      const house = autoRun()
-      house.settings = { ...house.settings, status: 'paused' }
-      return house.gateway
+      const fake = autoRun()
+      fake.settings = { ...fake.settings, status: 'paused' }
+      return fake.gateway
     },
   },
   {
     path: '/mines-auto',
     name: 'mines-auto-stopped',
     answers: () => {
-      const house = autoRun()
-      house.end('limit_reached')
-      return house.gateway
+      const fake = autoRun()
+      fake.end('limit_reached')
+      return fake.gateway
     },
   },
 ]

@@ -69,18 +69,18 @@ async function fillAccount(site: OpenSite): Promise<void> {
   await type(site, 'IFSC', 'SBIN0040112')
   await type(site, 'Mobile number', '9845011724')
 }
-async function minesGame(): Promise<{ site: OpenSite; house: FakeMines }> {
-  const house = new FakeMines()
-  const site = openSite('/casino/mines', { gateway: house.gateway })
+async function minesGame(): Promise<{ site: OpenSite; fake: FakeMines }> {
+  const fake = new FakeMines()
+  const site = openSite('/casino/mines', { gateway: fake.gateway })
   await press(site, 'Start Game')
   await screen.findByRole('button', { name: /^Cashout/ })
-  return { site, house }
+  return { site, fake }
 }
 function autoRun(): OpenSite {
-  const house = new FakeMinesAuto()
-  house.run({ selectedTiles: [1] })
-  house.mishaps.push(new Promise(() => undefined))
-  return openSite('/mines-auto', { gateway: house.gateway })
+  const fake = new FakeMinesAuto()
+  fake.run({ selectedTiles: [1] })
+  fake.mishaps.push(new Promise(() => undefined))
+  return openSite('/mines-auto', { gateway: fake.gateway })
 }
 async function startAuto(site: OpenSite): Promise<void> {
   await press(site, 'Tile 1')
@@ -170,9 +170,9 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
     [
       'Failed to cashout',
       async () => {
-        const { site, house } = await minesGame()
+        const { site, fake } = await minesGame()
         mute(site, cashOutMines)
-        await press(site, new RegExp(`^Tile ${(house.gems()[0] ?? 0) + 1}, closed`))
+        await press(site, new RegExp(`^Tile ${(fake.gems()[0] ?? 0) + 1}, closed`))
         await press(site, /^Cashout/)
       },
     ],

@@ -16,7 +16,7 @@ type Settings = typeof autoAtFirst
 type Game = WireOutput<typeof getMinesAutoStatus>['settings']['gamesPlayed'][number]
 export type ContinueReply = Reply<typeof continueMinesAuto>
 
-/** A house that plays Mines by itself: every game of its run is won at x1.5 or lost, as it is told. */
+/** A fake service for automatic Mines. A test decides whether each game of the run is lost, or won at x1.5. */
 export class FakeMinesAuto {
   readonly gateway = new PlayerGateway()
   balance = 1_000

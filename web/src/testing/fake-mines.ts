@@ -36,7 +36,7 @@ const StartBody = z.object({
 })
 const RevealBody = z.object({ gameId: z.string(), tileIndex: z.number() })
 
-/** A house that plays Mines by the rules, one game after the other. */
+/** A fake service that plays Mines by the rules, one game at a time. */
 export class FakeMines {
   readonly gateway = new PlayerGateway()
   nonce = 1

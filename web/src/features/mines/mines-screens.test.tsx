@@ -37,7 +37,7 @@ describe('the screen of Mines (spec 2.5)', () => {
 })
 
 describe('the page of Mines auto (spec 2.13)', () => {
-  const open = (house: FakeMinesAuto): OpenSite => openSite('/mines-auto', { gateway: house.gateway })
+  const open = (fake: FakeMinesAuto): OpenSite => openSite('/mines-auto', { gateway: fake.gateway })
   /** The card of the run, once that is known: until then another has its name. */
   const statusCard = async (): Promise<HTMLElement> => {
     await screen.findByText('Games played')
@@ -70,10 +70,10 @@ describe('the page of Mines auto (spec 2.13)', () => {
     { status: 'stopped', word: 'Stopped', tone: 'bad' },
     { status: 'error', word: 'Error', tone: 'bad' },
   ] as const)('shows $status in its colour', async ({ status, word, tone }) => {
-    const house = new FakeMinesAuto()
-    house.run({ status, selectedTiles: [1], isActive: status === 'running' || status === 'paused' })
-    house.mishaps.push(new Promise(() => undefined))
-    open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ status, selectedTiles: [1], isActive: status === 'running' || status === 'paused' })
+    fake.mishaps.push(new Promise(() => undefined))
+    open(fake)
     const tag = await within(await statusCard()).findByText(word)
     expect(tag.className.split(' ')).toContain(tone)
   })
@@ -85,12 +85,12 @@ describe('the page of Mines auto (spec 2.13)', () => {
   })
 
   it('lists the last 8 games, newest first, with wins and losses of all', async () => {
-    const house = new FakeMinesAuto()
-    house.run({ selectedTiles: [1], status: 'stopped' })
-    house.results.push('loss', 'win', 'win', 'win', 'win', 'win', 'win', 'win', 'loss', 'win')
-    for (let game = 0; game < 10; game += 1) house.play()
-    house.end('bets_done')
-    open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [1], status: 'stopped' })
+    fake.results.push('loss', 'win', 'win', 'win', 'win', 'win', 'win', 'win', 'loss', 'win')
+    for (let game = 0; game < 10; game += 1) fake.play()
+    fake.end('bets_done')
+    open(fake)
     const history = within(await card('Live Game History'))
     expect(await history.findByText('8 wins · 2 losses')).toBeTruthy()
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(8))

@@ -61,7 +61,7 @@ function freshSeed(state: RootState): string {
 /**
  * Keeps the table by what the server tells, carries out what the player does, and asks how it stands wherever that is not known. It stands outside of React: a tick draws nothing but what shows it.
  */
-export class AviatorDesk {
+export class AviatorController {
   readonly #dispatch: AppDispatch
   readonly #getState: () => RootState
   readonly #live: Pick<Live, 'on' | 'emit' | 'check'>
