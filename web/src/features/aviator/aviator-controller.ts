@@ -37,16 +37,16 @@ export interface BetOrder {
   readonly autoCashout: number | null
 }
 
-/** The balance comes with what is told where it is known. */
+/** Some payloads have the balance. */
 type MaybeBalance = { readonly [Name in keyof PlayerBalance]?: PlayerBalance[Name] | undefined } & {
   readonly bonusReleased?: boolean
 }
 
-/** The game is silent when nothing of it has come for as long: while betting is open something is told each second, in flight ten times as often. */
+/** The time without an event after which the game counts as silent. The server sends an event each second, in flight ten a second. */
 const silentMs = 5_000
 const silentInFlightMs = 3_000
 const lookEveryMs = 1_000
-/** Not more often than this is it asked how it stands. */
+/** The shortest interval between requests of the state. */
 const askEveryMs = 1_000
 
 /** Orders belong to the page, which ends with its session. */
@@ -59,7 +59,8 @@ function freshSeed(state: RootState): string {
 }
 
 /**
- * Keeps the table by what the server tells, carries out what the player does, and asks how it stands wherever that is not known. It stands outside of React: a tick draws nothing but what shows it.
+ * Holds the state of Aviator outside of React, so that a tick renders only the parts that show it. Applies the events of the server,
+ * sends the commands of the player, and requests the state of the server after a missed event.
  */
 export class AviatorController {
   readonly #dispatch: AppDispatch
@@ -73,7 +74,7 @@ export class AviatorController {
   #isAsking = false
   #isListing = false
   #listedMs = -Infinity
-  /** Null: the page is gone. */
+  /** Null after the page has closed. */
   #play: ((news: News) => void) | null = null
 
   constructor(dispatch: AppDispatch, getState: () => RootState, live: Pick<Live, 'on' | 'emit' | 'check'>) {
@@ -94,7 +95,7 @@ export class AviatorController {
   /** The time of the round, in ms since the epoch. */
   readonly serverMs = (): number => this.#clock.serverMs(Date.now(), selectClockOffsetMs(this.#getState()))
 
-  /** Listens from now on, and plays what is new. Answers with a function that ends it. */
+  /** Listens to events, and calls `play` with each. @returns a function that stops this */
   open(play: (news: News) => void): () => void {
     const live = this.#live
     this.#play = play
@@ -106,7 +107,7 @@ export class AviatorController {
     const stops = [
       live.on(aviatorEvents.state, (payload) => {
         hear({ kind: 'state', payload })
-        // Nobody could say what the player has in the round.
+        // The server did not know the bet of the player.
         if (payload.bet === undefined) void this.ask()
       }),
       live.on(aviatorEvents.roundStart, (payload) => hear({ kind: 'roundStart', payload })),
@@ -127,7 +128,7 @@ export class AviatorController {
       live.on(aviatorEvents.crashLossProcessed, (payload) => hear({ kind: 'lossProcessed', payload })),
     ]
     const looking = setInterval(() => this.#look(), lookEveryMs)
-    // On each connect the server tells by itself how it stands; who was connected before this page was there has missed that.
+    // The server sends the state on each connect. A page that opens later has missed the state.
     if (selectIsUp(this.#getState())) void this.ask()
     return () => {
       this.#play = null
@@ -151,7 +152,7 @@ export class AviatorController {
     if (hasLostTrack(this.#table) && !hasLostTrack(before)) void this.#list()
   }
 
-  /** Asks how it stands. */
+  /** Requests the state of the game. */
   async ask(): Promise<void> {
     if (this.#isAsking || this.#play === null) return
     this.#isAsking = true
@@ -189,7 +190,7 @@ export class AviatorController {
       { roundId, betAmount },
       {
         send: () => {
-          // The frame that shows the press is drawn before the one that shows that it has left.
+          // The first frame shows the press, and the next frame the sent command.
           requestAnimationFrame(() => this.apply({ kind: 'cashSent', roundId }))
           return this.#live.emit(aviatorCashout, { roundId })
         },
@@ -199,7 +200,7 @@ export class AviatorController {
     )
   }
 
-  /** Sends a command about a round once. What the server tells of the round shows an outcome that stays unknown. */
+  /** Sends a command about a round once. Later events of the round show an unknown outcome. */
   async #order<T extends MaybeBalance>(
     intent: 'bet' | 'cash-out',
     facts: RoundOrder['facts'],
@@ -214,7 +215,7 @@ export class AviatorController {
       this.apply(done(ended.data))
       return
     }
-    // Another answer may have come meanwhile, on another way.
+    // An event may have brought the answer before.
     if (!this.#table.orders.some((one) => one.key === key)) return
     const { is, error } = ended
     // Without a connection the command was not sent.
@@ -229,7 +230,7 @@ export class AviatorController {
     if (isSent) void this.ask()
   }
 
-  /** The server has told something of the game. How it stands is no news of it where that was known: a leader says so that no longer goes on. */
+  /** Applies an event. A repeated state is no sign of life, because a former leader can send its last state. */
   #heard(event: Heard): void {
     const isNews = event.kind !== 'state' || isAhead(this.#table.round, event.payload)
     const nowMs = Date.now()
@@ -256,18 +257,18 @@ export class AviatorController {
     if (bonusReleased) this.#dispatch(announceBonus())
   }
 
-  /** What is not known is asked for until it is: a server that is silent, a bet without an answer or of which nobody could say anything, an end that was missed. */
+  /** Requests missing facts until they are known: the state of a silent game, the outcome of a bet, or the end of a round. */
   #look(): void {
     const { round, orders, isBehind } = this.#table
     const nowMs = Date.now()
     if (!selectIsUp(this.#getState())) {
-      // Where nothing can be heard it is not the game that is silent.
+      // Without a connection, the silence does not come from the game.
       this.#heardMs = nowMs
       return
     }
     const isUnknown = orders.some(({ state }) => state === 'unknown') || isBetUnknown(this.#table)
     const isSilent = nowMs - this.#heardMs >= (round?.phase === 'flying' ? silentInFlightMs : silentMs)
-    // The line may be gone, which nothing else would find for long.
+    // The connection may be dead. Nothing else would notice this soon.
     if (isSilent && !this.#table.isSilent) this.#live.check()
     if (isSilent) this.apply({ kind: 'silence', isOn: true })
     const isWanted = isUnknown || isSilent || isBehind || round === null
@@ -286,7 +287,7 @@ export class AviatorController {
     if ('data' in sent) this.apply({ kind: 'betsListed', payload: sent.data.bets })
   }
 
-  /** A bet that stands open at the crash is lost, unless the server says otherwise: it is asked, once. */
+  /** A bet that is open at the crash is lost, unless the server answers otherwise. The server is asked once. */
   async #askLoss(roundId: string): Promise<void> {
     const bet = betOf(this.#table)
     if (bet?.roundId !== roundId || bet.status !== 'open') return

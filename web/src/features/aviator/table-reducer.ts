@@ -8,16 +8,16 @@ import { askedOf, cashingOf, withoutOrder } from './table.ts'
 const pastIdsKept = 20
 const order: Readonly<Record<Phase, number>> = { other: -1, betting: 0, flying: 1, crashed: 2, void: 2 }
 
-/** A phase never goes back, and of two ends the first holds. */
+/** The later phase. Of two ends, the first counts. */
 const laterPhase = (known: Phase, next: Phase): Phase => (order[next] > order[known] ? next : known)
 
-/** Whether it is told how a round stands that was not known, or that the known one has gone on. */
+/** Whether a state is about a new round, or newer than the known state of the round. */
 export function isAhead(known: Round | null, { roundId, roundNumber, phase }: Snapshot): boolean {
   if (known?.roundId === roundId) return order[phase] > order[known.phase]
   return known === null || roundNumber >= known.roundNumber
 }
 
-/** The table after what was told. News come late, twice and in any order: rounds follow each other by their number, what happens in one by its phase, ticks by `seq`. */
+/** The state after an event. Events arrive late, twice and in any order. The number orders rounds, the phase orders events of a round, `seq` orders ticks. */
 export function nextTable(table: Table, event: TableEvent): Table {
   switch (event.kind) {
     case 'state':
@@ -58,7 +58,7 @@ export function nextTable(table: Table, event: TableEvent): Table {
 
 type RoundEvent = Extract<TableEvent, { kind: 'feed' | 'takeoff' | 'tick' | 'crash' | 'void' }>
 
-/** News of a round by its id: of the one that is on, of an earlier one, or of one whose beginning was missed. */
+/** Applies an event about the current round, an earlier round, or a round whose start was missed. */
 function inRound(table: Table, event: RoundEvent): Table {
   const { round, pastIds } = table
   const { roundId } = event.payload
@@ -77,7 +77,7 @@ function inRound(table: Table, event: RoundEvent): Table {
     history,
     round: next,
     liveBets: payload === null ? table.liveBets : withFeed(table.liveBets, payload.feed, payload.serverTime),
-    // A tick of a flight whose take-off was missed.
+    // A tick without a take-off: the take-off event was missed.
     isBehind: table.isBehind || (next.phase === 'flying' && next.takeoffAt === null),
   }
 }
@@ -108,7 +108,7 @@ function roundAfter(round: Round, event: RoundEvent): Round {
   }
 }
 
-/** A round that was told whole: the next one, or the one that is on with what was missed of it. */
+/** Applies a complete round: the next round, or missed facts of the current round. */
 function opened(table: Table, payload: WholeRound): Table {
   const { round, pastIds } = table
   if (round !== null && payload.roundNumber < round.roundNumber) return table
@@ -120,9 +120,9 @@ function opened(table: Table, payload: WholeRound): Table {
     round: roundIn(payload),
     pastIds: round === null ? pastIds : [round.roundId, ...pastIds].slice(0, pastIdsKept),
     liveBets: noLiveBets,
-    // The cash-out of a round ends with the round.
+    // A cash-out ends with its round.
     orders: cashing === null ? table.orders : withoutOrder(table, cashing),
-    // How the one before ended was missed.
+    // The end of the previous round was missed.
     isBehind: table.isBehind || wasOpen,
   }
 }
@@ -155,11 +155,11 @@ function merged(round: Round, payload: WholeRound): Round {
   }
 }
 
-/** The bets of the round, with those that were missed. */
+/** The bets of the round, including missed bets. */
 const recounted = (bets: Table['liveBets'], { betCount, serverTime }: Snapshot): Table['liveBets'] =>
   betCount === undefined || serverTime < bets.toldAt ? bets : { ...bets, count: betCount, toldAt: serverTime }
 
-/** How it stands, as it was asked for: nothing was missed any more. */
+/** Applies the requested state of the server. Nothing is missing afterwards. */
 function withSnapshot(table: Table, payload: Snapshot): Table {
   const { round: known } = table
   const isLate = known !== null && payload.roundNumber < known.roundNumber
@@ -172,7 +172,7 @@ function withSnapshot(table: Table, payload: Snapshot): Table {
     isBehind: table.isBehind && isLate,
   }
   if (isLate) return next
-  // A bet that is not in the round when betting has closed was never taken. A cash-out of a bet that flies on can be pressed again.
+  // A bet that is missing after betting has closed was not placed. A cash-out of a bet that still flies can be pressed again.
   const isNotTaken = payload.phase !== 'betting' && payload.bet === null
   const isBack = payload.phase === 'flying' && payload.bet?.status === 'open'
   const [asked, cashing] = [askedOf(next), cashingOf(next)]
@@ -188,7 +188,7 @@ function withSnapshot(table: Table, payload: Snapshot): Table {
   return withoutAnswered(payload.bet ? withBet(settled, { kind: 'state', payload, bet: payload.bet }) : settled)
 }
 
-/** Crashed rounds by their number, newest first, each once. */
+/** Crashed rounds without duplicates, newest first. */
 function withPast(history: readonly PastRound[], payload: readonly PastRound[]): readonly PastRound[] {
   const known = new Map(
     [...payload, ...history].map(({ roundId, roundNumber, crashPoint }) => [

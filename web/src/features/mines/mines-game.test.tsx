@@ -38,7 +38,7 @@ describe('a game of Mines', () => {
     expect(await told('₹1,023.00')).toBeTruthy()
     expect(await told('Server seed revealed')).toBeTruthy()
     await waitFor(() => expect(games()).toHaveLength(1))
-    const { gateway } = house
+    const { gateway } = fake
     expect(gateway.requestsOf(startMines)[0]?.body).toMatchObject({
       bet: 100,
       minesCount: 3,

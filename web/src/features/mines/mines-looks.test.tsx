@@ -16,8 +16,8 @@ type Looked = Reply<typeof getActiveMines>
 const money = { balance: 1_000, balanceSeq: 1 }
 const none: Looked = ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, ...money })
 
-/** A house whose looks are answered by hand, oldest first. */
-function slowHouse(): { fake: FakeMines; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
+/** A fake whose reads the test answers by hand, oldest first. */
+function slowFake(): { fake: FakeMines; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
   const fake = new FakeMines()
   const looks: PromiseWithResolvers<Looked>[] = []
   fake.gateway.answer(getActiveMines, () => {
@@ -44,7 +44,7 @@ describe('of looks whether a game is on', () => {
     { older: 'that found none', answer: none, known: 'yes' },
     { older: 'that failed', answer: null, known: 'asking' },
   ])('one $older says nothing after the answer of a later one', async ({ answer, known }) => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     const { store } = openSite('/support', { gateway: fake.gateway })
     const table = new MinesTable(store.dispatch)
     table.open()
@@ -67,7 +67,7 @@ describe('of looks whether a game is on', () => {
   ])(
     'one that fails leaves the word to an earlier one that is still on its way, which $earlier',
     async ({ answer, known }) => {
-      const { fake, looks, begun } = slowHouse()
+      const { fake, looks, begun } = slowFake()
       const { store } = openSite('/support', { gateway: fake.gateway })
       const table = new MinesTable(store.dispatch)
       table.open()
@@ -83,7 +83,7 @@ describe('of looks whether a game is on', () => {
   )
 
   it('there is one for a page that opens before its connection, and another each time that it is back', async () => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     const { store, connection } = openSite('/casino/mines', { gateway: fake.gateway })
     act(() => void store.dispatch(connectionAwaited(Date.now())))
     await waitFor(() => expect(looks).toHaveLength(1))
@@ -105,7 +105,7 @@ describe('of looks whether a game is on', () => {
   ])(
     'there is another when the connection of before the page is back, where the first one $before',
     async ({ answer }) => {
-      const { fake, looks, begun } = slowHouse()
+      const { fake, looks, begun } = slowFake()
       const { user, store, connection } = openSite('/support', { gateway: fake.gateway })
       await waitFor(() => expect(selectIsUp(store.getState())).toBe(true))
       act(() => connection.down())
@@ -124,7 +124,7 @@ describe('of looks whether a game is on', () => {
   )
 
   it('one that was sent on a connection that has gone is not waited for when it is back', async () => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     const { connection } = await openMines(fake)
     for (const change of ['down', 'up', 'down', 'up'] as const) act(() => connection[change]())
     await waitFor(() => expect(looks).toHaveLength(3))
@@ -137,7 +137,7 @@ describe('of looks whether a game is on', () => {
   })
 
   it('the newest is told where it is refused, though those of connections that have gone are still on their way: one of these may still find a game', async () => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     const { connection } = openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     for (const count of [2, 3]) {
@@ -155,7 +155,7 @@ describe('of looks whether a game is on', () => {
   })
 
   it('one of a connection that has gone says nothing where it fails while a newer one is on its way', async () => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     const { connection } = openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     act(() => connection.down())
@@ -169,7 +169,7 @@ describe('of looks whether a game is on', () => {
   })
 
   it('one that failed keeps its place and its button while it is asked again', async () => {
-    const { fake, looks, begun } = slowHouse()
+    const { fake, looks, begun } = slowFake()
     openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     looks[0]?.resolve(null)
