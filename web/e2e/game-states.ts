@@ -114,7 +114,7 @@ function minesTable(): FakeMines {
   fake.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
   const gameId = fake.game?.id
   for (const tileIndex of fake.gems().slice(3, 7)) fake.reveal({ body: { gameId, tileIndex } })
-  return house
+  return fake
 }
 
 /** No tile can be opened any more. */
@@ -128,7 +128,7 @@ function autoRun(): FakeMinesAuto {
   fake.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
   for (let game = 0; game < 8; game += 1) fake.play()
   fake.mishaps.push(new Promise(() => undefined))
-  return house
+  return fake
 }
 
 const slots = { path: '/casino/slots', act: play } as const

@@ -13,10 +13,10 @@ export interface Answer<Data> {
 
 interface QueryStateProps<Data> {
   of: Answer<Data>
-  /** What is said if there is no answer; null for a part that the page can do without. */
+  /** The text of a failure. Null hides a part that the page does not need. */
   failed?: string | null
   /** Shown until the answer arrives. */
-  coming?: ReactNode
+  fallback?: ReactNode
   children: (data: Data) => ReactNode
 }
 

@@ -23,7 +23,7 @@ import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
 import type { Queue } from './use-queues.ts'
 
-interface QueueRowProps {
+interface WaitingRowProps {
   icon: Glyph
   name: string
   to: string
@@ -32,7 +32,7 @@ interface QueueRowProps {
   age: ReactNode
 }
 
-function QueueRow({ icon, name, to, note, count, age }: QueueRowProps): ReactNode {
+function WaitingRow({ icon, name, to, note, count, age }: WaitingRowProps): ReactNode {
   return (
     <li>
       <Link to={to}>
@@ -82,7 +82,7 @@ function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: n
   )
 }
 
-const desks = {
+const queueLinks = {
   deposit: { icon: ArrowDownToLine, name: 'Deposits', to: paths.deposits },
   withdrawal: { icon: ArrowUpFromLine, name: 'Withdrawals', to: paths.withdrawals },
 } as const
@@ -90,8 +90,8 @@ const desks = {
 function QueueRow({ kind, queue, nowMs }: { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
   const oldest = queue.requests?.[0]
   return (
-    <QueueRow
-      {...desks[kind]}
+    <WaitingRow
+      {...queueLinks[kind]}
       note={noteOf(queue, nowMs)}
       count={queue.pending}
       age={oldest && <Oldest kind={kind} since={oldest.createdAt} nowMs={nowMs} />}
@@ -103,7 +103,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   const { data, error } = useCountMessagesQuery({})
   const known = data && `${formatCount(data.open)} OPEN`
   return (
-    <QueueRow
+    <WaitingRow
       icon={MessageSquareText}
       name="Support"
       to={paths.support}

@@ -127,18 +127,18 @@ describe('the session', () => {
   ])('that the server has ended for %s is told as %s', (reason, told) => expect(endReasonOf(reason)).toBe(told))
 })
 
-describe('the kept session', () => {
+describe('the stored session', () => {
   beforeEach(() => localStorage.clear())
 
   it.each([
-    { name: 'nothing', stored: {} },
-    { name: 'an empty token', stored: { token: '', who: '{"name":"asha"}' } },
-    { name: 'a token alone', stored: { token: 'a.b.c' } },
-    { name: 'another role’s token', stored: { adminToken: 'a.b.c', who: '{"name":"asha"}' } },
-    { name: 'a damaged part', stored: { token: 'a.b.c', who: '{"name":' } },
-    { name: 'a part of another shape', stored: { token: 'a.b.c', who: '{"id":1}' } },
-  ])('is none of $name', ({ stored }) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    { name: 'nothing', texts: {} },
+    { name: 'an empty token', texts: { token: '', who: '{"name":"asha"}' } },
+    { name: 'a token alone', texts: { token: 'a.b.c' } },
+    { name: 'another role’s token', texts: { adminToken: 'a.b.c', who: '{"name":"asha"}' } },
+    { name: 'a damaged part', texts: { token: 'a.b.c', who: '{"name":' } },
+    { name: 'a part of another shape', texts: { token: 'a.b.c', who: '{"id":1}' } },
+  ])('is none of $name', ({ texts }) => {
+    for (const [key, value] of Object.entries(texts)) localStorage.setItem(key, value)
     expect(stored.read()).toBeNull()
   })
 
