@@ -3,7 +3,7 @@ import { createElement, lazy, Suspense } from 'react'
 
 type Component<Props> = (props: Props) => ReactNode
 
-/** A lazy component. It renders nothing while its code loads, and nothing if its code cannot be loaded. */
+/** A lazy component. It is empty while its code loads, and after a failed load. */
 export function lazyPart<Props extends object>(load: () => Promise<Component<Props>>): Component<Props> {
   const Part = lazy((): Promise<{ default: Component<Props> }> =>
     load().then(

@@ -9,7 +9,7 @@ interface Written<Draft> {
 
 /**
  * The draft of a field that starts with the shown value. When the page shows another value, such as after Back or a link, the
- * draft is replaced. The page can be a few letters behind: a value that this field sent replaces nothing.
+ * draft is replaced. The page can be a few letters behind: a value that this field sent keeps the draft.
  * @param of identifies the shown value
  */
 export function useFieldDraft<Draft>(
