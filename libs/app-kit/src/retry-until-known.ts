@@ -32,8 +32,8 @@ const retriesIn20Minutes = 240
 export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
 
 /**
- * Retries an order whose answer was lost. It ends with an answer, with a refusal that proves that nothing was done, with the end
- * of the session, or after the last retry. An unknown outcome is never reported as a failure.
+ * Retries an order whose answer was lost. It ends with an answer, with a refusal that proves that the order was not carried out,
+ * with the end of the session, or after the last retry. An unknown outcome is never reported as a failure.
  */
 export async function retryUntilKnown<T>({
   ask,

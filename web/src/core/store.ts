@@ -3,13 +3,13 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { api, filesApi } from './api.ts'
 
-/** What the store holds. Each slice adds its own part beside itself (`declare module`), so that no layer needs the one above it. */
+/** The state of the store. Each slice adds its part by `declare module`, so that no layer imports a higher layer. */
 export interface RootState {
   [api.reducerPath]: ReturnType<typeof api.reducer>
   [filesApi.reducerPath]: ReturnType<typeof filesApi.reducer>
 }
 
-/** What thunks and endpoints have at hand besides the store. */
+/** The extra argument of thunks. */
 export interface ThunkExtra {
   readonly live: Live
 }

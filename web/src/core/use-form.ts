@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LazyText } from './lazy-text.ts'
 
-/** What is wrong with a form. */
+/** An error of a form. */
 export interface Problem<Field extends string = never> {
   readonly message: LazyText
   /** Without a field, the message is about the whole form. */
@@ -37,8 +37,7 @@ export interface FormState<Values extends object, Field extends string> {
 }
 
 /**
- * A form whose values stand elsewhere, such as a draft that outlives the page. @param mends whether changes are about
- * the problem of a field
+ * A form with external values, such as a stored draft. @param mends whether changes remove the error of a field
  */
 export function useFormOf<Values extends object, Field extends string = keyof Values & string>(
   values: Values,

@@ -12,7 +12,7 @@ declare module '../../core/store.ts' {
 
 const goodMs = 5_000
 
-/** The messages of a session: good news leaves by itself or for what is newer, what failed stays until it is closed. None is for the eyes of who logs in next. */
+/** The notices of a session. A success closes by itself or for a newer notice. A failure stays until it is closed. Each new session starts empty. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: [] as ToastMessage[],

@@ -21,7 +21,7 @@ import type { DecisionEvent } from './decision.ts'
 import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
 import { shortId } from './reference.ts'
 import type { QueuePort, QueueRequest } from './request.ts'
-import { standingClaim, useClaim } from './use-claim.ts'
+import { currentClaim, useClaim } from './use-claim.ts'
 import type { Open, RequestQueue } from './use-request-queue.ts'
 import styles from './request-detail.module.css'
 
@@ -156,7 +156,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const { request } = open
   const { _id: adminId, username } = useAdmin()
   const shut = useClosed(port, open)
-  const claim = request.status === 'pending' ? standingClaim(request, nowMs) : null
+  const claim = request.status === 'pending' ? currentClaim(request, nowMs) : null
   const othersClaim = claim?.adminId === adminId ? null : claim
   const closed = shut ?? (othersClaim && `${othersClaim.by} has claimed this request. You can read it.`)
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.

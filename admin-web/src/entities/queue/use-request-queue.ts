@@ -15,7 +15,7 @@ import { useServerNow } from '../site/use-now.ts'
 import type { Row } from './request.ts'
 import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
 import type { QueuePort, QueueQuery, QueueRequest } from './request.ts'
-import { standingClaim } from './use-claim.ts'
+import { currentClaim } from './use-claim.ts'
 import type { Decision } from './use-decision.ts'
 import { useDecidedHere, useDecision } from './use-decision.ts'
 
@@ -39,18 +39,18 @@ export interface RequestQueue<Request extends QueueRequest> {
   /** Enter in the search: opens the first match once the list has loaded. */
   openFirst: (search: string) => void
   open: Open<Request> | null
-  /** Whether what is open is still being looked for, and why it could not be read. */
+  /** Whether the open request is still loading. */
   looking: boolean
   error: CallError | null
-  /** What the player of the open request has asked for besides, newest decisions last; what waits comes first. */
+  /** Other requests of the same player, pending first. */
   others: readonly Request[]
   decision: Decision
   move: (step: 1 | -1) => void
-  /** To the second. */
+  /** The server time, updated each second. */
   nowMs: number
 }
 
-/** The rows of a query. Those of the queue keep their places while news arrives, unless an order was chosen, and one that is looked at stays. */
+/** The rows of a query. Without a chosen order, rows of the queue keep their places after a refetch. A row that the admin looks at stays. */
 function useRows<Request extends QueueRequest>(
   port: QueuePort<Request>,
   query: QueueQuery,
@@ -142,10 +142,10 @@ function useOpenFirst<Request extends QueueRequest>(
 
 /** Whether a request waits for this admin, and not for another one. */
 function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (request: QueueRequest) => boolean {
-  return (request) => (standingClaim(request, nowMs)?.adminId ?? _id) === _id && request.firstApproval?.by !== username
+  return (request) => (currentClaim(request, nowMs)?.adminId ?? _id) === _id && request.firstApproval?.by !== username
 }
 
-/** Everything that a desk knows and can do. `onAhead` hears which request opens next. */
+/** The state and the actions of a queue. `onAhead` gets the id of the request that opens next. */
 export function useRequestQueue<Request extends QueueRequest>(
   port: QueuePort<Request>,
   onAhead: (id: string) => void,
@@ -166,7 +166,7 @@ export function useRequestQueue<Request extends QueueRequest>(
   const decision = useDecision(port, open?.isListed === true ? open.request : null, useGoOn(listing, state, isFree))
   const openFirst = useOpenFirst(listing, state, isQueue && !isPhone, isFree)
 
-  // What opens next is made ready while this one is looked at.
+  // The next request is preloaded while the admin looks at this request.
   const ahead = id === null ? null : nextWaiting(rows, id, isFree)
   const tellAhead = useEffectEvent(onAhead)
   useEffect(() => {

@@ -17,7 +17,7 @@ import type { Awaited } from '../../entities/queue/age-tag.tsx'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
-import { standingClaim } from '../../entities/queue/use-claim.ts'
+import { currentClaim } from '../../entities/queue/use-claim.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
@@ -53,7 +53,7 @@ function WaitingRow({ icon, name, to, note, count, age }: WaitingRowProps): Reac
 
 /** Who else is at some of the requests, and what waits for a second admin. */
 function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
-  const claims = requests.flatMap((request) => standingClaim(request, nowMs) ?? [])
+  const claims = requests.flatMap((request) => currentClaim(request, nowMs) ?? [])
   const names = new Set(claims.map(({ by }) => by))
   const seconds = requests.filter(({ firstApproval }) => firstApproval !== null).length
   return [

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { AppDispatch, RootState, ThunkExtra } from '../../core/store.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 
-const tellGame =
+const sendGame =
   (gameName: Game) =>
   (_dispatch: AppDispatch, _getState: () => RootState, { live }: ThunkExtra): void =>
     void live.emit(gameChange, { gameName })
@@ -15,6 +15,6 @@ export function useGameChange(gameName: Game): void {
   const dispatch = useAppDispatch()
   const isUp = useAppSelector(selectIsUp)
   useEffect(() => {
-    if (isUp) dispatch(tellGame(gameName))
+    if (isUp) dispatch(sendGame(gameName))
   }, [dispatch, isUp, gameName])
 }

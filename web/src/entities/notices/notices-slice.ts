@@ -30,7 +30,7 @@ declare module '../../core/store.ts' {
   }
 }
 
-/** The messages on their way past the player: the newest toasts and one banner, of one session. */
+/** The toasts and the banner of a session. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: nothing,
@@ -65,7 +65,7 @@ export const noticesSlice = createSlice({
 
 export const { toastShown, toastClosed, bannerShown, bannerClosed } = noticesSlice.actions
 
-/** Shows in these words why a call failed. The end of the session, which breaks off its calls, is no failure. */
+/** Shows a toast about a failed call. The end of the session aborts calls, which is no failure. */
 export const failureShown =
   (error: Parameters<typeof asCallError>[0], words: (failure: CallError) => string) =>
   (dispatch: AppDispatch): void => {

@@ -10,9 +10,9 @@ declare module '../../core/store.ts' {
   }
 }
 
-/** Who plays here. */
+/** The session of the player. */
 export const session = sessionCore(storedSession)
 export const { sessionStarted, sessionEnded, selectSession, selectToken, selectEndReason, epochOf } = session
 
-/** The epoch of this moment, for whatever has a dispatch at hand. */
+/** A thunk that returns the current epoch. */
 export const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
