@@ -7,7 +7,7 @@ import type { Column, Filter } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { AgeTag } from './age-tag.tsx'
 import { RequestItem } from './request-list.tsx'
-import type { DeskPort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
+import type { QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
 
 /** The lists of a desk. */
 const statusFilter: Filter = {
@@ -97,7 +97,7 @@ const decisionColumns = <Request extends QueueRequest>(
 ]
 
 interface TableParts<Request extends QueueRequest>
-  extends Pick<QueueTable<Request>, 'label' | 'searchHint' | 'filters'>, Pick<DeskPort<Request>, 'kind' | 'reasonOf'> {
+  extends Pick<QueueTable<Request>, 'label' | 'searchHint' | 'filters'>, Pick<QueuePort<Request>, 'kind' | 'reasonOf'> {
   /** The columns of this kind, after the player. */
   readonly own: readonly { readonly title: string; readonly of: (request: Request) => string }[]
   /** Stands at the end of the second line of an item. */

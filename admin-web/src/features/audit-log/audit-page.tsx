@@ -1,6 +1,6 @@
 import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
@@ -84,7 +84,7 @@ export function AuditPage(): ReactNode {
           table={auditTable}
           listing={listing}
           state={state}
-          look="page"
+          variant="page"
           keys="page"
           usualRows={7}
           note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
@@ -101,9 +101,9 @@ export function AuditPage(): ReactNode {
         </div>
       </div>
       {open && isPhone && (
-        <Sheet title={nameOf(open)} onClose={() => state.open(null)}>
+        <InfoDialog title={nameOf(open)} onClose={() => state.open(null)}>
           <Record row={open} />
-        </Sheet>
+        </InfoDialog>
       )}
     </Page>
   )

@@ -89,7 +89,7 @@ export function PlayersPage(): ReactNode {
         table={playerTable}
         listing={listing}
         state={state}
-        look="page"
+        variant="page"
         keys="page"
         usualRows={7}
         empty={{ icon: Users, title: 'No players' }}

@@ -1,6 +1,6 @@
 import type { Output, setSupportMessageStatus } from '@kismet/contracts'
 import { SupportStatus } from '@kismet/contracts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { useState } from 'react'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
@@ -36,7 +36,7 @@ export function useMessages(status: string, search: string): Listing<ListedMessa
   const ofStatus = SupportStatus.safeParse(status).data
   const text = search.trim()
   const query = { ...(ofStatus && { status: ofStatus }), ...(text !== '' && { search: text }) }
-  const result = useListMessagesInfiniteQuery(query, useAsking())
+  const result = useListMessagesInfiniteQuery(query, usePolling())
   const listing = listingOf(result, ({ messages }) => messages)
   const name = JSON.stringify(query)
   const source = result.currentData

@@ -1,6 +1,6 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
@@ -76,8 +76,12 @@ function useMoves(table: MinesTable) {
     cashingOut: inFlight.includes(null),
     pending: new Set(inFlight.filter((tile) => tile !== null)),
     isChecking: orders.some(({ state }) => state === 'asking'),
-    move: <T>(gameId: string, tile: number | null, call: (key: string, callApi: CallApi) => Promise<Sent<T>>) => {
-      const once = (callApi: CallApi, { key }: { key: string }): Promise<Sent<T>> =>
+    move: <T>(
+      gameId: string,
+      tile: number | null,
+      call: (key: string, callApi: CallApi) => Promise<OrderAnswer<T>>,
+    ) => {
+      const once = (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<T>> =>
         table.whileOpen(callApi, () => call(key, callApi))
       return table.during(send({ intent: `${gameId} ${tile}`, facts: tile, send: once, look: once }))
     },
@@ -85,7 +89,7 @@ function useMoves(table: MinesTable) {
 }
 
 /** Tells of an order that was not carried out. `unknown`: the text if its outcome stays unknown. */
-type Refused = (ended: Exclude<Ended<unknown>, { is: 'done' }>, failed: string, unknown?: string) => void
+type Refused = (ended: Exclude<OrderOutcome<unknown>, { is: 'done' }>, failed: string, unknown?: string) => void
 
 /** Starts games. A repeat of a start whose outcome is unknown sends the same seeds. */
 function useStart(table: MinesTable, refused: Refused) {
@@ -162,7 +166,7 @@ export function useMines(): Mines {
   useBetChecked('mines', isChecking)
 
   /** Shows the answer to a move in `board`. Null: the page has ended, or the same tile was pressed before. */
-  const moved = (board: Board, ended: Ended<Moved> | null, failed: string): void => {
+  const moved = (board: Board, ended: OrderOutcome<Moved> | null, failed: string): void => {
     if (ended === null) return
     if (ended.is !== 'done') {
       refused(ended, failed)
