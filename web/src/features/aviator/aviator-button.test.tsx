@@ -101,7 +101,7 @@ it('a flight of which nothing is heard offers no old amount, and has the line lo
   table.push(aviatorEvents.multiplier, table.round.tick(81))
   expect(cashOut().textContent).toBe('Cash Out₹745.00')
   expect(screen.getByText('Connected')).toBeTruthy()
-}, 20_000)
+})
 
 describe('the one button', () => {
   it('keeps the focus from the bet to its end, and Enter cashes out', async () => {

@@ -42,7 +42,7 @@ describe('maintenance while a bet flies', () => {
     expect(await screen.findByText('CASHOUT! Won ₹750.00 at 1.50x')).toBeTruthy()
     await waitFor(() => expect(covered()).not.toBeNull(), { timeout: 6_000 })
     expect(screen.queryByRole('link')).toBeNull()
-  }, 30_000)
+  })
 
   it('stays when its page is loaded again, and asks first where this tab knows of none', async () => {
     for (const sameTab of [true, false]) {
@@ -58,5 +58,5 @@ describe('maintenance while a bet flies', () => {
       expect(covered()).toBeNull()
       cleanup()
     }
-  }, 30_000)
+  })
 })

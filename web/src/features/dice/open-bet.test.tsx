@@ -122,7 +122,7 @@ it('a bet under way when maintenance comes is shown with its result first', asyn
   expect(await result()).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeNull()
   expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
-}, 20_000)
+})
 
 describe('a bet that is checked', () => {
   it('of a run that a reload has ended is the only one until it is known, and then a run can begin', async () => {
@@ -150,7 +150,7 @@ describe('a bet that is checked', () => {
     await again.user.click(start)
     expect(await screen.findByText(/^1 of 1 .* · All bets done$/)).toBeTruthy()
     expect(table.plays()).toHaveLength(3)
-  }, 20_000)
+  })
 
   it('takes no other in its place, whatever a page believes', async () => {
     const table = new DiceTable()
@@ -180,7 +180,7 @@ describe('a bet that is checked', () => {
     await waitFor(() => expect(roll().getAttribute('aria-busy')).toBeNull())
     expect(new Set(table.keys()).size).toBe(1)
     expect(sessionStorage).toHaveLength(0)
-  }, 30_000)
+  })
 
   it('keeps the maintenance screen away from nobody who has left its page', async () => {
     const table = new DiceTable()
@@ -194,7 +194,7 @@ describe('a bet that is checked', () => {
     act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
     answer.resolve(refuse('too_many_requests', undefined, { retryAfterSeconds: 60 }))
     expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
-  }, 30_000)
+  })
 
   it.each([
     ['its result', true, /^Earlier bet: (Win|Loss) · /],

@@ -192,7 +192,7 @@ describe('a run of Mines auto', () => {
     expect(await screen.findByText('Not started')).toBeTruthy()
     expect(continues(fake)).toBe(before)
     expect(tile(6).getAttribute('aria-pressed')).toBe('true')
-  }, 20_000)
+  })
 
   it.each<[MinesAutoStopReason, string]>([
     ['upper_boundary', 'Upper Boundary'],
