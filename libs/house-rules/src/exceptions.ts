@@ -10,12 +10,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: 'wire-names',
-    file: 'libs/real-servers/src/app-rules.ts',
-    problem: "'/api/admin'",
-    reason: 'a prefix and not a route: the player app blocks all paths below it',
-  },
-  {
-    rule: 'wire-names',
     file: 'bench/plain-chain/service.mjs',
     reason: 'the plain counterpart of the benchmarks does not use the contracts and is never edited',
   },
