@@ -8,6 +8,7 @@ import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import type { Page } from 'playwright-core'
 import { FakeMinesAuto } from '../src/testing/fake-mines-auto.ts'
 import { FakeMines } from '../src/testing/fake-mines.ts'
+import { betIdOf, playedAnswer } from '../src/testing/played-answer.ts'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { seedOf } from '../src/testing/seed-of.ts'
 
@@ -39,14 +40,12 @@ const rollOverHundredths = 5_050
 const nonce = 41
 /** The client seed of the play that is pressed, by `withoutChance`. */
 const clientSeed = `asha-${'H'.repeat(16)}`
-const betId = '01940000-0000-7000-8000-000000000041'
+
+type Outcome = Parameters<typeof playedAnswer>[0]['outcome']
 
 /** What every answer to a play tells, with the server seed of that number. */
-function played(seed: number, netGainPaise: number) {
-  const revealed = { betId, version: '1', serverSeed: seedOf(seed), serverSeedHash: sealOf(seed), clientSeed, nonce }
-  const next = { serverSeedHash: sealOf(seed + 1), nonce: nonce + 1 }
-  return { ...revealed, next, balance: 1_000 + netGainPaise / 100, balanceSeq: 2, bonusReleased: false }
-}
+const played = (seed: number, outcome: Outcome) =>
+  playedAnswer({ nonce, seed, clientSeed, outcome, balance: 1_000 + outcome.netGainPaise / 100, balanceSeq: 2 })
 const sealOf = (seed: number): string => serverSeedHash(seedOf(seed))
 const seedsOf = (seed: number): Seeds => ({ serverSeed: seedOf(seed), clientSeed, nonce })
 const commitment = (seed: number) => ({ version: '1', serverSeedHash: sealOf(seed), nonce, clientSeed: 'asha' })
@@ -55,14 +54,13 @@ const commitment = (seed: number) => ({ version: '1', serverSeedHash: sealOf(see
 function diceTable(gateway: PlayerGateway, seed: number): PlayerGateway {
   const rollHundredths = drawDice(seedsOf(seed))
   const outcome = diceOutcome({ stakePaise, rollOverHundredths, rollHundredths })
-  const { result, multiplierTenThousandths, payoutPaise, netGainPaise } = outcome
+  const { result, multiplierTenThousandths } = outcome
   gateway.answer(getDiceCommitment, () => ok({ game: 'dice', ...commitment(seed) }))
   gateway.answer(playDice, () =>
     ok({
-      ...played(seed, netGainPaise),
+      ...played(seed, outcome),
       ...{ roll: rollHundredths / 100, rollOver: rollOverHundredths / 100, result, hash: sealOf(seed) },
       ...{ multiplier: fromTenThousandths(multiplierTenThousandths) },
-      ...{ payout: payoutPaise / 100, netGain: netGainPaise / 100 },
     }),
   )
   return gateway
@@ -71,13 +69,13 @@ function diceTable(gateway: PlayerGateway, seed: number): PlayerGateway {
 /** Slots, likewise. */
 function slotsTable(gateway: PlayerGateway, seed: number): PlayerGateway {
   const reels = drawReels(seedsOf(seed))
-  const { winType, result, multiplierHundredths, payoutPaise, netGainPaise } = slotsOutcome({ stakePaise, reels })
+  const outcome = slotsOutcome({ stakePaise, reels })
+  const { winType, result, multiplierHundredths } = outcome
   gateway.answer(getSlotsCommitment, () => ok({ game: 'slots', ...commitment(seed) }))
   gateway.answer(playSlots, () =>
     ok({
-      ...played(seed, netGainPaise),
+      ...played(seed, outcome),
       ...{ reels, winType, result, multiplier: multiplierHundredths / 100 },
-      ...{ payout: payoutPaise / 100, netGain: netGainPaise / 100 },
     }),
   )
   return gateway
@@ -92,7 +90,10 @@ async function play(page: Page): Promise<void> {
     }
   })
   await page.locator('form button[type=submit]').click()
-  await page.locator(`a[href$="${betId}"]`).first().waitFor()
+  await page
+    .locator(`a[href$="${betIdOf(nonce)}"]`)
+    .first()
+    .waitFor()
   // What a pointer rests on looks another way.
   await page.mouse.move(0, 0)
 }

@@ -18,18 +18,21 @@ const chunks = [
   chunk('assets/dice-game-DGSGQ00a.js', 8, { modules: ['/app/dice-game.tsx'], imports: ['vendor.js', 'maths.js'] }),
   chunk('maths.js', 4),
 ]
-const rules = { shell: ['main.tsx', 'casino.tsx'], shellKib: 220, games: { 'dice-game.tsx': 35 } }
+const rules = {
+  shell: { modules: ['main.tsx', 'casino.tsx'], mostKib: 220 },
+  byAddress: { '/dice': { modules: ['dice-game.tsx'], mostKib: 35 }, '/deposit': { modules: ['deposit.tsx'] } },
+}
 
 describe('weigh', () => {
-  it('counts the shell once and without other pages, and a game with what only it needs', () => {
+  it('counts the shell once and without other pages, and a page that has a limit with what only it needs', () => {
     expect(weigh(chunks, rules)).toEqual([
       { name: 'shell', gzipBytes: 155 * 1024, limitBytes: 220 * 1024 },
-      { name: 'dice-game', gzipBytes: 12 * 1024, limitBytes: 35 * 1024 },
+      { name: '/dice', gzipBytes: 12 * 1024, limitBytes: 35 * 1024 },
     ])
   })
 
-  it('has the shell alone where there are no games', () => {
-    expect(weigh(chunks, { shell: ['main.tsx'], shellKib: 200, games: {} })).toEqual([
+  it('has the shell alone where no page has a limit', () => {
+    expect(weigh(chunks, { shell: { modules: ['main.tsx'], mostKib: 200 }, byAddress: {} })).toEqual([
       { name: 'shell', gzipBytes: 150 * 1024, limitBytes: 200 * 1024 },
     ])
   })
@@ -40,6 +43,8 @@ describe('weigh', () => {
   })
 
   it('refuses a name that is in no part of the build', () => {
-    expect(() => weigh(chunks, { ...rules, shell: ['renamed.tsx'] })).toThrow('No part of the build holds renamed.tsx')
+    expect(() => weigh(chunks, { ...rules, shell: { modules: ['renamed.tsx'], mostKib: 220 } })).toThrow(
+      'No part of the build holds renamed.tsx',
+    )
   })
 })

@@ -10,13 +10,12 @@ export interface Chunk {
   readonly imports: readonly string[]
 }
 
-/** `pageWeight` in the package.json of an app. Modules are named by the end of their path. */
+const mostKib = z.number().positive()
+
+/** The limits among the `pages` of an app (`vite.config.ts`). Modules are named by the end of their path. */
 export const PageWeightRules = z.object({
-  /** What everybody loads before a game: the entry, and what it loads by itself later on. */
-  shell: z.array(z.string()).min(1),
-  shellKib: z.number().positive(),
-  /** The most that each game weighs on top of the shell, in KiB. */
-  games: z.record(z.string(), z.number().positive()).default({}),
+  shell: z.object({ modules: z.array(z.string()).min(1), mostKib }),
+  byAddress: z.record(z.string(), z.object({ modules: z.array(z.string()), mostKib: mostKib.optional() })),
 })
 export type PageWeightRules = z.output<typeof PageWeightRules>
 
@@ -29,7 +28,7 @@ export interface Weight {
 
 const kib = 1024
 
-/** The shell, and each game on top of it, against their limits. Throws when a named module is in no chunk, and when chunks need each other: what one of them is made from would be undefined. */
+/** The shell, and each page with a limit on top of it, against their limits. Throws when a named module is in no chunk, and when chunks need each other: what one of them is made from would be undefined. */
 export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const needed = ({ imports }: Chunk): Chunk[] => imports.flatMap((fileName) => byFile.get(fileName) ?? [])
@@ -41,12 +40,12 @@ export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[
     if (!found) throw new Error(`No part of the build holds ${module}`)
     return found
   }
-  const shell = loadedWith(rules.shell.map(chunkOf), byFile)
-  const weights: Weight[] = [{ name: 'shell', gzipBytes: sum(shell), limitBytes: rules.shellKib * kib }]
-  for (const [module, limitKib] of Object.entries(rules.games)) {
-    const game = chunkOf(module)
-    const onTop = [...loadedWith([game], byFile)].filter((chunk) => !shell.has(chunk))
-    weights.push({ name: gameName(game.fileName), gzipBytes: sum(onTop), limitBytes: limitKib * kib })
+  const shell = loadedWith(rules.shell.modules.map(chunkOf), byFile)
+  const weights: Weight[] = [{ name: 'shell', gzipBytes: sum(shell), limitBytes: rules.shell.mostKib * kib }]
+  for (const [address, page] of Object.entries(rules.byAddress)) {
+    if (page.mostKib === undefined) continue
+    const onTop = [...loadedWith(page.modules.map(chunkOf), byFile)].filter((chunk) => !shell.has(chunk))
+    weights.push({ name: address, gzipBytes: sum(onTop), limitBytes: page.mostKib * kib })
   }
   return weights
 }
@@ -65,8 +64,4 @@ function loadedWith(starts: readonly Chunk[], byFile: ReadonlyMap<string, Chunk>
 
 function sum(chunks: Iterable<Chunk>): number {
   return [...chunks].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
-}
-
-function gameName(fileName: string): string {
-  return fileName.replace(/^.*\//, '').replace(/-[\w-]{8}\.js$/, '')
 }

@@ -1,5 +1,4 @@
-import { msg } from '@lingui/core/macro'
-import type { MessageDescriptor } from '@lingui/core'
+import type { GameName } from './games.ts'
 
 /** Every path of the app, once (spec 2.1). */
 export const paths = {
@@ -24,17 +23,6 @@ export const paths = {
   privacy: '/privacy',
   round: '/round/:roundId',
 } as const
-
-export const games = ['slots', 'mines', 'dice', 'aviator'] as const
-export type GameName = (typeof games)[number]
-
-/** The words of the games, in the order of the tabs. */
-export const gameTitles: Readonly<Record<GameName, MessageDescriptor>> = {
-  slots: msg`Slots`,
-  mines: msg`Mines`,
-  dice: msg`Dice`,
-  aviator: msg`Aviator`,
-}
 
 /** The page of a game. */
 export function casinoPath(game: GameName): string {

@@ -7,7 +7,7 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { gameTitles } from '../core/paths.ts'
+import { games } from '../core/games.ts'
 import { FairControl } from '../entities/fair-play/proof-strip.tsx'
 import { GameFrame } from '../entities/game/game-frame.tsx'
 import { useGameChange } from '../entities/game/use-game-change.ts'
@@ -56,7 +56,7 @@ export function AviatorGame(): ReactNode {
   return (
     <>
       <GameFrame
-        title={t(gameTitles.aviator)}
+        title={t(games.aviator.title)}
         marks={
           <>
             <RtpMark controller={controller} />

@@ -1,10 +1,7 @@
 import { paise } from '@kismet/contracts'
 import { diceWinPaise } from '@kismet/fairness'
-import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
-import { formatNet } from '@kismet/ui/format/money.ts'
-import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -13,12 +10,13 @@ import { BetForm } from '../entities/game/bet-form.tsx'
 import { useDraft } from '../entities/session/drafts.ts'
 import type { AnimatedNumber } from '../entities/game/animated-number.ts'
 import { useAnimatedNumber } from '../entities/game/animated-number.ts'
-import { usePlays } from '../entities/game/games-api.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
-import { diceCells, OwnPlays } from '../entities/game/own-plays.tsx'
+import { NetGain } from '../entities/game/net-gain.tsx'
+import { OwnPlays } from '../entities/game/own-plays.tsx'
+import { stakeLimitsOf } from '../entities/game/stake.ts'
 import type { InstantGameState } from '../entities/game/use-instant-game.ts'
 import { useInstantGame } from '../entities/game/use-instant-game.ts'
-import { clampRollOver, defaultRollOverHundredths, stakeLimits } from '../features/dice/dice-bet.ts'
+import { clampRollOver, defaultRollOverHundredths } from '../features/dice/dice-bet.ts'
 import { OddsFields } from '../features/dice/odds-fields.tsx'
 import { RecentRolls } from '../features/dice/recent-rolls.tsx'
 import { RollResult } from '../features/dice/roll-result.tsx'
@@ -36,6 +34,7 @@ type DiceState = InstantGameState<'dice'>
 const Controls = z.object({ mode: z.enum(['manual', 'auto']), rollOverHundredths: z.number().transform(clampRollOver) })
 const atFirst: z.output<typeof Controls> = { mode: 'manual', rollOverHundredths: defaultRollOverHundredths }
 
+const stakeLimits = stakeLimitsOf('dice')
 const showMs = { byHand: 1_200, inRun: 500 }
 
 function useDice(rollOverHundredths: number, shownRoll: AnimatedNumber): DiceState {
@@ -90,14 +89,7 @@ function Stage({ dice, shownRoll, mode, rollOverHundredths, onRollOver }: StageP
 
 function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 'mode' | 'rollOverHundredths'>) {
   const { stake, phase, auto, canBet } = dice
-  const stakePaise = stake.nearestPaise
-  const netGainPaise = diceWinPaise({ stakePaise, rollOverHundredths }) - stakePaise
-  const netGain = stake.problem === null && (
-    <Row as="p" spread gap={3} className={textClass('small')}>
-      <span className={textClass('muted')}>{t`Net gain on win`}</span>
-      <b className={textClass('bold', netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
-    </Row>
-  )
+  const netGain = <NetGain stake={stake} winPaise={(stakePaise) => diceWinPaise({ stakePaise, rollOverHundredths })} />
   return (
     <BetForm
       game={dice}
@@ -151,7 +143,7 @@ export function DiceGame(): ReactNode {
           <TabPanel of="dice-mode" value={mode}>
             <BetPanel {...odds} />
           </TabPanel>
-          <OwnPlays list={usePlays('dice')} cells={diceCells} />
+          <OwnPlays game="dice" />
         </>
       }
     />

@@ -13,7 +13,8 @@ import { useState } from 'react'
 import { Link } from '../core/link.tsx'
 import { networkErrorText } from '../core/error-text.ts'
 import { backClass, PlainPage } from '../core/page/page.tsx'
-import { gameTitles, paths } from '../core/paths.ts'
+import { games } from '../core/games.ts'
+import { paths } from '../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../core/store.ts'
 import { useGameChange } from '../entities/game/use-game-change.ts'
 import { toastShown } from '../entities/notices/notices-slice.ts'
@@ -139,7 +140,7 @@ export function MinesAutoPage(): ReactNode {
           <Icon of={ArrowLeft} size="s" />
           {t`Back to Casino`}
         </Link>
-        <h1>{t(gameTitles.mines)}</h1>
+        <h1>{t(games.mines.title)}</h1>
         <ModeLinks current="auto" />
       </div>
       {auto.status && <Cards auto={auto} status={auto.status} />}

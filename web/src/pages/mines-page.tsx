@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { networkErrorText } from '../core/error-text.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
 import { prefersReducedMotion } from '@kismet/ui/motion.ts'
-import { useCommitment, usePlays } from '../entities/game/games-api.ts'
-import { minesCells, OwnPlays } from '../entities/game/own-plays.tsx'
+import { useCommitment } from '../entities/game/games-api.ts'
+import { OwnPlays } from '../entities/game/own-plays.tsx'
 import { FactsList, Ladder } from '../features/mines/ladder.tsx'
 import { factsOf, hitTile, tileLooks } from '../features/mines/mines-board.ts'
 import { MinesForm, useMinesSetup } from '../features/mines/mines-form.tsx'
@@ -86,7 +86,7 @@ export function MinesGame(): ReactNode {
       side={
         <>
           <MinesForm mines={mines} setup={setup} isSealed={next !== undefined} />
-          <OwnPlays title={t`My games`} list={usePlays('mines')} cells={minesCells} />
+          <OwnPlays game="mines" title={t`My games`} />
         </>
       }
     />

@@ -16,7 +16,7 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { formErrorText } from '../core/error-text.ts'
 import { PlainPage, useDocumentTitle, usePageTitle } from '../core/page/page.tsx'
-import { gameTitles } from '../core/paths.ts'
+import { games } from '../core/games.ts'
 import { queryHook } from '../entities/session/from-contract.ts'
 import { RoundVerifier } from '../features/fairness/round-verifier.tsx'
 import { Replay, ReplayRoom } from '../features/round/replay.tsx'
@@ -55,7 +55,7 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
         title={t`Round ${nonce}`}
         facts={
           <>
-            <span>{t(gameTitles.aviator)}</span>
+            <span>{t(games.aviator.title)}</span>
             {isMode(mode) && (
               <>
                 <span>{t`Mode: ${t(modeWords[mode])}`}</span>
@@ -103,7 +103,7 @@ function Round({ roundId }: { roundId: string }): ReactNode {
   }
   return (
     <>
-      <Head title={title} facts={t(gameTitles.aviator)} ways={<RoundsRoom />} />
+      <Head title={title} facts={t(games.aviator.title)} ways={<RoundsRoom />} />
       <Stack gap={6} className={styles.columns}>
         <ReplayRoom />
         <section className={panelClass}>

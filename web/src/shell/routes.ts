@@ -1,9 +1,19 @@
 import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import Banknote from 'lucide-react/icons/banknote'
+import CircleUser from 'lucide-react/icons/circle-user'
+import Gift from 'lucide-react/icons/gift'
+import History from 'lucide-react/icons/history'
+import Landmark from 'lucide-react/icons/landmark'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { matchPath } from 'react-router'
-import { casinoPath, games, gameTitles, paths } from '../core/paths.ts'
+import { gameNames, games } from '../core/games.ts'
+import { casinoPath, paths } from '../core/paths.ts'
 import { gamePages } from './game-pages.ts'
 
 /** One page of the site. */
@@ -16,6 +26,8 @@ export interface PageRoute {
   readonly page: LazyPage
   /** Around login and the reset of a password stands nothing. */
   readonly bare?: boolean
+  /** Its entry in the player menu; `word` if the menu has a shorter title. The menu has the order of the routes. */
+  readonly menu?: { readonly icon: Glyph; readonly word?: MessageDescriptor }
 }
 
 const route = (
@@ -23,8 +35,8 @@ const route = (
   path: string,
   title: MessageDescriptor,
   page: LazyPage,
-  isBare = false,
-): PageRoute => ({ role, path, title, page, bare: isBare })
+  rest: Pick<PageRoute, 'bare' | 'menu'> = {},
+): PageRoute => ({ role, path, title, page, ...rest })
 
 const auth = lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage')
 const forgotPassword = lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage')
@@ -46,19 +58,21 @@ const round = lazyPage(() => import('../pages/round-page.tsx'), 'RoundPage')
 
 /** Every page (spec 2.1); the last one stands for all other paths. */
 export const routes: readonly PageRoute[] = [
-  route('visitor', paths.auth, msg`Login`, auth, true),
-  route('anyone', paths.forgotPassword, msg`Forgot password`, forgotPassword, true),
-  route('player', paths.home, gameTitles.slots, gamePages.slots.page),
-  ...games.map((game) => route('player', casinoPath(game), gameTitles[game], gamePages[game].page)),
+  route('visitor', paths.auth, msg`Login`, auth, { bare: true }),
+  route('anyone', paths.forgotPassword, msg`Forgot password`, forgotPassword, { bare: true }),
+  route('player', paths.home, games.slots.title, gamePages.slots),
+  ...gameNames.map((game) => route('player', casinoPath(game), games[game].title, gamePages[game])),
   route('player', paths.minesAuto, msg`Mines Auto`, minesAuto),
-  route('player', paths.deposit, msg`Deposit`, deposit),
-  route('player', paths.withdraw, msg`Withdrawal`, withdraw),
-  route('player', paths.account, msg`Account`, account),
-  route('player', paths.accountStatement, msg`Account statement`, statement),
-  route('player', paths.awaitingBonus, msg`Awaiting Bonus`, bonus),
-  route('player', paths.saferPlay, msg`Safer play`, saferPlay),
-  route('anyone', paths.fairness, msg`Fairness`, fairness),
-  route('anyone', paths.support, msg`Support & Help Center`, support),
+  route('player', paths.deposit, msg`Deposit`, deposit, { menu: { icon: Banknote } }),
+  route('player', paths.withdraw, msg`Withdrawal`, withdraw, { menu: { icon: Landmark } }),
+  route('player', paths.account, msg`Account`, account, { menu: { icon: CircleUser } }),
+  route('player', paths.accountStatement, msg`Account statement`, statement, { menu: { icon: History } }),
+  route('player', paths.awaitingBonus, msg`Awaiting Bonus`, bonus, { menu: { icon: Gift } }),
+  route('anyone', paths.fairness, msg`Fairness`, fairness, { menu: { icon: ShieldCheck } }),
+  route('player', paths.saferPlay, msg`Safer play`, saferPlay, { menu: { icon: LifeBuoy } }),
+  route('anyone', paths.support, msg`Support & Help Center`, support, {
+    menu: { icon: MessageCircle, word: msg`Support` },
+  }),
   route('anyone', paths.sportsbook, msg`Sportsbook`, sportsbook),
   route('anyone', paths.wallet, msg`Wallet`, comingSoon),
   route('anyone', paths.dashboard, msg`Dashboard`, comingSoon),

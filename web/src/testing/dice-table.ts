@@ -8,6 +8,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { screen } from '@testing-library/react'
 import type { OpenSite } from './open-site.tsx'
 import { openSite } from './open-site.tsx'
+import { playedAnswer } from './played-answer.ts'
 import { PlayerGateway } from './player-gateway.ts'
 import { seedOf } from './seed-of.ts'
 
@@ -54,27 +55,19 @@ export class DiceTable {
     const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
     const roll = drawDice(seeds)
     const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
-    const { result, payoutPaise, netGainPaise } = this.#outcome(bet)
+    const outcome = this.#outcome(bet)
     this.nonce += 1
-    this.balance += netGainPaise / 100
+    this.balance += outcome.netGainPaise / 100
     this.balanceSeq += 1
+    const { balance, balanceSeq } = this
     const answer: WireOutput<typeof playDice> = {
-      betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
-      version: '1',
-      ...seeds,
-      serverSeedHash: hash,
+      ...playedAnswer({ nonce: seeds.nonce, clientSeed, outcome, balance, balanceSeq }),
       ...this.swapped,
-      next: this.next(),
       roll: roll / 100,
       rollOver,
-      result,
+      result: outcome.result,
       multiplier: 2,
-      payout: payoutPaise / 100,
-      netGain: netGainPaise / 100,
       hash,
-      balance: this.balance,
-      balanceSeq: this.balanceSeq,
-      bonusReleased: false,
     }
     this.answers.push(answer)
     return ok(answer)

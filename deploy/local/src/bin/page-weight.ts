@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +6,7 @@ import { z } from 'zod'
 import type { Chunk } from '../page-weight.ts'
 import { PageWeightRules, weigh } from '../page-weight.ts'
 
-// Builds the app of the current folder in memory and holds its JavaScript against the limits in its package.json.
+// Builds the app of the current folder in memory and holds its JavaScript against the limits in its vite.config.ts.
 const appFolder = process.cwd()
 
 const BuiltChunk = z.object({
@@ -38,9 +37,9 @@ async function buildInMemory(): Promise<Chunk[]> {
 
 const kibText = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10)
 
-const packageText = await readFile(join(appFolder, 'package.json'), 'utf8')
-const { pageWeight } = z.object({ pageWeight: PageWeightRules }).parse(JSON.parse(packageText))
-const weights = weigh(await buildInMemory(), pageWeight)
+const config: unknown = await import(pathToFileURL(join(appFolder, 'vite.config.ts')).href)
+const { pages } = z.object({ pages: PageWeightRules }).parse(config)
+const weights = weigh(await buildInMemory(), pages)
 console.log(`${'JavaScript, gzip'.padEnd(20)}${'weighs'.padStart(10)}${'limit'.padStart(10)}`)
 for (const { name, gzipBytes, limitBytes } of weights) {
   const verdict = gzipBytes > limitBytes ? '  TOO HEAVY' : ''

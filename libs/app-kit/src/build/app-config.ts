@@ -12,7 +12,14 @@ import { withoutDisplayNames } from './without-display-names.ts'
 import { words } from './words.ts'
 
 /** What most pages have that ask for something. By itself, or it is dealt out among the parts anew with every page that there is, and each takes what it does not need. */
-const kitOfForms = /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|tone|meter)\.)/
+const kitOfForms =
+  /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|warn-before-unload|use-is-open|tone|meter)\.)|\/web\/src\/core\/query-state\./
+
+/** The addresses of pictures. They weigh little; beside larger parts, a game would load the whole part for one address. */
+const art = /\/libs\/ui\/src\/art\//
+
+/** The lists of own requests. Two parts with some of these files each would need each other. */
+const requests = /\/web\/src\/entities\/(?:requests\/|balance\/use-balance-followed)/
 
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
@@ -37,6 +44,8 @@ const codeSplitting = {
     { name: 'state', test: /\/node_modules\/(@reduxjs|immer|redux|reselect|react-redux|use-sync-external-store)\// },
     { name: 'contracts', test: /\/libs\/contracts\/src\//, tags: ['$initial' as const] },
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
+    { name: 'art', test: art, minShareCount: 2 },
+    { name: 'requests', test: requests, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'auth', test: wayIn, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'sky', test: sky, minShareCount: 2, includeDependenciesRecursively: false },
@@ -58,8 +67,14 @@ const codeSplitting = {
 const chunkFileNames = ({ name }: { name: string }): string =>
   `assets/${/^(?:calls|parts)(?=~)/.exec(name)?.[0] ?? '[name]'}-[hash].js`
 
+/** The pages of an app, and the limit of what all of them load. `npm run page-weight` holds the app against the limits. */
+export interface AppPages extends PageFiles {
+  /** What everybody loads before a page: the entry, and what the entry loads by itself later on. */
+  readonly shell: { readonly modules: readonly string[]; readonly mostKib: number }
+}
+
 /** How both apps are built. Nothing is inlined: the Content-Security-Policy lets in files of the app's origin only. */
-export function appConfig(pages: PageFiles): UserConfig {
+export function appConfig(pages: AppPages): UserConfig {
   const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
   const proxy = {
     '/api': { target: gateway, changeOrigin: false },

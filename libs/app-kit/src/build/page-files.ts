@@ -11,6 +11,8 @@ export interface PageFile {
   readonly modules: readonly string[]
   /** Whose browsers show its first frame at once; without one there is none. What is for `anyone` has one for each. */
   readonly firstFrameFor?: Viewer | 'anyone'
+  /** The most that its JavaScript weighs on top of the shell; without a number the page is not weighed. */
+  readonly mostKib?: number
 }
 
 export interface PageFiles {

@@ -4,6 +4,11 @@ import { t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 
+/** The result of a bet in words. It says so if an earlier request placed the bet. */
+export function resultText(outcome: string, { replayed }: { replayed: boolean }): string {
+  return replayed ? t`Earlier bet: ${outcome}` : outcome
+}
+
 /** Shown instead of the result while the outcome of the bet is unknown. */
 export function CheckedBet({ stakePaise }: { stakePaise: number }): ReactNode {
   return (

@@ -2,14 +2,13 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { gameTitles } from '../../core/paths.ts'
+import { games } from '../../core/games.ts'
 import { FairDrawer } from '../fair-play/fair-drawer.tsx'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
 import { GameFrame } from './game-frame.tsx'
 import type { CommittedGame } from './games-api.ts'
-import { wireNameOf } from './games-api.ts'
 import { useGameChange } from './use-game-change.ts'
 
 /** What the seals of a game show. */
@@ -37,8 +36,8 @@ export function GamePage({
   stage: ReactNode
   side: ReactNode
 }): ReactNode {
-  const title = t(gameTitles[name])
-  useGameChange(wireNameOf(name))
+  const title = t(games[name].title)
+  useGameChange(games[name].wireName)
   const [fairOpen, setFairOpen] = useState(false)
   const rtp = useRtpPercent(name)
   return (

@@ -9,7 +9,7 @@ import {
   playSlots,
   startMines,
 } from '@kismet/contracts'
-import type { Game, Input, Output } from '@kismet/contracts'
+import type { Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
@@ -17,6 +17,7 @@ import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { api } from '../../core/api.ts'
+import type { GameName } from '../../core/games.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
@@ -26,22 +27,17 @@ import type { ReadRows } from './read-rows.ts'
 import { rowsOf } from './read-rows.ts'
 import { playsShown } from './plays-shown.ts'
 
-/** The games whose bets have a commitment each: what the server calls them (spec 7.3), and their operations. */
-const games = {
-  dice: { wireName: 'Dice', bet: playDice, commitment: getDiceCommitment, plays: listDicePlays },
-  slots: { wireName: 'Slots', bet: playSlots, commitment: getSlotsCommitment, plays: listSlotsPlays },
-  mines: { wireName: 'Mines', bet: startMines, commitment: getMinesCommitment, plays: listMinesPlays },
-} as const
+/** The operations of the games whose bets have a commitment each. */
+const operations = {
+  dice: { bet: playDice, commitment: getDiceCommitment, plays: listDicePlays },
+  slots: { bet: playSlots, commitment: getSlotsCommitment, plays: listSlotsPlays },
+  mines: { bet: startMines, commitment: getMinesCommitment, plays: listMinesPlays },
+} as const satisfies Partial<Readonly<Record<GameName, object>>>
 
-export type CommittedGame = keyof typeof games
+export type CommittedGame = keyof typeof operations
 /** One answer decides a bet of these games. */
-export type InstantGame = 'dice' | 'slots'
-type Operation<G extends CommittedGame, Name extends 'bet' | 'plays'> = (typeof games)[G][Name]
-
-/** What the server calls a game. */
-export function wireNameOf(game: CommittedGame): Game {
-  return games[game].wireName
-}
+export type InstantGame = Exclude<CommittedGame, 'mines'>
+type Operation<G extends CommittedGame, Name extends 'bet' | 'plays'> = (typeof operations)[G][Name]
 
 /** The input of a bet without its seeds. */
 export type PlainInput<G extends CommittedGame> = Omit<Input<Operation<G, 'bet'>>, keyof Seeds>
@@ -55,7 +51,7 @@ export type OwnPlay<G extends CommittedGame> = Output<Operation<G, 'plays'>>['pl
 
 /** The shape of an input that can be sent. */
 export const betInput = <G extends CommittedGame>(game: G): z.ZodType<BetInput<G>> =>
-  z.custom<BetInput<G>>((input) => z.safeEncode<z.ZodType>(games[game].bet.input, input).success)
+  z.custom<BetInput<G>>((input) => z.safeEncode<z.ZodType>(operations[game].bet.input, input).success)
 
 /** Sends a bet of an instant game. The same key again is the same bet. */
 export async function sendPlay<G extends InstantGame>(
@@ -66,7 +62,7 @@ export async function sendPlay<G extends InstantGame>(
   // A later attempt of this bet belongs to its session alone.
   if (callApi.signal.aborted) return { error: sessionEndedError }
   // The operations differ only in what their input and their answer have beside the common.
-  const operation = games[game].bet as typeof playDice
+  const operation = operations[game].bet as typeof playDice
   const { data, error } = await fromMoneyContract(operation).queryFn(intent as never, callApi)
   if (error) return { error }
   return { data: { ...data, isAsSent: isAsSent(intent.input, data) } as unknown as PlayAnswer<G> }
@@ -76,12 +72,13 @@ export async function sendPlay<G extends InstantGame>(
 export const gamesApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCommitment: build.query<NextPlay, CommittedGame>({
-      queryFn: (game, context) => fromContract(games[game].commitment as typeof getDiceCommitment).queryFn({}, context),
+      queryFn: (game, context) =>
+        fromContract(operations[game].commitment as typeof getDiceCommitment).queryFn({}, context),
       providesTags: ['Commitment'],
     }),
     listPlays: build.query<{ plays: OwnPlay<CommittedGame>[] }, CommittedGame>({
       queryFn: (game, context) =>
-        fromContract(games[game].plays as typeof listDicePlays).queryFn({ limit: playsShown }, context),
+        fromContract(operations[game].plays as typeof listDicePlays).queryFn({ limit: playsShown }, context),
       providesTags: (_plays, _error, game) => [{ type: 'Plays', id: game }],
     }),
   }),

@@ -10,8 +10,10 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { networkErrorText } from '../../core/error-text.ts'
 import { betProofPath } from '../../core/paths.ts'
-import type { OwnPlay } from './games-api.ts'
+import type { CommittedGame, OwnPlay } from './games-api.ts'
+import { usePlays } from './games-api.ts'
 import type { ReadRows } from './read-rows.ts'
+import { lineWords } from './symbol-names.ts'
 import styles from './game.module.css'
 
 /** Rows, the text of an empty list, or the error of a failed read. */
@@ -67,24 +69,22 @@ export function BetRow({
 
 type Cells = readonly [what: ReactNode, result: ReactNode]
 
-/** The cells of a bet in Dice. */
-export const diceCells = ({ rollOver, roll }: OwnPlay<'dice'>): Cells => [
-  t`over ${rollOver.toFixed(2)}`,
-  roll.toFixed(2),
-]
-
-/** The cells of a game of Mines. */
-export function minesCells({ minesCount, revealedTiles, result, multiplier }: OwnPlay<'mines'>): Cells {
-  const gems = revealedTiles.length - (result === 'loss' ? 1 : 0)
-  const [mines, opened] = [
-    plural(minesCount, { one: '# mine', other: '# mines' }),
-    plural(gems, { one: '# gem', other: '# gems' }),
-  ]
-  return [`${mines} · ${opened}`, result === 'loss' ? t`mine` : formatMultiplier(multiplier)]
+/** The cells of a bet, by game. */
+const cellsOf: { readonly [G in CommittedGame]: (play: OwnPlay<G>) => Cells } = {
+  dice: ({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)],
+  slots: ({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`],
+  mines: ({ minesCount, revealedTiles, result, multiplier }) => {
+    const gems = revealedTiles.length - (result === 'loss' ? 1 : 0)
+    const [mines, opened] = [
+      plural(minesCount, { one: '# mine', other: '# mines' }),
+      plural(gems, { one: '# gem', other: '# gems' }),
+    ]
+    return [`${mines} · ${opened}`, result === 'loss' ? t`mine` : formatMultiplier(multiplier)]
+  },
 }
 
 /** The newest own bets, each with two cells of its game and its net amount. */
-export function OwnPlays<P extends { readonly betId: string; readonly bet: number; readonly payout: number }>({
+export function PlayList<P extends { readonly betId: string; readonly bet: number; readonly payout: number }>({
   list,
   title = t`My bets`,
   cells,
@@ -117,4 +117,9 @@ export function OwnPlays<P extends { readonly betId: string; readonly bet: numbe
       </ReadList>
     </section>
   )
+}
+
+/** The newest own bets of a game. */
+export function OwnPlays<G extends CommittedGame>({ game, title }: { game: G; title?: string }): ReactNode {
+  return <PlayList list={usePlays(game)} {...(title !== undefined && { title })} cells={cellsOf[game]} />
 }

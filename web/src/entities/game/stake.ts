@@ -1,7 +1,9 @@
+import { limits } from '@kismet/contracts'
 import type { QuickAmounts } from '@kismet/ui/controls/amount-field.tsx'
 import { formatRupeesShort, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import type { GameName } from '../../core/games.ts'
 
 /** What one bet of a game may cost, in paise. */
 export interface StakeLimits {
@@ -9,6 +11,12 @@ export interface StakeLimits {
   readonly maxPaise: number
   /** What is said of an amount that is none, or nothing; else the limits are named. */
   readonly noAmount?: MessageDescriptor
+}
+
+/** The limits of a game in its stake. */
+export function stakeLimitsOf(game: GameName): StakeLimits {
+  const { minRupees, maxRupees } = limits[game]
+  return { minPaise: minRupees * 100, maxPaise: maxRupees * 100 }
 }
 
 /** The stake as typed and as it counts. */
@@ -33,23 +41,23 @@ export function nearestStakePaise(amountPaise: number | null, { minPaise, maxPai
 }
 
 /** Why an amount cannot be staked whatever the balance is, or null. */
-function problemOf(amountPaise: number | null, limits: StakeLimits): string | null {
-  const { minPaise, maxPaise, noAmount } = limits
+function problemOf(amountPaise: number | null, stakeLimits: StakeLimits): string | null {
+  const { minPaise, maxPaise, noAmount } = stakeLimits
   if (noAmount !== undefined && (amountPaise ?? 0) <= 0) return t(noAmount)
-  if (amountPaise === nearestStakePaise(amountPaise, limits)) return null
+  if (amountPaise === nearestStakePaise(amountPaise, stakeLimits)) return null
   return t`${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
 }
 
 /** The amount of a bet, from the text of its field: free while it is typed, within the limits of the game when its field is left. */
 export function stakeOf(
-  limits: StakeLimits,
+  stakeLimits: StakeLimits,
   balancePaise: number,
   [text, setText]: readonly [string, (text: string) => void],
 ): Stake {
   const amountPaise = parseRupees(text)
-  const nearestPaise = nearestStakePaise(amountPaise, limits)
-  const problem = problemOf(amountPaise, limits)
-  const set = (wantedPaise: number): void => setText(rupeesText(nearestStakePaise(wantedPaise, limits)))
+  const nearestPaise = nearestStakePaise(amountPaise, stakeLimits)
+  const problem = problemOf(amountPaise, stakeLimits)
+  const set = (wantedPaise: number): void => setText(rupeesText(nearestStakePaise(wantedPaise, stakeLimits)))
   return {
     text,
     stakePaise: problem === null ? amountPaise : null,
@@ -64,7 +72,7 @@ export function stakeOf(
     quick: {
       onHalf: () => set(Math.floor(nearestPaise / 2)),
       onDouble: () => set(nearestPaise * 2),
-      onMax: () => set(Math.min(balancePaise, limits.maxPaise)),
+      onMax: () => set(Math.min(balancePaise, stakeLimits.maxPaise)),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { publishedRtpPercent } from '@kismet/fairness'
-import type { GameName } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
 import { useGetConfigQuery } from './site-api.ts'
 
 /** The RTP of a game as its badge shows it, in whole per cent: as the server publishes it, else as the maths say. */

@@ -13,7 +13,7 @@ import { betCheckedText } from '../../entities/game/committed-bet.ts'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
 import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
 import type { Stake } from '../../entities/game/stake.ts'
-import { stakeThatIsOn } from '../../entities/game/stake.ts'
+import { stakeLimitsOf, stakeThatIsOn } from '../../entities/game/stake.ts'
 import type { StakeForm } from '../../entities/game/use-stake.ts'
 import { useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
@@ -23,11 +23,12 @@ import { useDraft } from '../../entities/session/drafts.ts'
 import type { AviatorController } from './aviator-controller.ts'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
-import { askedOf, betOf, betProblem, stakeLimits } from './table.ts'
+import { askedOf, betOf, betProblem } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 const Texts = z.object({ stake: z.string(), target: z.string() })
+const stakeLimits = stakeLimitsOf('aviator')
 const atFirst = { stake: rupeesText(stakeLimits.minPaise), target: '' }
 
 function LimitList(): ReactNode {

@@ -1,4 +1,3 @@
-import { limits } from '@kismet/contracts'
 import type { aviatorEvents, listAviatorBets, Output } from '@kismet/contracts'
 import type { OrderEvent, Order } from '@kismet/app-kit/order.ts'
 import { applyOrderEvent } from '@kismet/app-kit/order.ts'
@@ -154,8 +153,3 @@ export function betProblem(
   if (askedOf(table) !== null || betOf(table) !== null) return 'bet_already_placed'
   return isUp ? null : 'not_connected'
 }
-
-export const stakeLimits = {
-  minPaise: limits.aviator.minRupees * 100,
-  maxPaise: limits.aviator.maxRupees * 100,
-} as const

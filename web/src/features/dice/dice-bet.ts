@@ -1,7 +1,6 @@
 import { limits } from '@kismet/contracts'
 import { diceOdds, diceRollOverMaxHundredths } from '@kismet/fairness'
 
-export const stakeLimits = { minPaise: limits.dice.minRupees * 100, maxPaise: limits.dice.maxRupees * 100 }
 export const defaultRollOverHundredths = Math.round(limits.dice.rollOverDefault * 100)
 
 /** A roll-over within 0 to 99.99 (spec 5.7). */

@@ -88,7 +88,7 @@ describe('Dice by hand', () => {
     expect(await screen.findByText(table.balance === 1_250 ? '₹1,250.00' : '₹750.00')).toBeTruthy()
     expect(screen.getByText('Server seed revealed')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(
-      '/fairness?bet=01940000-0000-7000-8000-000000000002',
+      '/fairness?bet=01940000-0000-7000-8000-000000000001',
     )
   })
 

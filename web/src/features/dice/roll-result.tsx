@@ -6,7 +6,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
 import { useCallback } from 'react'
-import { CheckedBet } from '../../entities/game/checked-bet.tsx'
+import { CheckedBet, resultText } from '../../entities/game/checked-bet.tsx'
 import type { AnimatedNumber } from '../../entities/game/animated-number.ts'
 import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import styles from './dice.module.css'
@@ -31,18 +31,14 @@ function looksOf({ result, netGain }: Pick<PlayAnswer<'dice'>, 'result' | 'netGa
 }
 
 /** Win or loss with its amount, and the roll-over of the bet if the current roll-over is another. */
-function verdictOf(
-  { result, rollOver, netGain, replayed }: NonNullable<ShownRoll['decided']>,
-  hasMoved: boolean,
-): string {
+function verdictOf({ result, rollOver, netGain }: NonNullable<ShownRoll['decided']>, hasMoved: boolean): string {
   const [border, net] = [rollOver.toFixed(2), formatNet(netGain)]
   const texts = {
     win: () => (hasMoved ? t`Win over ${border} · ${net}` : t`Win · ${net}`),
     loss: () => (hasMoved ? t`Loss over ${border} · ${net}` : t`Loss · ${net}`),
     other: () => net,
   }
-  const outcome = texts[result]()
-  return replayed ? t`Earlier bet: ${outcome}` : outcome
+  return texts[result]()
 }
 
 function MovingNumber({ number }: { number: AnimatedNumber }): ReactNode {
@@ -78,7 +74,7 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
           <>
             <span className={textClass('sr')}>{t`Rolled ${text}.`} </span>
             <Tag tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
-              {verdictOf(decided, hasMoved)}
+              {resultText(verdictOf(decided, hasMoved), decided)}
             </Tag>
           </>
         )}

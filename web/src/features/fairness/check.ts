@@ -12,7 +12,7 @@ import {
   volatilityDivisors,
 } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
-import type { GameName } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
 import { fairGames } from './fair-games.ts'
 import { inWords, stepInWords, unreadableText } from './proof-words.ts'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'

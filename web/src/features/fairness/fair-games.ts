@@ -1,13 +1,14 @@
-import { chanceToCrashAtOnce } from '@kismet/fairness'
+import { chanceToCrashAtOnce, drawReels } from '@kismet/fairness'
 import type { AviatorProof, DiceProof, MinesProof, SlotsProof, VolatilityMode } from '@kismet/fairness'
 import chip from '@kismet/ui/art/chip-500.svg'
 import gem from '@kismet/ui/art/gem.svg'
 import plane from '@kismet/ui/art/plane.svg'
 import seven from '@kismet/ui/art/seven.svg'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { GameName } from '../../core/paths.ts'
-import { nameOfSymbol, symbolCalled } from '../../entities/game/symbol-names.ts'
+import type { GameName } from '../../core/games.ts'
+import { idOfName, nameOfId } from '../../core/named-ids.ts'
+import { lineWords, symbolNames } from '../../entities/game/symbol-names.ts'
 
 /** What is typed of a proof besides its seeds. */
 export interface Claim {
@@ -36,6 +37,12 @@ interface FairGame<P> {
   readonly spoken?: (proof: P) => string
   /** What was typed, as a proof has it; null where no form asks for all of a proof. */
   readonly typed: ((claim: Claim) => { params: object; outcome: object }) | null
+  /** The step of a check that computes the result. */
+  readonly outcome: { readonly title: MessageDescriptor; readonly how: MessageDescriptor }
+  /** The computed result in words, where ids stand in its English value. */
+  readonly drawnWords?: (proof: P) => string
+  /** What the summary of a check calls a bet. */
+  readonly betName: (nonce: number) => string
   /** Equally likely results of one draw of 4 bytes; null where it is not drawn like that. */
   readonly drawnOf: number | null
 }
@@ -80,6 +87,8 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
     claimOf: ({ params, outcome }) => ({ setting: params.volatilityMode, claim: outcome.crashPoint.toFixed(2) }),
     // A round's whole proof has its chain.
     typed: null,
+    outcome: { title: msg`The crash point`, how: msg`floor((100 x 2^52 - 1) / h) / 100, from 1 to 100` },
+    betName: (nonce) => t`Round ${nonce}`,
     drawnOf: null,
   },
   mines: {
@@ -95,6 +104,11 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
       params: { minesCount: numberOf(setting) },
       outcome: { minePositions: listed(claim).map(Number) },
     }),
+    outcome: {
+      title: msg`The mines`,
+      how: msg`The 25 tiles are shuffled by numbers of 4 bytes each; the first ones are the mines, sorted`,
+    },
+    betName: (nonce) => t`Mines bet ${nonce}`,
     drawnOf: 25,
   },
   dice: {
@@ -107,6 +121,11 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
       params: { rollOver: numberOf(setting) },
       outcome: { roll: numberOf(claim) },
     }),
+    outcome: {
+      title: msg`The roll`,
+      how: msg`4 bytes of the hash as a number, mod 10000, divided by 100`,
+    },
+    betName: (nonce) => t`Dice bet ${nonce}`,
     drawnOf: 10_000,
   },
   slots: {
@@ -115,8 +134,17 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
     setting: null,
     result: { name: msg`Claimed reels` },
     claimOf: ({ outcome }) => ({ setting: '', claim: outcome.reels.join(', ') }),
-    spoken: ({ outcome }) => outcome.reels.map(nameOfSymbol).join(', '),
-    typed: ({ claim }) => ({ params: {}, outcome: { reels: listed(claim).map(symbolCalled) } }),
+    spoken: ({ outcome }) => outcome.reels.map((id) => nameOfId(symbolNames, id)).join(', '),
+    typed: ({ claim }) => ({
+      params: {},
+      outcome: { reels: listed(claim).map((name) => idOfName(symbolNames, name)) },
+    }),
+    outcome: {
+      title: msg`The reels`,
+      how: msg`Three numbers of 4 bytes each, mod 32: 0 seven, 1-3 diamond, 4-7 bell, 8-13 cherry, 14-21 lemon, 22-31 tiger`,
+    },
+    drawnWords: (proof) => lineWords(drawReels(proof)),
+    betName: (nonce) => t`Slots bet ${nonce}`,
     drawnOf: 32,
   },
 }

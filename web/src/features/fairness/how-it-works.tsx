@@ -7,8 +7,8 @@ import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
-import type { GameName } from '../../core/paths.ts'
-import { gameTitles } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
+import { games } from '../../core/games.ts'
 import { useRtpPercent } from '../../entities/site/rtp.ts'
 import { fairGameNames, fairGames } from './fair-games.ts'
 import styles from './fairness.module.css'
@@ -56,7 +56,7 @@ function Rule({ game }: { game: GameName }): ReactNode {
   return (
     <li>
       <img src={art} alt="" />
-      <h3>{t(gameTitles[game])}</h3>
+      <h3>{t(games[game].title)}</h3>
       <Tag>{t`RTP: ${rtp}%`}</Tag>
       <p className={textClass('small', 'muted')}>{t(rule)}</p>
     </li>

@@ -9,30 +9,17 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { QueryState } from '../../core/query-state.tsx'
-import type { GameName } from '../../core/paths.ts'
-import { gameTitles } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
+import { games } from '../../core/games.ts'
 import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
 import type { CommittedGame } from '../../entities/game/games-api.ts'
-import { gamesApi, useCommitment, usePlays } from '../../entities/game/games-api.ts'
+import { gamesApi, useCommitment } from '../../entities/game/games-api.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
-import { diceCells, minesCells, OwnPlays } from '../../entities/game/own-plays.tsx'
+import { OwnPlays, PlayList } from '../../entities/game/own-plays.tsx'
 import { rowsOf } from '../../entities/game/read-rows.ts'
-import { lineWords } from '../../entities/game/symbol-names.ts'
 import { fairGameNames } from './fair-games.ts'
 import { useBetProof } from './bet-verifier.tsx'
 import styles from './fairness.module.css'
-
-function SlotsPlays(): ReactNode {
-  return <OwnPlays list={usePlays('slots')} cells={({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`]} />
-}
-
-function DicePlays(): ReactNode {
-  return <OwnPlays list={usePlays('dice')} cells={diceCells} />
-}
-
-function MinesPlays(): ReactNode {
-  return <OwnPlays list={usePlays('mines')} cells={minesCells} />
-}
 
 /** How a bet of Aviator ended. */
 function endText(status: OrOther<AviatorBetStatus>, multiplier: number | null): string {
@@ -61,7 +48,7 @@ function AviatorBets(): ReactNode {
       })),
   )
   return (
-    <OwnPlays
+    <PlayList
       list={list}
       cells={({ roundNumber, status, multiplier }) => [t`Round ${roundNumber}`, endText(status, multiplier)]}
     />
@@ -108,13 +95,6 @@ function AviatorSeal(): ReactNode {
   )
 }
 
-const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNode]>> = {
-  aviator: [<AviatorSeal />, <AviatorBets />],
-  mines: [<CommittedSeal game="mines" />, <MinesPlays />],
-  dice: [<CommittedSeal game="dice" />, <DicePlays />],
-  slots: [<CommittedSeal game="slots" />, <SlotsPlays />],
-}
-
 /** For a signed-in player: the next commitment of each game, the client seed, and the newest bets, with links to the verifier. At first the game is that of the verified bet. */
 export function OwnBets({ betId }: { betId: string | null }): ReactNode {
   const [chosen, setGame] = useState<GameName | null>(null)
@@ -122,8 +102,7 @@ export function OwnBets({ betId }: { betId: string | null }): ReactNode {
   const { data } = useBetProof({ betId: betId ?? '' }, { skip: betId === null })
   const shown = fairGameNames.find((name) => name === data?.proof.game)
   const game = chosen ?? shown ?? 'dice'
-  const options = fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))
-  const [seal, bets] = parts[game]
+  const options = fairGameNames.map((value) => ({ value, label: t(games[value].title) }))
   return (
     <section className={panelClass} aria-labelledby="own-bets">
       <Row spread wrap gap={2} className={styles.panelHead}>
@@ -131,8 +110,17 @@ export function OwnBets({ betId }: { betId: string | null }): ReactNode {
         <Segmented label={t`Your game`} options={options} value={game} onChange={setGame} />
       </Row>
       <Stack key={game} gap={6} wide="halves" className={styles.grid}>
-        {seal}
-        {bets}
+        {game === 'aviator' ? (
+          <>
+            <AviatorSeal />
+            <AviatorBets />
+          </>
+        ) : (
+          <>
+            <CommittedSeal game={game} />
+            <OwnPlays game={game} />
+          </>
+        )}
       </Stack>
     </section>
   )

@@ -1,8 +1,9 @@
 import type { Proof, ProofNote, ProofStep, UnreadableProofError, Verification } from '@kismet/fairness'
-import { drawReels } from '@kismet/fairness'
 import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
-import { lineWords } from '../../entities/game/symbol-names.ts'
+import type { GameName } from '../../core/games.ts'
+import type { ProofOf } from './fair-games.ts'
+import { fairGames } from './fair-games.ts'
 
 /** What a check came to, in the language that is shown. */
 export interface VerificationInWords {
@@ -46,51 +47,23 @@ function stepWords({ game, params }: Proof, { name, ok }: ProofStep): { title: s
         how: t`If ${'divisor' in params ? params.divisor : 0} divides h, the round is an instant bust`,
       }
     case 'outcome':
-      return outcomeWords(game)
+      return { title: t(fairGames[game].outcome.title), how: t(fairGames[game].outcome.how) }
     case 'payout':
       return { title: t`The payout`, how: t`The stake and the rule of the game give the payout` }
   }
 }
 
-function outcomeWords(game: Proof['game']): { title: string; how: string } {
-  switch (game) {
-    case 'dice':
-      return { title: t`The roll`, how: t`4 bytes of the hash as a number, mod 10000, divided by 100` }
-    case 'slots':
-      return {
-        title: t`The reels`,
-        how: t`Three numbers of 4 bytes each, mod 32: 0 seven, 1-3 diamond, 4-7 bell, 8-13 cherry, 14-21 lemon, 22-31 tiger`,
-      }
-    case 'mines':
-      return {
-        title: t`The mines`,
-        how: t`The 25 tiles are shuffled by numbers of 4 bytes each; the first ones are the mines, sorted`,
-      }
-    case 'aviator':
-      return { title: t`The crash point`, how: t`floor((100 x 2^52 - 1) / h) / 100, from 1 to 100` }
-  }
+function drawnWords<G extends GameName>(game: G, proof: ProofOf[G]): string | undefined {
+  return fairGames[game].drawnWords?.(proof)
 }
 
 /** A step in the language that is shown. A wrong step also shows what the proof claims; that comes with the English words alone, as its value does. */
 export function stepInWords(proof: Proof, step: ProofStep): ProofStep {
   if (i18n.locale === sourceLocale) return step
   const { title, how } = stepWords(proof, step)
-  const value = step.name === 'outcome' && proof.game === 'slots' ? lineWords(drawReels(proof)) : step.value
+  const value = (step.name === 'outcome' ? drawnWords(proof.game, proof) : undefined) ?? step.value
   const isClaimed = !step.ok && step.name !== 'seed-hash'
   return { ...step, title, value, how: isClaimed ? t`Wrong: ${how}` : how }
-}
-
-function nameOf({ game, nonce }: Proof): string {
-  switch (game) {
-    case 'dice':
-      return t`Dice bet ${nonce}`
-    case 'slots':
-      return t`Slots bet ${nonce}`
-    case 'mines':
-      return t`Mines bet ${nonce}`
-    case 'aviator':
-      return t`Round ${nonce}`
-  }
 }
 
 const noteWords: Readonly<Record<ProofNote['name'], () => string>> = {
@@ -112,7 +85,7 @@ export function inWords(proof: Proof, { valid, summary, steps, notes }: Verifica
   const said = steps.map((step) => stepInWords(proof, step))
   if (i18n.locale === sourceLocale) return { valid, summary, steps: said, notes: notes.map(({ text }) => text) }
   const wrong = said.find(({ ok }) => !ok)
-  const name = nameOf(proof)
+  const name = fairGames[proof.game].betName(proof.nonce)
   return {
     valid,
     summary: wrong ? t`${name} is not verified: ${wrong.title}.` : t`${name}: the result matches its commitment.`,

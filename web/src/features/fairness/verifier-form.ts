@@ -1,7 +1,7 @@
 import { mathsVersion, readProof } from '@kismet/fairness'
 import type { Proof } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
-import type { GameName } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
 import type { Claim, ProofOf } from './fair-games.ts'
 import { fairGames, numberOf } from './fair-games.ts'
 

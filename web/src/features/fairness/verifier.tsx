@@ -11,8 +11,8 @@ import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { GameName } from '../../core/paths.ts'
-import { gameTitles } from '../../core/paths.ts'
+import type { GameName } from '../../core/games.ts'
+import { games } from '../../core/games.ts'
 import type { CheckResult } from './check.ts'
 import { check } from './check.ts'
 import { fairGameNames, fairGames } from './fair-games.ts'
@@ -23,7 +23,7 @@ import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
 import { emptyTexts, shownClaim, textsOfProof } from './verifier-form.ts'
 import styles from './fairness.module.css'
 
-const gameOptions = () => fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))
+const gameOptions = () => fairGameNames.map((value) => ({ value, label: t(games[value].title) }))
 
 type Result = CheckResult | { problem: string } | null
 

@@ -13,6 +13,7 @@ import { useAppSelector } from '../../core/store.ts'
 import { CheckingNote, GameForm } from '../../entities/game/bet-form.tsx'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
 import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
+import { stakeLimitsOf } from '../../entities/game/stake.ts'
 import type { StakeForm } from '../../entities/game/use-stake.ts'
 import { maxWinProblem, useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
@@ -24,8 +25,7 @@ import type { Mines } from './use-mines.ts'
 import styles from './mines.module.css'
 
 const stakeLimits = {
-  minPaise: limits.mines.minRupees * 100,
-  maxPaise: limits.mines.maxRupees * 100,
+  ...stakeLimitsOf('mines'),
   noAmount: msg`Invalid bet. Please enter a valid bet amount within your balance.`,
 }
 /** How long the cleared board is shown before the same bet starts again (spec 4.3). */

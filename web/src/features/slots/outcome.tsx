@@ -7,7 +7,7 @@ import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
-import { CheckedBet } from '../../entities/game/checked-bet.tsx'
+import { CheckedBet, resultText } from '../../entities/game/checked-bet.tsx'
 import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import { tierOf } from './celebration.ts'
 import { symbolLooks, timesText } from './symbols.ts'
@@ -32,12 +32,6 @@ function lineText({ reels, result, winType, multiplier }: Shown): string {
   }
 }
 
-/** The same for a bet that the server has played before. */
-function outcomeText(shown: Shown): string {
-  const outcome = lineText(shown)
-  return shown.replayed ? t`Earlier bet: ${outcome}` : outcome
-}
-
 /** What the reels came to. Read out once, when it is decided. */
 export function Outcome({
   decided,
@@ -54,7 +48,7 @@ export function Outcome({
       {decided && (
         <>
           <div>
-            <p className={isRare ? styles.rare : textClass('muted')}>{outcomeText(decided)}</p>
+            <p className={isRare ? styles.rare : textClass('muted')}>{resultText(lineText(decided), decided)}</p>
             <strong className={classNames(netClass(decided.netGain), styles.net)}>
               {tierOf(decided) === null ? (
                 formatNet(decided.netGain)

@@ -4,6 +4,7 @@ import { slotsOutcome } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playedAnswer } from '../../testing/played-answer.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
@@ -16,29 +17,17 @@ function machine(...spins: SlotsReels[]): PlayerGateway {
   gateway.answer(getBalance, () => ok({ balance, balanceSeq: nonce, netResult: 0 }))
   gateway.answer(playSlots, () => {
     const reels = spins[nonce - 1] ?? ['seven', 'tiger', 'lemon']
-    const { winType, result, multiplierHundredths, payoutPaise, netGainPaise } = slotsOutcome({
-      stakePaise: 10_000,
-      reels,
-    })
-    balance += netGainPaise / 100
+    const outcome = slotsOutcome({ stakePaise: 10_000, reels })
+    const { winType, result, multiplierHundredths } = outcome
+    balance += outcome.netGainPaise / 100
     nonce += 1
+    const clientSeed = 'own-0123456789abcdef'
     return ok({
-      betId: `01940000-0000-7000-8000-${String(nonce).padStart(12, '0')}`,
-      version: '1',
-      serverSeed: 'b'.repeat(64),
-      serverSeedHash: 'a'.repeat(64),
-      clientSeed: 'own-0123456789abcdef',
-      nonce: nonce - 1,
-      next: { serverSeedHash: 'c'.repeat(64), nonce },
+      ...playedAnswer({ nonce: nonce - 1, clientSeed, outcome, balance, balanceSeq: nonce }),
       reels,
       result,
       winType,
       multiplier: multiplierHundredths / 100,
-      payout: payoutPaise / 100,
-      netGain: netGainPaise / 100,
-      balance,
-      balanceSeq: nonce,
-      bonusReleased: false,
     })
   })
   return gateway

@@ -1,4 +1,4 @@
-import { limits, paise } from '@kismet/contracts'
+import { paise } from '@kismet/contracts'
 import { slotsTopWinPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { msg, t } from '@lingui/core/macro'
@@ -8,8 +8,9 @@ import { flushSync } from 'react-dom'
 import { BetForm } from '../../entities/game/bet-form.tsx'
 import { usePlays } from '../../entities/game/games-api.ts'
 import { GamePage } from '../../entities/game/game-page.tsx'
-import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import { PlayList } from '../../entities/game/own-plays.tsx'
 import type { AnyReels } from '../../entities/game/symbol-names.ts'
+import { stakeLimitsOf } from '../../entities/game/stake.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { useInstantGame } from '../../entities/game/use-instant-game.ts'
 import { tierOf } from './celebration.ts'
@@ -21,8 +22,7 @@ import { symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
 const stakeLimits = {
-  minPaise: limits.slots.minRupees * 100,
-  maxPaise: limits.slots.maxRupees * 100,
+  ...stakeLimitsOf('slots'),
   noAmount: msg`Invalid bet amount!`,
 }
 const showMs = { byHand: 900, inRun: 900 }
@@ -81,7 +81,7 @@ export function SlotsGame(): ReactNode {
             </Button>
           </BetForm>
           <PayTable hit={decided} />
-          <OwnPlays
+          <PlayList
             list={usePlays('slots')}
             cells={({ reels: shown, multiplier }) => [<SmallReels key="reels" reels={shown} />, `x${multiplier}`]}
           />

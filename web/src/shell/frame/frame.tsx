@@ -8,9 +8,9 @@ import type { ReactNode } from 'react'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Link, NavLink } from '../../core/link.tsx'
-import { casinoPath, gameTitles, games, paths } from '../../core/paths.ts'
+import { gameNames, games } from '../../core/games.ts'
+import { casinoPath, paths } from '../../core/paths.ts'
 import { NoticeBanner } from '../../entities/notices/notices.tsx'
-import { gamePages } from '../game-pages.ts'
 import { ConnectionStrip } from './connection-strip.tsx'
 import styles from './frame.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -39,10 +39,10 @@ function Dock(): ReactNode {
   const current = useCurrentGame()
   return (
     <nav className={styles.dock} aria-label={t`Main`}>
-      {games.map((game) => (
+      {gameNames.map((game) => (
         <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
-          <Icon of={gamePages[game].icon} />
-          {t(gameTitles[game])}
+          <Icon of={games[game].icon} />
+          {t(games[game].title)}
         </Link>
       ))}
       <NavLink to={paths.accountStatement}>

@@ -1,41 +1,20 @@
-import type { Glyph } from '@kismet/ui/icon.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
-import { msg, t } from '@lingui/core/macro'
-import Banknote from 'lucide-react/icons/banknote'
+import { t } from '@lingui/core/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import CircleUser from 'lucide-react/icons/circle-user'
-import Gift from 'lucide-react/icons/gift'
-import History from 'lucide-react/icons/history'
-import Landmark from 'lucide-react/icons/landmark'
-import LifeBuoy from 'lucide-react/icons/life-buoy'
 import LogOut from 'lucide-react/icons/log-out'
 import Menu from 'lucide-react/icons/menu'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { NavLink } from '../../core/link.tsx'
 import { useSessionNetPaise, useSessionTime } from '../../entities/balance/balance.tsx'
-import { paths } from '../../core/paths.ts'
 import { LanguageSwitch } from '../../entities/language/language-switch.tsx'
 import type { Session } from '../../entities/session/storage.ts'
 import { useLogout } from '../../entities/session/use-session.ts'
+import { routes } from '../routes.ts'
 import { useDismiss } from './use-dismiss.ts'
 import styles from './player-menu.module.css'
-
-const links: readonly { to: string; word: MessageDescriptor; icon: Glyph }[] = [
-  { to: paths.deposit, word: msg`Deposit`, icon: Banknote },
-  { to: paths.withdraw, word: msg`Withdrawal`, icon: Landmark },
-  { to: paths.account, word: msg`Account`, icon: CircleUser },
-  { to: paths.accountStatement, word: msg`Account statement`, icon: History },
-  { to: paths.awaitingBonus, word: msg`Awaiting Bonus`, icon: Gift },
-  { to: paths.fairness, word: msg`Fairness`, icon: ShieldCheck },
-  { to: paths.saferPlay, word: msg`Safer play`, icon: LifeBuoy },
-  { to: paths.support, word: msg`Support`, icon: MessageCircle },
-]
 
 function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLeave: () => void }): ReactNode {
   const time = useSessionTime(session)
@@ -48,14 +27,17 @@ function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLe
         <span className={textClass('key')}>{t`Session ${time} · Net ${formatNet(netPaise)}`}</span>
       </p>
       <ul>
-        {links.map(({ to, word, icon }) => (
-          <li key={to}>
-            <NavLink to={to} onClick={onLeave}>
-              <Icon of={icon} />
-              {t(word)}
-            </NavLink>
-          </li>
-        ))}
+        {routes.map(
+          ({ path, title, menu }) =>
+            menu && (
+              <li key={path}>
+                <NavLink to={path} onClick={onLeave}>
+                  <Icon of={menu.icon} />
+                  {t(menu.word ?? title)}
+                </NavLink>
+              </li>
+            ),
+        )}
         <li className={styles.language}>
           <LanguageSwitch />
         </li>

@@ -6,7 +6,8 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from '../../core/link.tsx'
 import { Balance, SessionFacts } from '../../entities/balance/balance.tsx'
-import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
+import { gameNames, games } from '../../core/games.ts'
+import { casinoPath, paths } from '../../core/paths.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { PlayerMenu } from './player-menu.tsx'
@@ -24,9 +25,9 @@ export function TopBar(): ReactNode {
         <img className={styles.full} src={logo} alt="Kismet" />
       </Link>
       <nav className={styles.games} aria-label={t`Casino`}>
-        {games.map((game) => (
+        {gameNames.map((game) => (
           <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
-            {t(gameTitles[game])}
+            {t(games[game].title)}
           </Link>
         ))}
       </nav>
