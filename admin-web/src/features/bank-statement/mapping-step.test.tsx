@@ -67,3 +67,11 @@ it('two columns that the file does not have are both no such column', async () =
   await waitFor(() => expect(app.office.requestsOf(previewBankStatement)).toHaveLength(3))
   expect(columnsSent(app)[2]).toMatchObject({ debit: -1, balance: -1 })
 })
+
+it('a file of one row has 1 row, not rows', async () => {
+  const app = openBank([], '')
+  app.office.answer(previewBankStatement, () => ok({ ...preview, count: 1, leftOut: 1 }))
+  await app.user.upload(await screen.findByLabelText('Bank statement'), new File(['x'], 'a.csv', { type: 'text/csv' }))
+  await screen.findByRole('button', { name: 'Match 1 row' })
+  expect(screen.getByText(/^1 row, .* · 1 other line left out$/)).toBeTruthy()
+})

@@ -26,7 +26,7 @@ import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
-import { daysText } from './start.tsx'
+import { daysText, rowsText } from './start.tsx'
 import styles from './bank-statement.module.css'
 import layout from '../../core/columns.module.css'
 
@@ -92,8 +92,8 @@ function summaryOf({ count, from, to, leftOut, missing, headerLine }: Preview): 
   if (missing.length > 0)
     return `Choose the column for ${missing.map((one) => (one === 'sign' ? words.sign : words[one].toLowerCase())).join(', ')}.`
   const days = from !== null && to !== null ? `, ${daysText({ from, to })}` : ''
-  const others = leftOut > 0 ? ` · ${formatCount(leftOut)} other lines left out` : ''
-  return `${formatCount(count)} rows${days} · header in line ${headerLine}${others}`
+  const others = leftOut > 0 ? ` · ${formatCount(leftOut)} other ${leftOut === 1 ? 'line' : 'lines'} left out` : ''
+  return `${rowsText(count)}${days} · header in line ${headerLine}${others}`
 }
 
 /** The file on its way to be read, or why it cannot be. */
@@ -219,7 +219,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
             busy={isKeeping}
             onClick={() => void keep(known.columns)}
           >
-            Match {formatCount(known.count)} rows
+            Match {rowsText(known.count)}
           </Button>
         </>
       }

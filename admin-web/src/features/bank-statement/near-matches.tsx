@@ -25,6 +25,7 @@ import type { Decision } from './decide-near.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
+import { rowsText } from './start.tsx'
 import styles from './near-matches.module.css'
 import layout from '../../core/columns.module.css'
 
@@ -236,7 +237,7 @@ export function NearMatches({
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
-    <Panel title="Near" note={`${formatCount(count)} ${count === 1 ? 'row' : 'rows'}, one by one`} flush>
+    <Panel title="Near" note={`${rowsText(count)}, one by one`} flush>
       <Listed
         what="the near matches"
         listing={listing}

@@ -27,7 +27,7 @@ import type { Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
 import { MatchTable } from './match-table.tsx'
 import { NearMatches } from './near-matches.tsx'
-import { daysText } from './start.tsx'
+import { daysText, rowsText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
 const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
@@ -97,7 +97,7 @@ function FileHead({
         <h2 className={textClass('cut')}>{statement?.fileName ?? 'Kept credits'}</h2>
         <p className={textClass('mute')}>
           {statement
-            ? `${formatCount(statement.rows)} rows, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
+            ? `${rowsText(statement.rows)}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
             : 'Unused credits of all files'}
         </p>
       </div>

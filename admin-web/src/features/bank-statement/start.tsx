@@ -53,6 +53,9 @@ function WhatHappens(): ReactNode {
   )
 }
 
+/** How many rows a file has. */
+export const rowsText = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
 /** Two days of one month are told without saying it twice. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`
@@ -89,7 +92,7 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
           {fileName}
         </button>
         <span className={tableStyles.below}>
-          {formatDay(readAt)} · {formatCount(rows)} rows
+          {formatDay(readAt)} · {rowsText(rows)}
         </span>
       </>
     ),
