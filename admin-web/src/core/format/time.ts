@@ -75,3 +75,13 @@ export function formatDay(instant: string | number, nowMs = Date.now()): string 
 export function formatMinute(instant: string | number): string {
   return `${formatDate(instant)}, ${toMinutes(formatMoment(instant))}`
 }
+
+/** Input is told once a minute, so that somebody who was here that long ago may well be here still. */
+const nowWithinMs = 2 * 60_000
+
+/** When somebody was here last: now, 8 min ago, 21 Nov, 19:12. */
+export function seenText(at: string, nowMs: number): string {
+  const agoMs = nowMs - Date.parse(at)
+  if (agoMs < nowWithinMs) return 'now'
+  return agoMs < 60 * 60_000 ? `${formatAge(agoMs)} ago` : formatDay(at)
+}

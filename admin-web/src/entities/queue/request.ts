@@ -1,5 +1,4 @@
-import type { FilteredTable, PagedResult } from '../../core/table/table.ts'
-import type { TableState } from '../../core/table/use-table-state.ts'
+import type { Filter, FilteredTable, PagedResult } from '../../core/table/table.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type {
@@ -38,8 +37,23 @@ export interface Row<Request> {
   left: boolean
 }
 
+/** A part of all amounts, both ends included. */
+interface Band {
+  readonly minAmount?: Paise
+  readonly maxAmount?: Paise
+}
+
+/** A filter of amounts, and the part of each choice. */
+export interface AmountFilter extends Filter {
+  readonly bands: Readonly<Record<string, Band>>
+}
+
 /** A queue as a table, and its requests as items of a list beside the open request. */
 export interface QueueTable<Request extends QueueRequest> extends FilteredTable<Row<Request>> {
+  /** By status. */
+  readonly tabs: Filter
+  /** One of the filters. */
+  readonly amount: AmountFilter
   readonly item: (row: Row<Request>, nowMs: number) => ReactNode
 }
 
@@ -70,8 +84,6 @@ export interface DeskPort<Request extends QueueRequest> {
   /** As a heading begins: Deposit. */
   readonly noun: string
   readonly table: QueueTable<Request>
-  /** What the server is asked for by what the address says. */
-  readonly queryOf: (state: TableState) => QueueQuery
   readonly useList: (query: QueueQuery, asking: Asking) => PagedResult<RequestPage<Request>>
   readonly useOne: (id: string, asking: Asking) => OneResult<Request>
   /** Ready reasons of a rejection, which the player reads; the keys from 1 on choose them. */
