@@ -61,7 +61,7 @@ export interface QueueTable<Request extends QueueRequest> extends FilteredTable<
 export type QueueQuery = z.output<typeof DepositFilters>
 
 /** One page of a list. `pending` counts all that wait. */
-export interface RequestPage<Request> {
+interface RequestPage<Request> {
   readonly requests: Request[]
   readonly nextCursor: string | null
   readonly pending: number

@@ -28,7 +28,7 @@ import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
-import layout from '../../core/layout.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 type FirstRow = Preview['rows'][number]
 

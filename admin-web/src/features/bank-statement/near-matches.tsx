@@ -26,7 +26,7 @@ import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import styles from './near-matches.module.css'
-import layout from '../../core/layout.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 /** The words of the button that approves a pair. */
 const approvalOf = (match: BankMatch): string =>

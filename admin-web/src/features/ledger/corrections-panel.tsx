@@ -28,7 +28,7 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { CorrectionForm, useIsProposing } from './correction-form.tsx'
 import { correctionPages } from './ledger-api.ts'
 import styles from './ledger.module.css'
-import layout from '../../core/layout.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
   outside: 'cash in and out',
