@@ -7,7 +7,7 @@ export default defineConfig(
     byAddress: {
       '/admin/': { modules: ['admin-web/src/pages/dashboard-page.tsx'], firstFrameFor: 'member' },
       '/admin/login': { modules: ['admin-web/src/pages/login-page.tsx'], firstFrameFor: 'visitor' },
-      '/admin/deposit-requests': { modules: ['admin-web/src/features/deposits/deposit-desk.tsx'] },
+      '/admin/deposit-requests': { modules: ['admin-web/src/features/deposits/deposit-queue.tsx'] },
       '/admin/qr-settings': { modules: ['admin-web/src/pages/qr-settings-page.tsx'] },
       '/admin/game-mode': { modules: ['admin-web/src/pages/game-mode-page.tsx'] },
     },

@@ -1,7 +1,6 @@
 import { linguiRuntime } from '@kismet/app-kit/build/words.ts'
-import { errorCatalogue, operations, refusalsOf, socketCommands, streamRoutes } from '@kismet/contracts'
+import { adminArea, errorCatalogue, operations, refusalsOf, socketCommands, streamRoutes } from '@kismet/contracts'
 import type { ErrorCode, Route } from '@kismet/contracts'
-import { adminArea } from '@kismet/real-servers/app-rules'
 import babel from '@lingui/cli/api/extractors/babel'
 import type { ExtractorType } from '@lingui/conf'
 import { defineConfig } from '@lingui/conf'

@@ -1,5 +1,5 @@
 import '@kismet/app-kit/zod-jitless.ts'
-import type { DrawFirstFrame } from '@kismet/app-kit/build/first-frames.ts'
+import type { RenderFirstFrame } from '@kismet/app-kit/build/first-frames.ts'
 import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
 import { adminNamespace } from '@kismet/contracts'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ import { createStore } from './shell/store.ts'
 const nobody = { token: '-', admin: { _id: '', username: '', role: 'owner' } } as const
 
 /** A page as HTML, with nothing asked and nothing stored; when the app is built (libs/app-kit, `page-files.ts`). */
-export const drawFirstFrame: DrawFirstFrame = async (address, viewer) => {
+export const renderFirstFrame: RenderFirstFrame = async (address, viewer) => {
   const empty = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   Object.assign(globalThis, { localStorage: empty, sessionStorage: empty })
   const live = liveConnection(adminNamespace)

@@ -5,10 +5,10 @@ import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { TestRound } from '../src/testing/aviator-rounds.ts'
 
 const nowMs = pictureTime.getTime()
-const history = [12, 11, 10, 9, 8, 7, 6, 5].map((n) => new ToldRound(n).past)
+const history = [12, 11, 10, 9, 8, 7, 6, 5].map((n) => new TestRound(n).past)
 
 export const wins: WireOutput<typeof listAviatorTopWins>['wins'] = [
   {
@@ -45,7 +45,7 @@ const cashOuts = others.flatMap(({ name, betAmount, multiplier }) =>
 )
 
 type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act' | 'sizes'>
-type Told = Parameters<ToldRound['snapshot']>[0]
+type Told = Parameters<TestRound['snapshot']>[0]
 
 const known = (page: Page): Promise<void> => page.getByText(connecting).waitFor({ state: 'detached' })
 
@@ -53,7 +53,7 @@ const known = (page: Page): Promise<void> => page.getByText(connecting).waitFor(
 const feeds: Readonly<Record<string, readonly (typeof bets)[]>> = { betting: [bets], silent: [] }
 
 /** The page in a state that the server sends. */
-function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
+function standing(name: string, round: TestRound, told: Told): StateOfAviator {
   const state = {
     success: true,
     ...z.encode(aviatorGetState.output, round.snapshot({ serverTime: nowMs, history, ...told })),
@@ -71,8 +71,8 @@ function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
 }
 
 const flownMs = 23_130
-const betting = new ToldRound(17, nowMs - 3_900)
-const flying = new ToldRound(17, nowMs - 10_000 - flownMs)
+const betting = new TestRound(17, nowMs - 3_900)
+const flying = new TestRound(17, nowMs - 10_000 - flownMs)
 const { takeoffAt, clientSeed, serverSeed, crashPoint } = flying
 const up = { takeoffAt, clientSeed, multiplier: flightMultiplierHundredths(flownMs) / 100 }
 const withBet: Told = { ...up, phase: 'flying', bet: flying.bet }

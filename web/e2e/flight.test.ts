@@ -7,7 +7,7 @@ import { TestPages } from '@kismet/test-env/pictures/test-pages'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { z } from 'zod'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { TestRound } from '../src/testing/aviator-rounds.ts'
 import { playerStorage } from './pictured-pages.ts'
 
 // Flights take their time.
@@ -50,11 +50,11 @@ const pictureOf = (page: Page): Promise<string> => page.evaluate('document.query
 
 /** The server of one flight, in real time. */
 class Flight {
-  readonly round: ToldRound
+  readonly round: TestRound
   readonly #socket: WebSocketRoute
   #timers: ReturnType<typeof setTimeout>[] = []
 
-  constructor(socket: WebSocketRoute, round: ToldRound) {
+  constructor(socket: WebSocketRoute, round: TestRound) {
     this.#socket = socket
     this.round = round
   }
@@ -106,7 +106,7 @@ describe('the curve of Aviator in a browser', () => {
     // The round begins when the page is there, however long that took. Its first frame says that it connects, too, and hears nothing.
     await page.locator('#first-frame').waitFor({ state: 'detached' })
     await page.getByText('CONNECTING TO AVIATOR SERVER').waitFor()
-    const round = new ToldRound(17, Date.now() - 8_000)
+    const round = new TestRound(17, Date.now() - 8_000)
     flight = new Flight(await connected.promise, round)
     flight.tell(aviatorEvents.state, round.snapshot({ serverTime: Date.now() }))
     await page.getByText('Waiting for next round').first().waitFor()
@@ -168,7 +168,7 @@ describe('the curve of Aviator in a browser', () => {
     }
     await lookOn()
     for (const next of [18, 19, 20]) {
-      own.tell(aviatorEvents.roundStart, new ToldRound(next, Date.now()).roundStart)
+      own.tell(aviatorEvents.roundStart, new TestRound(next, Date.now()).roundStart)
       await lookOn()
     }
     for (const width of [400, 700, 360]) {

@@ -6,8 +6,8 @@ import { diceOutcome, drawDice, drawReels, fromTenThousandths, serverSeedHash, s
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import type { Page } from 'playwright-core'
-import { AutoHouse } from '../src/testing/auto-house.ts'
-import { MinesHouse } from '../src/testing/mines-house.ts'
+import { FakeMinesAuto } from '../src/testing/fake-mines-auto.ts'
+import { FakeMines } from '../src/testing/fake-mines.ts'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { seedOf } from '../src/testing/seed-of.ts'
 
@@ -108,13 +108,13 @@ export async function goOffline(page: Page): Promise<void> {
 }
 
 /** A game of Mines with four gems open. */
-function minesTable(): MinesHouse {
-  const house = new MinesHouse()
-  const { serverSeedHash } = house.next()
-  house.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
-  const gameId = house.game?.id
-  for (const tileIndex of house.gems().slice(3, 7)) house.reveal({ body: { gameId, tileIndex } })
-  return house
+function minesTable(): FakeMines {
+  const fake = new FakeMines()
+  const { serverSeedHash } = fake.next()
+  fake.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
+  const gameId = fake.game?.id
+  for (const tileIndex of fake.gems().slice(3, 7)) fake.reveal({ body: { gameId, tileIndex } })
+  return fake
 }
 
 /** No tile can be opened any more. */
@@ -122,13 +122,13 @@ const minesOver = (page: Page): Promise<void> =>
   page.locator('[role=group] > button:not([aria-disabled])').first().waitFor({ state: 'detached' })
 
 /** A run of Mines auto after some games, whose next one has no answer. */
-function autoRun(): AutoHouse {
-  const house = new AutoHouse()
-  house.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
-  house.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
-  for (let game = 0; game < 8; game += 1) house.play()
-  house.mishaps.push(new Promise(() => undefined))
-  return house
+function autoRun(): FakeMinesAuto {
+  const fake = new FakeMinesAuto()
+  fake.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
+  fake.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
+  for (let game = 0; game < 8; game += 1) fake.play()
+  fake.mishaps.push(new Promise(() => undefined))
+  return fake
 }
 
 const slots = { path: '/casino/slots', act: play } as const
@@ -208,18 +208,18 @@ export const gameStates: readonly PicturedState[] = [
     path: '/mines-auto',
     name: 'mines-auto-paused',
     answers: () => {
-      const house = autoRun()
-      house.settings = { ...house.settings, status: 'paused' }
-      return house.gateway
+      const fake = autoRun()
+      fake.settings = { ...fake.settings, status: 'paused' }
+      return fake.gateway
     },
   },
   {
     path: '/mines-auto',
     name: 'mines-auto-stopped',
     answers: () => {
-      const house = autoRun()
-      house.end('limit_reached')
-      return house.gateway
+      const fake = autoRun()
+      fake.end('limit_reached')
+      return fake.gateway
     },
   },
 ]

@@ -4,7 +4,7 @@ import { aviatorGetState, aviatorPlaceBet, getConfig, playDice, playSlots } from
 import type { TestPages } from '@kismet/test-env/pictures/test-pages'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { TestRound } from '../src/testing/aviator-rounds.ts'
 import { playerStorage, playerWithPast } from './pictured-pages.ts'
 
 /** What is pressed to play. */
@@ -26,9 +26,9 @@ export async function openGame(
   gateway.answer(getConfig, () => ok({ ...playMoneyConfig(new Date().toISOString()), contacts }))
   for (const play of [playDice, playSlots]) gateway.answer(play, () => Promise.reject(new Error('It is lost')))
   const serverTime = Date.now()
-  const round = new ToldRound(17, serverTime).snapshot({
+  const round = new TestRound(17, serverTime).snapshot({
     serverTime,
-    history: [12, 11, 10, 9, 8].map((n) => new ToldRound(n).past),
+    history: [12, 11, 10, 9, 8].map((n) => new TestRound(n).past),
   })
   let hasBet = false
   return pages.openPage({

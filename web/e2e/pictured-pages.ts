@@ -23,7 +23,7 @@ import type { WireOutput } from '@kismet/contracts'
 import { paymentQr } from '@kismet/test-env/pictures/payment-picture'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { routes } from '../src/shell/routes.ts'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { TestRound } from '../src/testing/aviator-rounds.ts'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { aviatorStates, wins } from './aviator-states.ts'
 import type { PicturedState } from './game-states.ts'
@@ -40,7 +40,7 @@ const rolls: WireOutput<typeof listDicePlays>['plays'] = [
   { betId: id(2), rollOver: 50.5, roll: 12.07, result: 'loss', bet: 500, payout: 0, createdAt: at(39) },
   { betId: id(3), rollOver: 95, roll: 99.91, result: 'win', bet: 100, payout: 1_980, createdAt: at(37) },
 ]
-const round = new ToldRound(4)
+const round = new TestRound(4)
 const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
   _id: id(11),
   user: playerId,
@@ -169,7 +169,7 @@ export function playerWithPast(): PlayerGateway {
   const answers = new PlayerGateway()
   answers.answer(listDicePlays, () => ok({ plays: rolls }))
   answers.answer(getRoundProof, () => ok({ proof: round.proof }))
-  answers.answer(getAviatorHistory, () => ok({ rounds: [5, 4, 3].map((nth) => new ToldRound(nth).past) }))
+  answers.answer(getAviatorHistory, () => ok({ rounds: [5, 4, 3].map((nth) => new TestRound(nth).past) }))
   answers.answer(listAviatorTopWins, () => ok({ wins }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-PAY', version: 'v1' } }))
   answers.answer(getLimits, () => ok(ownRules))

@@ -13,7 +13,7 @@ import {
 import { TestPages } from '@kismet/test-env/pictures/test-pages'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { roundPath } from '../src/core/paths.ts'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { TestRound } from '../src/testing/aviator-rounds.ts'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { playerStorage, playerWithPast, statement } from './pictured-pages.ts'
 
@@ -31,7 +31,7 @@ const playerPages = [
   '/safer-play',
   '/fairness',
 ]
-const otherPages = ['/support', roundPath(new ToldRound(4).roundId)]
+const otherPages = ['/support', roundPath(new TestRound(4).roundId)]
 
 /** A player who has done nothing yet, before a round that is older than all that are known. */
 function newcomer(): PlayerGateway {

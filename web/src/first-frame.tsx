@@ -1,5 +1,5 @@
 import '@kismet/app-kit/zod-jitless.ts'
-import type { DrawFirstFrame } from '@kismet/app-kit/build/first-frames.ts'
+import type { RenderFirstFrame } from '@kismet/app-kit/build/first-frames.ts'
 import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
 import { text } from 'node:stream/consumers'
 import { Provider } from 'react-redux'
@@ -13,7 +13,7 @@ const figures = { balancePaise: 0, balanceSeq: 0, netPaise: 0, netSeq: 0 }
 const nobody = { user: { id: '', email: '' }, token: '-', startedAtMs: 0, netAtLoginPaise: 0, figures }
 
 /** A page as HTML, with nothing asked and nothing stored; when the app is built (libs/app-kit, `page-files.ts`). */
-export const drawFirstFrame: DrawFirstFrame = async (address, viewer) => {
+export const renderFirstFrame: RenderFirstFrame = async (address, viewer) => {
   const empty = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   Object.assign(globalThis, { localStorage: empty, sessionStorage: empty })
   const live = liveConnection('/')

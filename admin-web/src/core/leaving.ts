@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-/** Whether another page was chosen than the one that is shown, which stays until the code of the other one is there. */
+/** Whether the admin has chosen another page. The old page stays until the code of the new page has loaded. */
 export const LeavingContext = createContext(false)
 
-/** Whether this page is being left. What it opens by itself then would lead back to it, against the choice. */
+/** Whether this page is being left. Then it must not navigate by itself, because that would lead back to it. */
 export const useIsLeaving = (): boolean => useContext(LeavingContext)

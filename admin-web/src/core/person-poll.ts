@@ -1,2 +1,2 @@
-/** How often what a page says of persons is asked for: a player plays on, and other admins change things, while somebody looks. */
+/** The polling interval of data about players and admins, which changes while a page shows it. */
 export const personPollMs = 30_000

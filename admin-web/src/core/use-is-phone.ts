@@ -10,7 +10,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the panes stand one after the other. */
+/** Whether the screen is so narrow that panes are shown one at a time. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     listen,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWritten } from './use-written.ts'
+import { useFieldDraft } from './use-field-draft.ts'
 
-/** What is written in the field, by which name of the address, and what is wrong with it. */
+/** The typed text, the URL parameter that it belongs to, and its error. */
 interface Draft<Name> {
   readonly by: Name
   readonly text: string
@@ -11,15 +11,15 @@ interface Draft<Name> {
 
 interface LookUp<Name> extends Draft<Name> {
   readonly write: (draft: Draft<Name>) => void
-  /** Shows what is written, also again. */
+  /** Shows the result of the typed text, also a second time. */
   readonly show: () => void
-  /** What the address asks for. `key` changes with each look. */
+  /** The search in the URL. `key` changes with each search. */
   readonly shown: { readonly by: Name; readonly text: string; readonly key: string }
 }
 
 /**
- * A form that looks one thing up, which stands in the address under one of some names (the first by default).
- * @param read the text as the address has it; null for any other text
+ * A search form for one record. The URL has the search under one of `names`, by default the first.
+ * @param read parses the typed text for the URL. Null for an invalid text
  */
 export function useLookUp<Name extends string>(
   names: readonly [Name, ...Name[]],
@@ -30,7 +30,7 @@ export function useLookUp<Name extends string>(
   const [look, setLook] = useState(0)
   const by = names.findLast((name) => params.has(name)) ?? names[0]
   const shown = params.get(by) ?? ''
-  const [draft, write, send] = useWritten<Draft<Name>>({ by, text: shown }, `${by} ${shown}`)
+  const [draft, write, send] = useFieldDraft<Draft<Name>>({ by, text: shown }, `${by} ${shown}`)
   const show = (): void => {
     const text = read(draft.text)
     write(text === null ? { ...draft, problem } : { by: draft.by, text })

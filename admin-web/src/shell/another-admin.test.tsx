@@ -2,8 +2,8 @@ import { afterEach, expect, it } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { kept } from '../entities/session/storage.ts'
-import { news, openDesk, openPlayer, sent } from '../testing/deposit-desk.tsx'
+import { storedSession } from '../entities/session/storage.ts'
+import { news, openQueue, openPlayer, sent } from '../testing/deposit-queue.tsx'
 import type { OpenApp } from '../testing/open-app.tsx'
 import { openApp, sessionOf } from '../testing/open-app.tsx'
 
@@ -11,7 +11,7 @@ afterEach(() => localStorage.clear())
 
 const tokenOf = ({ store }: OpenApp): string | undefined => store.getState().session.current?.token
 const logInElsewhere = (): void => {
-  kept.write(sessionOf('cashier'))
+  storedSession.write(sessionOf('cashier'))
 }
 /** This tab, which slept, hears of the logout and the login at once. */
 const wake = (): void => act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'adminToken' })))
@@ -29,7 +29,7 @@ it.each([
     },
   ],
 ])('a decision that one admin has begun is not sent by the next: %s', async (_, change) => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard('a')
   expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
   logInElsewhere()
@@ -48,7 +48,7 @@ it('new payment settings that one owner has written and scanned are not those of
   fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
   await app.user.click(await screen.findByRole('checkbox'))
   const next = sessionOf('owner')
-  kept.write({
+  storedSession.write({
     token: 'token-of-another',
     admin: { ...next.admin, _id: '0190b2a0-0000-7000-8000-0000000000fe', username: 'another.owner' },
   })

@@ -13,7 +13,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { openApp, sessionOf } from '../testing/open-app.tsx'
 import { noticeShown } from '../entities/notices/notices-slice.ts'
-import { kept } from '../entities/session/storage.ts'
+import { storedSession } from '../entities/session/storage.ts'
 
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
 
@@ -31,7 +31,7 @@ describe('the way in', () => {
     expect(screen.getAllByRole('navigation')).not.toEqual([])
     expect(address()).toBe('/admin/deposit-requests?status=approved')
     expect(screen.getByText('Welcome back.')).toBeTruthy()
-    expect(kept.read()?.token).toBe('token-of-cashier')
+    expect(storedSession.read()?.token).toBe('token-of-cashier')
     expect(live.tokens).toEqual(['token-of-cashier'])
   })
 
@@ -152,7 +152,7 @@ describe('the end of a session', () => {
     act(() => live.push(socketEvents.queueUpdate, { deposits: 1, withdrawals: 0 }))
     expect(await screen.findByText('You were logged out')).toBeTruthy()
     expect(address()).toBe('/admin/login')
-    expect(kept.read()).toBeNull()
+    expect(storedSession.read()).toBeNull()
     expect(live.token).toBeNull()
   })
 
@@ -161,7 +161,7 @@ describe('the end of a session', () => {
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await screen.findByRole('heading', { name: 'Admin login' })
     expect(office.requestsOf(adminLogout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-owner')
-    expect(kept.read()).toBeNull()
+    expect(storedSession.read()).toBeNull()
     expect(screen.queryByText('You were logged out')).toBeNull()
   })
 
@@ -195,7 +195,7 @@ describe('the end of a session', () => {
   it('60 minutes without activity end it', async () => {
     const { user } = openApp('/admin/')
     await heading('Dashboard')
-    kept.writeLastActivity(Date.now() - limits.session.inactivityMs - 1)
+    storedSession.writeLastActivity(Date.now() - limits.session.inactivityMs - 1)
     // The computer slept; the first sign of a person comes too late.
     const realNow = Date.now
     Date.now = () => realNow() + limits.session.inactivityMs + 60_000

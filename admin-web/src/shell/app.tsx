@@ -1,6 +1,6 @@
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { holdPage } from '@kismet/ui/feedback/hold-page.ts'
+import { warnBeforeUnload } from '@kismet/ui/feedback/warn-before-unload.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useAppSelector } from '../core/store.ts'
@@ -18,9 +18,9 @@ export function App({ store, live }: { store: Store; live: Live }): ReactNode {
   const hasLeft = useAppSelector(selectEndReason) === 'logout'
   const hasDrafts = useHasDrafts()
   useEffect(() => {
-    if (hasLeft) forgetForms()
+    if (hasLeft) deleteDrafts()
   }, [hasLeft])
-  useEffect(() => (hasDrafts ? holdPage() : undefined), [hasDrafts])
+  useEffect(() => (hasDrafts ? warnBeforeUnload() : undefined), [hasDrafts])
   return (
     <PageBoundary>
       <Router />

@@ -2,14 +2,14 @@ import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
-import { claimHeard } from '../entities/queue/claim-news.ts'
+import { claimUpdated } from '../entities/queue/claim-updates.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
 import { supportApi } from '../entities/queue/support-api.ts'
-import { atMostEvery } from '../entities/live/at-most-every.ts'
+import { throttle } from '../entities/live/throttle.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
 import { adminLogouts } from '../entities/session/use-session.ts'
@@ -24,10 +24,10 @@ const hintsEveryMs = 10_000
 function hearNews(store: Store, live: Live): (() => void)[] {
   const { dispatch } = store
   // Rows that are on the page are read again; the count comes with the news.
-  const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
-  const hints = atMostEvery(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
-  const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
-  const messages = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
+  const rows = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
+  const hints = throttle(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
+  const claims = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
+  const messages = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['SupportMessages'])))
   const { util, endpoints } = countsApi
   const pendingOf = (kind: RequestKind): number | undefined =>
     endpoints.getPendingCount.select(kind)(store.getState()).data?.pending
@@ -38,7 +38,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     openMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.open
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
-    const written = writtenOver({
+    const written = updateCachedQuery({
       running: util.getRunningQueryThunk('getPendingCount', kind),
       write: util.updateQueryData('getPendingCount', kind, () => ({ pending })),
       ask: endpoints.getPendingCount.initiate(kind, { forceRefetch: true, subscribe: false }),
@@ -46,25 +46,25 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     void dispatch(written)
   }
   return [
-    rows.stop,
-    hints.stop,
-    claims.stop,
-    messages.stop,
+    rows.cancel,
+    hints.cancel,
+    claims.cancel,
+    messages.cancel,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
       const isOfSupport = support !== undefined && support !== openNow()
-      if (support !== undefined && support !== openMessages) messages.ask()
+      if (support !== undefined && support !== openMessages) messages.call()
       openMessages = support ?? openMessages
       const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
       if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)
       count('withdrawal', withdrawals)
-      rows.ask()
-      hints.ask()
+      rows.call()
+      hints.call()
     }),
     live.on(socketEvents.claimUpdate, (claim) => {
-      dispatch(claimHeard(claim))
-      claims.ask()
+      dispatch(claimUpdated(claim))
+      claims.call()
     }),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
       // A read that began before may answer with an older count; it is read again every 10 s.
@@ -75,7 +75,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
       const running = util.getRunningQueryThunk('getSiteMaintenance', {})
       const write = util.upsertQueryData('getSiteMaintenance', {}, site)
       const ask = endpoints.getSiteMaintenance.initiate({}, { forceRefetch: true, subscribe: false })
-      void dispatch(writtenOver({ running, write, ask }))
+      void dispatch(updateCachedQuery({ running, write, ask }))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

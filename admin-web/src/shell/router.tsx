@@ -1,7 +1,7 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
-import { plainAddress } from '@kismet/app-kit/plain-address.ts'
+import { canonicalPath } from '@kismet/app-kit/canonical-path.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
-import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
+import { RemoveFirstFrame } from '@kismet/ui/layout/remove-first-frame.tsx'
 import type { ReactNode } from 'react'
 import { createContext, Suspense, useCallback, useContext, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
@@ -31,7 +31,7 @@ function RoutePage({ route: { title, roles, page } }: { route: PageRoute }): Rea
     <PageTitle value={title}>
       <PageBoundary>
         {roles === 'visitor' ? drawn : <RoleGate roles={roles}>{drawn}</RoleGate>}
-        <PageStands />
+        <RemoveFirstFrame />
         <Arrival />
       </PageBoundary>
     </PageTitle>
@@ -79,7 +79,7 @@ function Pages({ table }: { table: readonly PageRoute[] }): ReactNode {
 /** All pages. An address that is spelt in another way gives way to the plain one. */
 export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
   const location = useLocation()
-  const plain = plainAddress(
+  const plain = canonicalPath(
     location.pathname,
     table.map(({ path }) => path),
   )

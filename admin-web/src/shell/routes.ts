@@ -71,14 +71,14 @@ export const routes = [
     path: paths.deposits,
     title: 'Deposit requests',
     roles: rolesOf(adminListDeposits.route),
-    page: lazyPage(() => import('../features/deposits/deposit-desk.tsx'), 'DepositDesk'),
+    page: lazyPage(() => import('../features/deposits/deposit-queue.tsx'), 'DepositQueue'),
     menu: { group: 'Work', word: 'Deposits', tab: 'Deposits', icon: ArrowDownToLine, key: 'D' },
   },
   {
     path: paths.withdrawals,
     title: 'Withdrawal requests',
     roles: rolesOf(adminListWithdrawals.route),
-    page: lazyPage(() => import('../features/withdrawals/withdrawal-desk.tsx'), 'WithdrawalDesk'),
+    page: lazyPage(() => import('../features/withdrawals/withdrawal-queue.tsx'), 'WithdrawalQueue'),
     menu: { group: 'Work', word: 'Withdrawals', tab: 'Withdrawals', icon: ArrowUpFromLine, key: 'W' },
   },
   {

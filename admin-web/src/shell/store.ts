@@ -31,7 +31,7 @@ export function createStore(kept: AdminSession | null): Store {
     reducer,
     middleware: (defaults) =>
       defaults(unchecked)
-        // The last one is for queries that listen to claims (claim-news.ts).
+        // The last one is for queries that listen to claims (claim-updates.ts).
         .prepend(session.middleware(api, filesApi), connectionMiddleware, createListenerMiddleware().middleware)
         .concat(api.middleware, filesApi.middleware),
   })

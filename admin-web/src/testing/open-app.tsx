@@ -1,5 +1,5 @@
 import { setPhone } from './browser-parts.ts'
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { FakeGateway, ok, picture, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
@@ -199,7 +199,7 @@ export function openApp(
   localStorage.clear()
   if (!isReload) {
     sessionStorage.clear()
-    forgetForms()
+    deleteDrafts()
   }
   setPhone(phone)
   const live = new FakeLive()

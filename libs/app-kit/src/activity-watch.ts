@@ -1,9 +1,9 @@
 import { limits } from '@kismet/contracts'
 
-/** What the watch needs of the browser; a test brings its own. */
+/** The browser functions of the watch. A test passes its own. */
 export interface ActivitySource {
   nowMs: () => number
-  /** Calls `onInput` at each sign of a person; answers with a function that stops it. */
+  /** Calls `onInput` at each input. @returns a function that stops listening */
   listen: (onInput: () => void) => () => void
   readLast: () => number | null
   writeLast: (atMs: number) => void
@@ -12,15 +12,15 @@ export interface ActivitySource {
 export interface ActivityHandlers {
   /** No input for more than 60 minutes, in any tab. */
   onIdle: () => void
-  /** Somebody is there: told at once, then at most once a minute. */
+  /** Called at the first input, then at most once a minute. */
   onActive: () => void
 }
 
 const writeEveryMs = 1_000
 
 /**
- * Watches for input (mouse, key, touch, scroll) and looks every 30 seconds whether it has been quiet for more than 60 minutes
- * (spec 4.11, section 9). The last input is shared by the tabs of the browser. Answers with a function that stops it.
+ * Watches for input (mouse, key, touch, scroll). Every 30 seconds it checks for 60 minutes without input (spec 4.11, section 9).
+ * All tabs of the browser share the time of the last input. @returns a function that stops the watch
  */
 export function watchActivity(source: ActivitySource, { onIdle, onActive }: ActivityHandlers): () => void {
   const { inactivityMs, activityEveryMs, checkEveryMs } = limits.session

@@ -2,26 +2,26 @@ import { isErrorCode, readRefusal } from '@kismet/contracts'
 import type { CodedRefusal } from '@kismet/contracts'
 
 /**
- * Why a call has no answer. `refused`: the server said no; `network`: it was not reached; `timeout`: no answer in time;
- * `malformed`: an answer that is not of the contract. After these three nobody knows whether a command was carried out. `cancelled`: an upload that was
- * ended here; it may have been taken all the same (`upload.ts`).
+ * Why a call has no answer. `refused`: the server refused it. `network`: the server was not reached. `timeout`: no answer in time.
+ * `malformed`: the answer does not match the contract. After the last three, the outcome of a command is unknown. `cancelled`: the
+ * user stopped an upload, which may have arrived (`upload.ts`).
  */
 interface CallFailure {
   kind: 'refused' | 'network' | 'timeout' | 'malformed' | 'cancelled'
   status: number | null
-  /** The server's sentence, where it gave one. */
+  /** The message of the server, if any. */
   message: string | null
   retryAfterSeconds: number | null
 }
 
-/** `code` tells which `params` there are (libs/contracts, `errorCatalogue`). */
+/** `code` decides the type of `params` (libs/contracts, `errorCatalogue`). */
 export type CallError = CallFailure & (CodedRefusal | { code: null; params?: undefined })
 
 export function unanswered(kind: Exclude<CallError['kind'], 'refused'>, status: number | null = null): CallError {
   return { kind, status, code: null, message: null, retryAfterSeconds: null }
 }
 
-/** A refusal from its status and its body, whatever that body is. */
+/** A refusal from its status and any body. */
 export function refusal(status: number | null, body: unknown, retryAfter: string | null): CallError {
   const fields = typeof body === 'object' && body !== null ? body : {}
   const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : null
@@ -34,8 +34,8 @@ export function refusal(status: number | null, body: unknown, retryAfter: string
 }
 
 /**
- * Whether the command may have been carried out although no answer came, so that it is asked for. What its sender has
- * cancelled is not. The live connection has no status: its code says that the server failed.
+ * Whether the command may have been carried out, so that its outcome must be looked up. A cancelled upload is not looked up.
+ * Refusals of the live connection have no status, so their code says that the server failed.
  */
 export function isOutcomeUnknown({ kind, status, code }: CallError): boolean {
   if (kind !== 'refused') return kind !== 'cancelled'
@@ -44,14 +44,14 @@ export function isOutcomeUnknown({ kind, status, code }: CallError): boolean {
 }
 
 /**
- * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
- * too many requests). Maintenance refuses only what has not begun.
+ * Whether the outcome of an order stays unknown after a retry with this error: no answer, or a refusal before the order was
+ * processed (no session, too many requests). Maintenance refuses only orders that have not begun.
  */
-export function leavesOpen(error: CallError): boolean {
+export function leavesOutcomeUnknown(error: CallError): boolean {
   return isOutcomeUnknown(error) || error.status === 401 || error.status === 429
 }
 
-/** The error of an endpoint as a call error; a defect of the app itself counts as an answer that could not be read. */
+/** The error of an endpoint as a call error. A defect of the app counts as a malformed answer. */
 export function asCallError(error: CallError | { name?: string | undefined }): CallError {
   return 'kind' in error ? error : unanswered('malformed')
 }

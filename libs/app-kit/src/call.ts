@@ -1,6 +1,6 @@
 import type { Route } from '@kismet/contracts'
 import { z } from 'zod'
-import { firstOf } from './abort.ts'
+import { anySignal } from './any-signal.ts'
 import type { CallError } from './call-error.ts'
 import { refusal, unanswered } from './call-error.ts'
 import { nextTask } from './next-task.ts'
@@ -13,17 +13,17 @@ export interface RoutedOperation<I extends z.ZodType, R extends z.ZodType> {
   readonly output: R
 }
 
-/** What a call needs besides its input. */
+/** The options of a call. */
 export interface CallOptions {
   token: string | null
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
   timeoutMs?: number | undefined
-  /** The browser carries the request to its end when the page is closed meanwhile. */
+  /** The browser completes the request after the page is closed. */
   keepalive?: boolean | undefined
 }
 
-/** `replayed`: the answer is an earlier one again, because its Idempotency-Key had been used before. */
+/** `replayed`: the server returned the first answer to this Idempotency-Key again. */
 export type CallResult<T> =
   | { data: T; replayed?: boolean; error?: never }
   | { error: CallError; data?: never; replayed?: never }
@@ -31,9 +31,8 @@ export type CallResult<T> =
 const defaultTimeoutMs = 15_000
 
 /**
- * Calls an operation over REST. The input goes out in its wire form (money in rupees), the answer comes back checked and in
- * its inner form (money in paise). Never throws: every way to fail is a `CallError`. To start one takes a phone's processor ten milliseconds: of those that a page makes
- * at once each begins in a task of its own.
+ * Calls an operation over REST. It encodes the input (money in rupees), and validates and decodes the answer (money in paise).
+ * It never throws: each failure is a `CallError`. Each call starts in its own task, because a start blocks a phone for 10 ms.
  */
 export async function call<I extends z.ZodType, R extends z.ZodType>(
   operation: RoutedOperation<I, R>,
@@ -53,18 +52,18 @@ export async function call<I extends z.ZodType, R extends z.ZodType>(
   return send(request, options, (response) => readJson(response, operation.output))
 }
 
-/** A request before it has its headers. */
+/** A request without the headers of the session. */
 interface Outgoing {
   url: string
   method: string
   body: string | FormData | undefined
   headers: Record<string, string>
   timeoutMs: number
-  /** How long nothing may be heard of it, where that is limited. */
+  /** The longest time without progress. */
   silentMs?: number
 }
 
-/** Sends a request and reads its answer; never throws. `carry` brings it to the server. Either tells what it hears of it on the way. */
+/** Sends a request and reads the answer. It never throws. `read` and `carry` (by default `fetch`) call `heard` at each progress. */
 export async function send<T>(
   request: Outgoing,
   { token, signal, idempotencyKey, timeoutMs, keepalive = false }: CallOptions,
@@ -72,7 +71,7 @@ export async function send<T>(
   carry: (url: string, request: RequestInit, heard: () => void) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
   const silence = new AbortController()
-  const timeout = firstOf([AbortSignal.timeout(timeoutMs ?? request.timeoutMs), silence.signal])
+  const timeout = anySignal([AbortSignal.timeout(timeoutMs ?? request.timeoutMs), silence.signal])
   let timer: ReturnType<typeof setTimeout> | undefined
   const heard = (): void => {
     clearTimeout(timer)
@@ -88,7 +87,7 @@ export async function send<T>(
       headers,
       cache: 'no-store',
       keepalive,
-      signal: signal ? firstOf([signal, timeout]) : timeout,
+      signal: signal ? anySignal([signal, timeout]) : timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
     }
     const response = await carry(request.url, init, heard)
@@ -102,7 +101,7 @@ export async function send<T>(
   }
 }
 
-/** The answer as its contract has it. */
+/** Parses an answer by its contract. */
 export async function readJson<R extends z.ZodType>(response: Response, output: R): Promise<CallResult<z.output<R>>> {
   const answer: unknown = await response.json().catch(() => null)
   const read = output.safeParse(answer)
@@ -110,7 +109,7 @@ export async function readJson<R extends z.ZodType>(response: Response, output: 
   return read.success ? { data: read.data, replayed } : { error: unanswered('malformed', response.status) }
 }
 
-/** Fields named in the path go there; the others become the query of a GET, else the JSON body. */
+/** Puts fields into the parameters of the path. The other fields are the query of a GET, or else the JSON body. */
 export function address(route: Route, wire: unknown): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(typeof wire === 'object' && wire !== null ? wire : {}))
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {

@@ -7,7 +7,7 @@ import type { CallResult, RoutedOperation } from './call.ts'
 import { call } from './call.ts'
 import type { Epoch } from './session/session-core.ts'
 
-/** A retry on its way: how often the call has been sent, and what became of it. */
+/** A failed call: how often it was sent, and the last error. */
 interface Attempt {
   sent: number
   error: CallError
@@ -15,17 +15,17 @@ interface Attempt {
 
 export interface ContractOptions {
   timeoutMs?: number
-  /** How long to wait before the call is sent again, in ms; null ends it. */
+  /** The delay before a retry, in ms. Null stops. */
   retryAfterMs?: (attempt: Attempt) => number | null
 }
 
-/** What the endpoints need to know of an app's session. */
+/** The session of an app, as the endpoints use it. */
 export interface SessionPort {
   epochOf: (api: Pick<BaseQueryApi, 'getState'>) => Epoch
-  /** Whether a refusal of the operation with this subject says that the session is over. */
+  /** Whether a refusal of the operation with this subject ends the session. */
   endsSession: (subject: string, error: CallError) => boolean
   end: (api: Pick<BaseQueryApi, 'dispatch'>) => void
-  /** Told of each answer to a session, while it lasts. */
+  /** Called with each answer while the session lasts. */
   answered?: (answer: unknown, api: Pick<BaseQueryApi, 'dispatch'>) => void
 }
 
@@ -50,8 +50,8 @@ export interface ContractEndpoints {
     options?: ContractOptions,
   ) => { queryFn: (input: z.output<I>, api: QueryApi) => Answer<R> }
   /**
-   * The endpoint of an operation that moves money: each call names its intent, and a retry of an intent has the same key and input. Its answer says
-   * whether it is an earlier one again (`replayed`).
+   * The endpoint of an operation that moves money. A retry has the same key and input. `replayed`: the server returned its first
+   * answer again.
    */
   fromMoneyContract: <I extends z.ZodType, R extends z.ZodObject>(
     operation: RoutedOperation<I, R> & Idempotent,
@@ -71,17 +71,17 @@ export interface ContractEndpoints {
 }
 
 const overAnswer = { code: 'unauthenticated', message: 'That session has ended.' }
-/** What the answer to a session becomes that has ended meanwhile: it is nobody's any more. */
-export const sessionIsOver: CallError = refusal(401, overAnswer, null)
+/** Replaces an answer that arrives after the end of its session. */
+export const sessionEndedError: CallError = refusal(401, overAnswer, null)
 
-/** What anybody may read is nobody's own: it outlives a login. */
-function isEverybodys({ access, method }: Route): boolean {
+/** A public read belongs to no session, so it survives a login. */
+function isPublicRead({ access, method }: Route): boolean {
   return access === 'anyone' && method === 'GET'
 }
 
 /**
- * Binds the operations of the contracts to the session of an app. A call belongs to the epoch in which it began: it is not sent again in another one, its answer
- * is told to nobody there, and ends no session but its own.
+ * Binds the operations of the contracts to the session of an app. A call belongs to the epoch in which it began. In a later epoch
+ * it is not retried, its answer is dropped, and its refusal ends no session.
  */
 export function contractEndpoints(session: SessionPort): ContractEndpoints {
   async function sentIn<T>(
@@ -91,13 +91,13 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
     send: (token: string | null) => Promise<CallResult<T>>,
   ): Promise<CallResult<T>> {
     const result = await send(began.token)
-    if (session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
+    if (session.epochOf(api).epoch !== began.epoch) return { error: sessionEndedError }
     if (result.error === undefined) session.answered?.(result.data, api)
     else if (began.token !== null && session.endsSession(subject, result.error)) session.end(api)
     return result
   }
 
-  /** Sends a call with the token of the session, and again where the options say so. */
+  /** Sends a call with the token of the session, and retries it by the options. */
   async function guarded<I extends z.ZodType, R extends z.ZodType>(
     operation: RoutedOperation<I, R>,
     input: z.output<I>,
@@ -107,14 +107,14 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
     const began = session.epochOf(api)
     const send = (token: string | null) =>
       call(operation, input, { token, signal: api.signal, timeoutMs, idempotencyKey })
-    const isOwn = !isEverybodys(operation.route)
+    const isOwn = !isPublicRead(operation.route)
     for (let sent = 1; ; sent++) {
       const result = isOwn ? await sentIn(began, operation.subject, api, send) : await send(null)
-      if (result.error === undefined || result.error === sessionIsOver) return result
+      if (result.error === undefined || result.error === sessionEndedError) return result
       const waitMs = api.signal.aborted ? null : (retryAfterMs?.({ sent, error: result.error }) ?? null)
       if (waitMs === null) return result
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      if (isOwn && session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
+      if (isOwn && session.epochOf(api).epoch !== began.epoch) return { error: sessionEndedError }
     }
   }
 

@@ -1,15 +1,15 @@
 import { buildCreateApi, coreModule, reactHooksModule } from '@reduxjs/toolkit/query/react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
 
-/** What a call is known by inside of the library; no page shows it. */
-const unseen: ReadonlySet<string> = new Set(['requestId', 'startedTimeStamp', 'endpointName'])
+/** Internal fields of the library that no page shows. */
+const internalFields: ReadonlySet<string> = new Set(['requestId', 'startedTimeStamp', 'endpointName'])
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
 
 /**
- * Whether two states of a call look the same on a page. That a call has begun of which a hook says from its first render on that it runs, draws nothing again: a page that asks for ten
- * things would be drawn twice before it has any.
+ * Whether two states of a call look the same on a page. The start of a call changes only internal fields, so it causes no render. A
+ * page with ten queries would render twice before the first answer.
  */
 export function looksTheSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
@@ -17,9 +17,9 @@ export function looksTheSame(one: unknown, other: unknown): boolean {
   if (before === null || after === null) return false
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
     (field) =>
-      unseen.has(field) ||
+      internalFields.has(field) ||
       Object.is(before[field], after[field]) ||
-      // Whose input it is is known once it has begun.
+      // The input is missing until the call has begun.
       (field === 'originalArgs' && before[field] === undefined),
   )
 }
@@ -27,7 +27,7 @@ export function looksTheSame(one: unknown, other: unknown): boolean {
 const useChanged: typeof useSelector = ((selector: (state: unknown) => unknown) =>
   useSelector(selector, looksTheSame)) as typeof useSelector
 
-/** RTK Query's own, whose hooks draw a component again only where there is something else to see. */
+/** The `createApi` of RTK Query. Its hooks render a component only if a visible field changes. */
 export const createApi = buildCreateApi(
   coreModule(),
   reactHooksModule({ hooks: { useDispatch, useSelector: useChanged, useStore } }),

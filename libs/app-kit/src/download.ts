@@ -8,8 +8,8 @@ const fileTimeoutMs = 3_600_000
 const fileSilenceMs = 60_000
 
 /**
- * Fetches a file, such as a picture that only some may see. `fields` fill the path, and the query with what is left. It may take as long as it comes: its time counts from its
- * last byte, and `timeoutMs` limits the whole.
+ * Downloads a file that needs a session. `fields` fill the path, and the other fields are the query. The short timeout counts from
+ * the last byte, and `timeoutMs` limits the whole download.
  */
 export async function download(
   route: Route,
@@ -23,7 +23,7 @@ export async function download(
   return send(request, options, async (response, heard) => ({ data: await heardBlob(response, heard) }))
 }
 
-/** The body of an answer; tells that it has begun, and of each piece that comes. */
+/** Reads the body. It calls `heard` at the start and at each chunk. */
 function heardBlob(response: Response, heard: () => void): Promise<Blob> {
   heard()
   const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react'
 import { createElement, lazy } from 'react'
-import { logNotDrawn } from './log.ts'
+import { logRenderError } from './log.ts'
 
 /**
- * `offline`: nothing can be reached. `gone`: the server has no such file any more, only those of a newer version. `stuck`: it may be there, but many browsers ask for no module
- * again that they could not import once, until the page is loaded anew.
+ * `offline`: no connection. `gone`: the server has only the files of a newer version. `stuck`: the file may exist, but many browsers
+ * do not retry a failed import before a reload.
  */
 type WhyNotLoaded = 'offline' | 'gone' | 'stuck' | 'unknown'
 
-/** The code of a page could not be had. */
-export class PageNotLoaded extends Error {
-  override readonly name = 'PageNotLoaded'
+/** The code of a page could not be loaded. */
+export class PageLoadError extends Error {
+  override readonly name = 'PageLoadError'
   readonly why: WhyNotLoaded
-  /** Has the code asked for again when the page is drawn the next time. */
+  /** The next render loads the code again. */
   readonly renew: () => void
 
   constructor(page: string, why: WhyNotLoaded, renew: () => void, cause: unknown) {
@@ -22,16 +22,16 @@ export class PageNotLoaded extends Error {
   }
 }
 
-/** A page, or a part of one, as code of its own. */
+/** A page, or a part of a page, in a separate chunk. */
 export interface LazyPage<Props extends object = object> {
   readonly Page: ComponentType<Props>
-  /** Asks for the code ahead. What cannot be had is asked for again when the page is opened, and only then an error. */
+  /** Loads the code ahead of time. A failure is retried when the page opens, and only then shown. */
   readonly preload: () => Promise<void>
 }
 
 const answerTimeoutMs = 5_000
 
-/** Browsers tell no more than the address of what they could not import, and some not even that. `isAgain`: it was asked for before. */
+/** A browser reports at most the address of a failed import. `isAgain`: an earlier import of this page failed, too. */
 async function whyNotLoaded(cause: unknown, isAgain: boolean): Promise<WhyNotLoaded> {
   if (!navigator.onLine) return 'offline'
   const address = cause instanceof Error ? /(?:https?:\/)?\/\S+/.exec(cause.message)?.[0] : undefined
@@ -46,7 +46,7 @@ async function whyNotLoaded(cause: unknown, isAgain: boolean): Promise<WhyNotLoa
   }
 }
 
-/** Whether styles did not come: some browsers then have no sheet of them, some an empty one, or one that may not be read. */
+/** Whether a stylesheet failed to load. Browsers then have no sheet, an empty sheet or an unreadable sheet. */
 function isEmpty({ sheet }: HTMLLinkElement): boolean {
   try {
     return (sheet?.cssRules.length ?? 0) === 0
@@ -55,7 +55,7 @@ function isEmpty({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** Asks again for the styles that did not come. The build's own import does not: it would draw the page without them. */
+/** Loads missing stylesheets again. The import of the build does not, and would render the page without styles. */
 async function loadStylesAgain(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   const missing = [...links].filter(isEmpty)
@@ -73,7 +73,7 @@ async function loadStylesAgain(): Promise<void> {
   )
 }
 
-/** The page, or the part of one, that a module exports as `name`; loaded once, however often it is wanted. What failed is asked for again. */
+/** A lazy page that a module exports as `name`. Its code is loaded once. A failed load is retried. */
 export function lazyPage<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -87,12 +87,12 @@ export function lazyPage<Name extends string, Props extends object = object>(
         const why = await whyNotLoaded(cause, hasFailed)
         hasFailed = true
         loading = null
-        throw new PageNotLoaded(name, why, renew, cause)
+        throw new PageLoadError(name, why, renew, cause)
       },
     )
     return loading
   }
-  // React keeps for good what came of a lazy component, a failure too.
+  // React keeps the result of a lazy component forever, also a failure.
   let code = lazy(loadOnce)
   const renew = (): void => {
     code = lazy(loadOnce)
@@ -107,15 +107,15 @@ export function lazyPage<Name extends string, Props extends object = object>(
   }
 }
 
-/** For the error boundary around a page: says what happened, and lets its code be asked for again. Only here, where the failure is on the page: renewed while it is being drawn, it would be asked for without end. */
-export function pageNotDrawn(error: Error, info: { componentStack?: string | null | undefined }): void {
-  logNotDrawn(error, info)
-  if (error instanceof PageNotLoaded) error.renew()
+/** For the error boundary around a page: logs the error, and allows another load of the code. A renewal during the render would load without end. */
+export function reportRenderError(error: Error, info: { componentStack?: string | null | undefined }): void {
+  logRenderError(error, info)
+  if (error instanceof PageLoadError) error.renew()
 }
 
 const signsOfIntent = ['pointerover', 'focusin', 'touchstart'] as const
 
-/** Tells the path of a link of this site as soon as somebody points at it, touches it or moves the focus to it. Returns the way to stop. */
+/** Calls `wanted` with the path of a link of this site on hover, touch or focus. @returns a function that stops this */
 export function watchLinks(wanted: (pathname: string) => void): () => void {
   const onSign = ({ target }: Event): void => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null

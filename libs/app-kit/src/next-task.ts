@@ -1,2 +1,2 @@
-/** Ends the task that runs, so that the browser answers before what follows. */
+/** Ends the current task, so that the browser handles input first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

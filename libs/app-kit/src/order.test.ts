@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { CallError } from './call-error.ts'
 import { refusal, unanswered } from './call-error.ts'
-import type { Happened, Order, OrderEvent, OrderState } from './order.ts'
-import { carryOut, isInFlight, ordersAfter, ordersIn } from './order.ts'
+import type { OrderEvent, Order, OrderEventType, OrderState } from './order.ts'
+import { executeOrder, isInFlight, applyOrderEvent, ordersForSession } from './order.ts'
 
 type Orders = readonly Order<null>[]
 
@@ -16,14 +16,14 @@ const order = (state: OrderState, session = 'now'): Order<null> => ({
   state,
   session,
 })
-const sent = (intent: string, key: string, session = 'now'): Happened<null> => ({
+const sent = (intent: string, key: string, session = 'now'): OrderEvent<null> => ({
   type: 'sent',
   session,
   order: { intent, key, facts: null },
 })
 
 describe('an order', () => {
-  it.each<[OrderState, OrderEvent, OrderState | 'free']>([
+  it.each<[OrderState, OrderEventType, OrderState | 'free']>([
     ['sending', 'unanswered', 'asking'],
     ['sending', 'done', 'free'],
     ['sending', 'refused', 'free'],
@@ -43,12 +43,12 @@ describe('an order', () => {
     ['cancelled', 'found', 'free'],
   ])('that is %s becomes after "%s": %s', (state, type, next) => {
     const happened = type === 'sent' ? sent('bet', 'second') : { type: type as 'done', session: 'now', key: 'first' }
-    const after = ordersAfter([order(state)], happened)
+    const after = applyOrderEvent([order(state)], happened)
     expect(after.map((one) => [one.state, one.key])).toEqual(next === 'free' ? [] : [[next, 'first']])
   })
 
   it('of another session has an unknown outcome here, unless it was cancelled', () => {
-    const seen = ordersIn(
+    const seen = ordersForSession(
       states.map((state) => order(state, 'before')),
       'now',
     )
@@ -59,7 +59,7 @@ describe('an order', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), fc.constantFrom(...answers), (state, type) => {
         const orders: Orders = [order(state, 'now')]
-        const after = ordersAfter(orders, { type, session: 'before', key: 'first' })
+        const after = applyOrderEvent(orders, { type, session: 'before', key: 'first' })
         if (type !== 'found') expect(after).toBe(orders)
       }),
     )
@@ -93,9 +93,9 @@ class World {
 
   now = (): string => String(this.session)
 
-  happen(happened: Happened<null>): void {
-    const before = ordersIn(this.orders, this.now())
-    const after = ordersAfter(this.orders, happened)
+  happen(happened: OrderEvent<null>): void {
+    const before = ordersForSession(this.orders, this.now())
+    const after = applyOrderEvent(this.orders, happened)
     this.orders = after
     for (const gone of before.filter(({ key }) => !after.some((one) => one.key === key))) {
       if (happened.type === 'done' || happened.type === 'found') this.told.done.add(gone.key)
@@ -105,13 +105,13 @@ class World {
   }
 
   press(intent: string): void {
-    if (ordersIn(this.orders, this.now()).some(isInFlight)) return
+    if (ordersForSession(this.orders, this.now()).some(isInFlight)) return
     this.happen(sent(intent, `key ${++this.keys}`, this.now()))
   }
 
   /** The command arrives or not; then the server answers, or the answer is lost, or no one looks at the key. */
   answer(arrives: boolean, says: 'answer' | 'loses' | 'too many' | 'stops'): void {
-    const inFlight = ordersIn(this.orders, this.now()).find(isInFlight)
+    const inFlight = ordersForSession(this.orders, this.now()).find(isInFlight)
     if (!inFlight) return
     const { key, intent } = inFlight
     if (arrives && says !== 'too many') this.carriedOut.set(key, intent)
@@ -156,10 +156,10 @@ describe('orders of one form', () => {
   })
 
   it('free the key with a refusal that says that the server did nothing', () => {
-    const first = ordersAfter<null>([], sent('a', 'first'))
-    const refused = ordersAfter(first, { type: 'refused', session: 'now', key: 'first' })
+    const first = applyOrderEvent<null>([], sent('a', 'first'))
+    const refused = applyOrderEvent(first, { type: 'refused', session: 'now', key: 'first' })
     expect(refused).toEqual([])
-    expect(ordersAfter(refused, sent('a', 'second'))).toMatchObject([{ key: 'second', state: 'sending' }])
+    expect(applyOrderEvent(refused, sent('a', 'second'))).toMatchObject([{ key: 'second', state: 'sending' }])
   })
 })
 
@@ -174,13 +174,13 @@ describe('what an answer says', () => {
     ['maintenance', refusal(503, { code: 'maintenance' }, null), 'refused'],
   ])('%s', async (_, error, is) => {
     const sending = { send: () => Promise.resolve({ error }), times: 0 }
-    expect(await carryOut(() => true, sending)).toEqual({ is, error })
+    expect(await executeOrder(() => true, sending)).toEqual({ is, error })
   })
 
   it('is nothing to another session, which also sends nothing', async () => {
     let isHere = true
     let sends = 0
-    const ended = carryOut(() => isHere, {
+    const ended = executeOrder(() => isHere, {
       send: () => {
         sends += 1
         return Promise.resolve({ error: unanswered('network') })

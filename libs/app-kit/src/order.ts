@@ -1,8 +1,8 @@
-import type { Sent } from './ask-until-known.ts'
-import { askUntilKnown, waitFor } from './ask-until-known.ts'
+import type { OrderAnswer } from './retry-until-known.ts'
+import { retryUntilKnown, waitFor } from './retry-until-known.ts'
 import type { CallError } from './call-error.ts'
-import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
-import { sessionIsOver } from './contract-endpoints.ts'
+import { isOutcomeUnknown, leavesOutcomeUnknown } from './call-error.ts'
+import { sessionEndedError } from './contract-endpoints.ts'
 
 /**
  * The state of an order. `sending`: the first answer has not come. `asking`: an answer was lost, and the order is sent or
@@ -11,10 +11,8 @@ import { sessionIsOver } from './contract-endpoints.ts'
  */
 export type OrderState = 'sending' | 'asking' | 'unknown' | 'cancelled'
 
-/**
- * What happens to an order. `refused`: the server said that it did not carry the order out. `unheard`: the server refused before it looked
- */
-export type OrderEvent =
+/** The events of an order. `refused`: the server did not carry the order out. `unheard`: the server refused before it processed the order. */
+export type OrderEventType =
   | 'sent'
   | 'unanswered'
   | 'done'
@@ -27,7 +25,9 @@ export type OrderEvent =
   | 'left'
 
 /** The one table of states and transitions. An absent event leaves the state as it is. */
-const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<OrderEvent, OrderState | 'free'>>>>> = {
+const transitions: Readonly<
+  Record<OrderState | 'free', Readonly<Partial<Record<OrderEventType, OrderState | 'free'>>>>
+> = {
   free: { sent: 'sending' },
   sending: {
     unanswered: 'asking',
@@ -50,7 +50,7 @@ const transitions: Readonly<Record<OrderState | 'free', Readonly<Partial<Record<
   cancelled: { sent: 'asking', found: 'free' },
 }
 
-const stateAfter = (state: OrderState | 'free', event: OrderEvent): OrderState | 'free' =>
+const stateAfter = (state: OrderState | 'free', event: OrderEventType): OrderState | 'free' =>
   transitions[state][event] ?? state
 
 /** An order that was sent and may have arrived. `Facts`: what a page needs to show, look up or repeat the order. */
@@ -65,12 +65,12 @@ export interface Order<Facts> {
 }
 
 /** An event and the session in which it happens. A `sent` order brings a new key, which a known order does not take. */
-export type Happened<Facts> =
+export type OrderEvent<Facts> =
   | { readonly type: 'sent'; readonly session: string; readonly order: Pick<Order<Facts>, 'intent' | 'key' | 'facts'> }
-  | { readonly type: Exclude<OrderEvent, 'sent' | 'left'>; readonly session: string; readonly key: string }
+  | { readonly type: Exclude<OrderEventType, 'sent' | 'left'>; readonly session: string; readonly key: string }
 
 /** The orders as `session` sees them. An order of another session is not in flight here. */
-export function ordersIn<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
+export function ordersForSession<Facts>(orders: readonly Order<Facts>[], session: string): readonly Order<Facts>[] {
   const left = (order: Order<Facts>): Order<Facts> => {
     const state = order.session === session ? order.state : stateAfter(order.state, 'left')
     return state === order.state || state === 'free' ? order : { ...order, state }
@@ -83,12 +83,12 @@ export const isInFlight = ({ state }: Pick<Order<unknown>, 'state'>): boolean =>
   state === 'sending' || state === 'asking'
 
 /** The orders after an event. The answer to another session is ignored. */
-export function ordersAfter<Facts>(
+export function applyOrderEvent<Facts>(
   orders: readonly Order<Facts>[],
-  happened: Happened<Facts>,
+  happened: OrderEvent<Facts>,
 ): readonly Order<Facts>[] {
   const { type, session } = happened
-  const seen = ordersIn(orders, session)
+  const seen = ordersForSession(orders, session)
   const known = seen.find((one) =>
     happened.type === 'sent' ? one.intent === happened.order.intent : one.key === happened.key,
   )
@@ -105,24 +105,24 @@ export function ordersAfter<Facts>(
 }
 
 /** How an order ended for the page that sent it. */
-export type Ended<T> =
+export type OrderOutcome<T> =
   | { readonly is: 'done'; readonly data: T }
   | { readonly is: 'refused' | 'unheard' | 'lost' | 'cancelled'; readonly error: CallError }
 
 /** What the last answer says about an order. */
-function endOf<T>(sent: Sent<T>): Ended<T> {
+function endOf<T>(sent: OrderAnswer<T>): OrderOutcome<T> {
   if ('data' in sent) return { is: 'done', data: sent.data }
   const { error } = sent
   if (error.kind === 'cancelled') return { is: 'cancelled', error }
   if (isOutcomeUnknown(error)) return { is: 'lost', error }
-  return { is: leavesOpen(error) ? 'unheard' : 'refused', error }
+  return { is: leavesOutcomeUnknown(error) ? 'unheard' : 'refused', error }
 }
 
 /** How an order is sent. */
 interface Sending<T> {
-  readonly send: () => Promise<Sent<T>>
+  readonly send: () => Promise<OrderAnswer<T>>
   /** Finds out what became of the order after a lost answer. By default the same order is sent again. */
-  readonly look?: (() => Promise<Sent<T>>) | undefined
+  readonly look?: (() => Promise<OrderAnswer<T>>) | undefined
   /** How often to ask; as often as fits into 20 minutes by default, and never with 0. */
   readonly times?: number | undefined
   /** Called when the first answer is lost. */
@@ -134,16 +134,16 @@ interface Sending<T> {
  * sender still lasts: in another session it sends no call. @returns null if that session has ended, because the outcome
  * concerns no other player
  */
-export async function carryOut<T>(
+export async function executeOrder<T>(
   isHere: () => boolean,
   { send, look = send, times, onUnanswered }: Sending<T>,
-): Promise<Ended<T> | null> {
+): Promise<OrderOutcome<T> | null> {
   const first = await send()
   if (!isHere()) return null
   if ('data' in first || times === 0 || !isOutcomeUnknown(first.error)) return endOf(first)
   onUnanswered?.()
-  const known = await askUntilKnown<T>({
-    ask: () => (isHere() ? look() : Promise.resolve({ error: sessionIsOver })),
+  const known = await retryUntilKnown<T>({
+    ask: () => (isHere() ? look() : Promise.resolve({ error: sessionEndedError })),
     wait: waitFor,
     ...(times !== undefined && { times }),
   })

@@ -1,9 +1,9 @@
-/** Something that is over, at any of its moments in ms: it stands still, or plays on. It begins at its end. `nowMs` is of `performance.now()`, which animation frames have too. */
+/** A player for a recording, paused or playing, with moments in ms. It starts at the end. `nowMs` is `performance.now()`, as in animation frames. */
 export class Playback {
   readonly endMs: number
-  /** Where it stood when it last stood still or changed its speed. */
+  /** The moment at the last pause or change of speed. */
   #atMs: number
-  /** When that was; null while it stands still. */
+  /** The time of that change. Null while paused. */
   #sinceMs: number | null = null
   #speed = 1
 
@@ -26,20 +26,20 @@ export class Playback {
     return Math.min(this.endMs, this.#atMs + Math.max(0, nowMs - this.#sinceMs) * this.#speed)
   }
 
-  /** Goes to a moment and stands there. */
+  /** Jumps to a moment and pauses. */
   go(atMs: number): void {
     this.#sinceMs = null
     this.#atMs = Math.min(this.endMs, Math.max(0, atMs))
   }
 
-  /** Plays on from where it is, or from its beginning when it was over. */
+  /** Plays from the current moment, or from the start after the end. */
   play(nowMs: number): void {
     const atMs = this.at(nowMs)
     this.#atMs = atMs >= this.endMs ? 0 : atMs
     this.#sinceMs = nowMs
   }
 
-  /** From now on it plays so many times as fast as it was. */
+  /** Plays at `speed` times the recorded speed from now on. */
   setSpeed(speed: number, nowMs: number): void {
     this.#atMs = this.at(nowMs)
     if (this.isPlaying) this.#sinceMs = nowMs

@@ -1,7 +1,7 @@
-/** As long as any browser takes to read a file that it was told to keep; some begin after the press is over. */
+/** The time that a browser may take to read the file. Some browsers start after the click. */
 const readWithinMs = 60_000
 
-/** Hands a file that the page has to the browser, which keeps it under that name. */
+/** Saves a file under this name through the browser. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readJson } from './session/kept-session.ts'
+import { readJson } from './session/stored-session.ts'
 
 /** One value that this tab keeps over a reload. Closing the tab forgets the value. */
 export interface TabValue<T> {

@@ -3,7 +3,7 @@ import { postDepositSettings } from '@kismet/contracts'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { nextTask } from './next-task.ts'
 import { FakeGateway, ok, refuse } from './testing/fake-gateway.ts'
-import { upload, useSending } from './upload.ts'
+import { upload, useUploadProgress } from './upload.ts'
 
 const image = new File(['picture'], 'qr.png', { type: 'image/png' })
 const settings = { qrImage: null, utr: 'KISMET', version: 'v1' }
@@ -46,7 +46,7 @@ describe('an upload', () => {
       await new Promise<void>((resolve) => (answer = resolve))
       return ok({ settings })
     })
-    const { result } = renderHook(() => useSending(postDepositSettings))
+    const { result } = renderHook(() => useUploadProgress(postDepositSettings))
     expect(result.current).toBeNull()
     let ended = act(() => upload(postDepositSettings, { qrImage: image }, { token: 't' }))
     await act(nextTask)

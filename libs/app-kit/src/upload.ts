@@ -2,7 +2,7 @@ import type { Route, StreamRoute } from '@kismet/contracts'
 import { limits } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { firstOf } from './abort.ts'
+import { anySignal } from './any-signal.ts'
 import { unanswered } from './call-error.ts'
 import type { CallOptions, CallResult } from './call.ts'
 import { readJson, send } from './call.ts'
@@ -14,26 +14,26 @@ export type FormRoute = StreamRoute & {
   readonly form: { readonly fields: z.ZodObject; readonly files: readonly string[] }
 }
 
-/** The names of a form's fields, as its contract has them. */
+/** The field names of a form, by its contract. */
 export type FormField<S extends FormRoute> = (keyof z.input<S['form']['fields']> & string) | S['form']['files'][number]
 type FormValues<S extends FormRoute> = z.input<S['form']['fields']> & Partial<Record<S['form']['files'][number], Blob>>
 
-/** An upload on its way. */
-export interface Sending {
-  /** How much of it has left, from 0 to 1. */
+/** The progress of an upload. */
+export interface UploadProgress {
+  /** The sent share, from 0 to 1. */
   readonly share: number
-  /** Ends it; null once all has left, as nobody knows then whether it counts. */
+  /** Stops the upload. Null after the last byte, when the outcome is unknown. */
   readonly cancel: (() => void) | null
 }
 
-/** So long nothing of it may leave, and then its answer may take: what has left for the app may still be on its way, half a megabyte on a slow line. */
+/** The longest time without progress, and for the answer. Bytes count as sent while a slow network still transfers half a megabyte. */
 const uploadSilenceMs = 120_000
 
-const onTheirWay = new Map<Route, Sending>()
+const inFlight = new Map<Route, UploadProgress>()
 const listeners = new Set<() => void>()
-function tell(route: Route, sending: Sending | null): void {
-  if (sending) onTheirWay.set(route, sending)
-  else onTheirWay.delete(route)
+function publish(route: Route, sending: UploadProgress | null): void {
+  if (sending) inFlight.set(route, sending)
+  else inFlight.delete(route)
   for (const listener of listeners) listener()
 }
 function listen(listener: () => void): () => void {
@@ -41,20 +41,20 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The upload to a route that is on its way, whatever page began it; null when none is. */
-export function useSending({ route }: { readonly route: Route }): Sending | null {
+/** The progress of the upload to a route, started by any page. Null without an upload. */
+export function useUploadProgress({ route }: { readonly route: Route }): UploadProgress | null {
   return useSyncExternalStore(
     listen,
-    () => onTheirWay.get(route) ?? null,
+    () => inFlight.get(route) ?? null,
     () => null,
   )
 }
 
-/** What `fetch` cannot do: it tells how much of the body has left. */
+/** Sends by XMLHttpRequest, because `fetch` has no progress of the body. */
 function carry(url: string, request: RequestInit, onShare: (share: number) => void): Promise<Response> {
   const { method = 'POST', body, headers, signal } = request
   return new Promise((resolve, reject) => {
-    // What is ended before it was begun would leave all the same: an XMLHttpRequest forgets that.
+    // An XMLHttpRequest ignores an abort before its start.
     signal?.throwIfAborted()
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
@@ -80,7 +80,7 @@ function carry(url: string, request: RequestInit, onShare: (share: number) => vo
   })
 }
 
-/** The multipart form of a call: what is undefined is left out. */
+/** The multipart form of a call, without undefined values. */
 function formOf(values: Readonly<Record<string, string | Blob | undefined>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) form.set(name, value)
@@ -88,8 +88,8 @@ function formOf(values: Readonly<Record<string, string | Blob | undefined>>): Fo
 }
 
 /**
- * Sends a form with its files. It may take as long as some of it leaves: its time counts from its last progress. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
- * possible only until the browser tells that all has left, which it tells a little late: what was cancelled may have been taken.
+ * Sends a form with its files. The timeout counts from the last progress, which `useUploadProgress` shows. A cancelled upload ends
+ * with the error `cancelled`. It may have arrived, because the browser reports the last byte a little late.
  */
 export async function upload<S extends FormRoute>(
   stream: S,
@@ -98,7 +98,7 @@ export async function upload<S extends FormRoute>(
 ): Promise<CallResult<z.output<S['output']>>> {
   const { route } = stream
   const cancelled = new AbortController()
-  const onShare = (share: number): void => tell(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
+  const onShare = (share: number): void => publish(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
   const request = {
     url: route.path,
     method: route.method,
@@ -110,7 +110,7 @@ export async function upload<S extends FormRoute>(
   onShare(0)
   try {
     await nextTask()
-    const ending = { ...options, signal: firstOf([cancelled.signal, ...(signal ? [signal] : [])]) }
+    const ending = { ...options, signal: anySignal([cancelled.signal, ...(signal ? [signal] : [])]) }
     const result = await send(
       request,
       ending,
@@ -123,6 +123,6 @@ export async function upload<S extends FormRoute>(
     )
     return cancelled.signal.aborted ? { error: unanswered('cancelled') } : result
   } finally {
-    tell(route, null)
+    publish(route, null)
   }
 }

@@ -3,16 +3,16 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { z } from 'zod'
-import type { Sent } from './ask-until-known.ts'
-import type { KeptForms } from './kept-form.ts'
-import { keepText, useKeptText } from './kept-form.ts'
-import type { Ended, Happened, Order } from './order.ts'
-import { carryOut, isInFlight, ordersAfter, ordersIn } from './order.ts'
-import { callTold } from './live/connection-slice.ts'
+import type { OrderAnswer } from './retry-until-known.ts'
+import type { DraftHooks } from './drafts.ts'
+import { storeTabText, useTabText } from './drafts.ts'
+import type { OrderOutcome, OrderEvent, Order } from './order.ts'
+import { executeOrder, isInFlight, applyOrderEvent, ordersForSession } from './order.ts'
+import { reachabilityAction } from './live/connection-slice.ts'
 import { unanswered } from './call-error.ts'
 import { logWarning } from './log.ts'
 import { newIdempotencyKey } from './random.ts'
-import { readJson } from './session/kept-session.ts'
+import { readJson } from './session/stored-session.ts'
 import type { Epoch } from './session/session-core.ts'
 
 /** What the endpoints of `contractEndpoints` need to make a call. */
@@ -36,8 +36,8 @@ interface Attempt<Facts, T> {
   readonly intent: string
   readonly facts: Facts
   /** Sends with the key and the facts of the first attempt, if an equal order may have arrived. */
-  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>
-  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<Sent<T>>) | undefined
+  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>
+  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>) | undefined
   readonly times?: number | undefined
   /** Called when the first answer is lost. */
   readonly onUnanswered?: (() => void) | undefined
@@ -50,7 +50,7 @@ export interface OrderForm<Draft, Facts> {
   readonly orders: readonly Order<Facts>[]
   readonly busy: boolean
   /** Sends an order, and waits for its outcome. Null: the session has ended, or an order of this form is in flight. */
-  readonly send: <T>(attempt: Attempt<Facts, T>) => Promise<Ended<T> | null>
+  readonly send: <T>(attempt: Attempt<Facts, T>) => Promise<OrderOutcome<T> | null>
   /** A list of the server shows the order with this key. */
   readonly found: (key: string) => void
   /** The page told that the outcome of this order is unknown, and no longer asks. */
@@ -60,7 +60,7 @@ export interface OrderForm<Draft, Facts> {
 /** Orders that only the page knows, such as moves in a game. Several can be in flight, but not two with one intent. */
 export interface Commands<Facts> extends Pick<OrderForm<null, Facts>, 'orders' | 'busy'> {
   /** Null: the session has ended, so the outcome is not shown, or an equal order is in flight. */
-  readonly send: <T>(command: Command<Facts, T>) => Promise<Ended<T> | null>
+  readonly send: <T>(command: Command<Facts, T>) => Promise<OrderOutcome<T> | null>
 }
 
 /** What an app tells about its session. */
@@ -82,8 +82,8 @@ interface Command<Facts, T> {
   readonly intent?: string
   /** Left out if the orders have no facts. */
   readonly facts?: Facts
-  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
-  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<Sent<T>>
+  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
+  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
   readonly times?: number
   /** Called when the first answer is lost. */
   readonly onUnanswered?: () => void
@@ -113,7 +113,7 @@ interface Here {
   readonly session: string
   readonly isHere: () => boolean
   /** Makes a call, and tells the connection whether the server was reached. */
-  readonly told: <T>(call: (api: CallApi) => Promise<Sent<T>>) => Promise<Sent<T>>
+  readonly told: <T>(call: (api: CallApi) => Promise<OrderAnswer<T>>) => Promise<OrderAnswer<T>>
 }
 
 interface Calls {
@@ -137,7 +137,7 @@ function useCalls({ epochOf, whileInFlight = (order) => order }: Omit<SessionPor
       })
       const told: Here['told'] = async (call) => {
         const sent = await call({ getState: () => store.getState(), dispatch, signal: over.signal })
-        if (isHere()) dispatch(callTold('error' in sent ? sent.error : undefined))
+        if (isHere()) dispatch(reachabilityAction('error' in sent ? sent.error : undefined))
         return sent
       }
       try {
@@ -156,28 +156,28 @@ interface Place<Facts> {
 }
 
 interface Sender<Facts> {
-  readonly happen: (happened: Happened<Facts>) => void
+  readonly happen: (happened: OrderEvent<Facts>) => void
   /** @param blocks whether an order in flight keeps this one from being sent */
   readonly send: <T>(
     attempt: Attempt<Facts, T>,
     blocks: (inFlight: Order<Facts>) => boolean,
-  ) => Promise<Ended<T> | null>
+  ) => Promise<OrderOutcome<T> | null>
 }
 
 function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Sender<Facts> {
-  const happen = (happened: Happened<Facts>): void => {
+  const happen = (happened: OrderEvent<Facts>): void => {
     const before = read()
-    const after = ordersAfter(before, happened)
+    const after = applyOrderEvent(before, happened)
     if (after !== before) write(after)
   }
   const send: Sender<Facts>['send'] = ({ intent, facts, look, ...attempt }, blocks) =>
     during(async ({ session, isHere, told }) => {
-      if (ordersIn(read(), session).some((one) => isInFlight(one) && blocks(one))) return null
+      if (ordersForSession(read(), session).some((one) => isInFlight(one) && blocks(one))) return null
       happen({ type: 'sent', session, order: { intent, facts, key: newIdempotencyKey() } })
       const order = read().find((one) => one.intent === intent)
       if (!order) throw new Error('The order was not stored')
       const { key } = order
-      const ended = await carryOut(isHere, {
+      const ended = await executeOrder(isHere, {
         send: () => told((api) => attempt.send(order, api)),
         look: look && (() => told((api) => look(order, api))),
         times: attempt.times,
@@ -185,7 +185,7 @@ function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Send
           happen({ type: 'unanswered', session, key })
           attempt.onUnanswered?.()
         },
-      }).catch((error: unknown): Ended<never> => {
+      }).catch((error: unknown): OrderOutcome<never> => {
         logWarning('An order failed in the page, so its outcome is unknown', error)
         return { is: 'lost', error: unanswered('malformed') }
       })
@@ -197,19 +197,19 @@ function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Send
 
 function useOrderOf<Draft, Facts>(
   port: SessionPort,
-  useKeptForm: KeptForms['useKeptForm'],
+  useDraft: DraftHooks['useDraft'],
   kind: OrderKind<Draft, Facts>,
 ): OrderForm<Draft, Facts> {
-  const [draft, change] = useKeptForm(kind.name, kind.draft, kind.empty)
+  const [draft, change] = useDraft(kind.name, kind.draft, kind.empty)
   const storageKey = `${kind.untilLogout === true ? 'form:' : ''}order:${kind.name}:${port.useOwner()}`
   const calls = useCalls(port)
   const { session } = calls
   const ordersOf = (text: string | null): readonly Order<Facts>[] => readJson(keptOrders(kind.facts), text) ?? []
-  const text = useKeptText(storageKey)
-  const orders = useMemo(() => ordersIn(ordersOf(text), session), [text, session])
+  const text = useTabText(storageKey)
+  const orders = useMemo(() => ordersForSession(ordersOf(text), session), [text, session])
   const { happen, send } = senderOf<Facts>(calls, {
     read: () => ordersOf(sessionStorage.getItem(storageKey)),
-    write: (after) => keepText(storageKey, after.length === 0 ? null : JSON.stringify(after)),
+    write: (after) => storeTabText(storageKey, after.length === 0 ? null : JSON.stringify(after)),
   })
   return {
     draft,
@@ -233,7 +233,7 @@ function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
       setSent(after)
     },
   })
-  const orders = ordersIn(sent, calls.session)
+  const orders = ordersForSession(sent, calls.session)
   return {
     orders,
     busy: orders.some(isInFlight),
@@ -252,9 +252,9 @@ function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
 }
 
 /** The hooks of orders, bound to the session of an app. */
-export function orderHooks(port: SessionPort, useKeptForm: KeptForms['useKeptForm']): OrderHooks {
+export function orderHooks(port: SessionPort, useDraft: DraftHooks['useDraft']): OrderHooks {
   return {
-    useOrder: (kind) => useOrderOf(port, useKeptForm, kind),
+    useOrder: (kind) => useOrderOf(port, useDraft, kind),
     useCommand: () => useCommandOf(port),
   }
 }

@@ -34,6 +34,9 @@ export const accountReaders: readonly AdminRole[] = ['owner', 'auditor']
 /** Who may call a route: anyone, a signed-in player, or an admin with one of the roles. */
 export type Access = 'anyone' | 'player' | { readonly admin: readonly AdminRole[] }
 
+/** Routes of admins are below this path. */
+export const adminArea = '/api/admin'
+
 /** Which request rate a route counts against (limits.ts, `requestRates`). */
 export type RateClass = 'read' | 'command' | 'bet' | 'upload' | 'export' | 'message' | 'sign-in'
 

@@ -56,8 +56,7 @@ export const waits = {
 /** Connections of a server: as many as a gateway takes. */
 export const maxConnections = 10_000
 
-/** The part of the gateway that the player app keeps out, and the one call below it that it needs. */
-export const adminArea = '/api/admin'
+/** The one call of the admin area that the player app needs. */
 export const publicAdminPath = getSiteMaintenance.route.path
 
 /** What is answered where the gateway is not asked, or does not answer. */

@@ -1,10 +1,9 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { limits } from '@kismet/contracts'
+import { adminArea, limits } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import {
-  adminArea,
   ambiguous,
   cacheControl,
   publicAdminPath,

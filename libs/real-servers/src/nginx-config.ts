@@ -1,6 +1,5 @@
-import { socketPath } from '@kismet/contracts'
+import { adminArea, socketPath } from '@kismet/contracts'
 import {
-  adminArea,
   ambiguous,
   cacheControl,
   maxConnections,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type AnyGlyph from 'lucide-react/icons/x'
 
-/** A Lucide drawing, imported on its own: `import X from 'lucide-react/icons/x'`. */
+/** A Lucide icon, imported from its own module: `import X from 'lucide-react/icons/x'`. */
 export type Glyph = typeof AnyGlyph
 
 const sizes = { s: 16, m: 20, l: 24 }
 
-/** A drawing in the colour of the text around it. Decoration for screen readers: the word beside it says what it means. */
+/** An icon in the text colour, hidden from screen readers, because text beside it has the meaning. */
 export function Icon({
   of: Drawing,
   size = 'm',

@@ -1,4 +1,4 @@
-/** Whether the person who looks wants nothing to move. */
-export function prefersNoMotion(): boolean {
+/** Whether the user prefers reduced motion. */
+export function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

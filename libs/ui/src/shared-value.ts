@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React, such as the list of open modals. Components that `use` it are drawn again after each change. */
+/** A value outside of React, such as the list of open modals. Components that `use` the value render again after each change. */
 export interface SharedValue<Value> {
   readonly now: () => Value
   readonly set: (next: Value) => void
   readonly use: () => Value
 }
 
-/** Makes a shared value that begins as `first`. */
+/** Creates a shared value with the initial value `first`. */
 export function sharedValue<Value>(first: Value): SharedValue<Value> {
   let value = first
   const listeners = new Set<() => void>()

@@ -3,11 +3,11 @@ import { useHref, useLinkClickHandler, useMatch } from 'react-router'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
-  /** What the page finds under `location.state`. */
+  /** The `location.state` of the page. */
   readonly state?: unknown
 }
 
-/** A link to a page of the app, of React Router's parts for links. Its own `Link` brings along how a framework loads pages ahead. */
+/** A link to a page of the app. The `Link` of React Router would add code for framework preloading. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
   const href = useHref(to)
   const follow = useLinkClickHandler(to, { state, ...(target !== undefined && { target }) })
@@ -24,7 +24,7 @@ export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactN
   )
 }
 
-/** A link that says when its page is the one that is shown. */
+/** A link that marks the current page. */
 export function NavLink(props: LinkProps): ReactNode {
   const isShown = useMatch(props.to) !== null
   return <Link {...props} aria-current={isShown ? 'page' : undefined} />

@@ -3,18 +3,18 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { api, filesApi } from './api.ts'
 
-/** What the store holds. Each slice adds its own part beside itself (`declare module`), so that no layer needs the one above it. */
+/** The state of the store. Each slice adds its part by `declare module`, so that no layer imports a higher layer. */
 export interface RootState {
   [api.reducerPath]: ReturnType<typeof api.reducer>
   [filesApi.reducerPath]: ReturnType<typeof filesApi.reducer>
 }
 
-/** What thunks and endpoints have at hand besides the store. */
-export interface Surroundings {
+/** The extra argument of thunks. */
+export interface ThunkExtra {
   readonly live: Live
 }
 
-export type AppDispatch = ThunkDispatch<RootState, Surroundings, UnknownAction>
+export type AppDispatch = ThunkDispatch<RootState, ThunkExtra, UnknownAction>
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()

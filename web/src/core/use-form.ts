@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Said } from './said.ts'
+import type { LazyText } from './lazy-text.ts'
 
-/** What is wrong with a form. */
+/** An error of a form. */
 export interface Problem<Field extends string = never> {
-  readonly message: Said
+  readonly message: LazyText
   /** Without a field, the message is about the whole form. */
   readonly field?: Field
   /** The outcome of a try is unknown. */
@@ -37,8 +37,7 @@ export interface FormState<Values extends object, Field extends string> {
 }
 
 /**
- * A form whose values stand elsewhere, such as a draft that outlives the page. @param mends whether changes are about
- * the problem of a field
+ * A form with external values, such as a stored draft. @param mends whether changes remove the error of a field
  */
 export function useFormOf<Values extends object, Field extends string = keyof Values & string>(
   values: Values,

@@ -1,7 +1,7 @@
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
-import { Known } from '../core/known.tsx'
+import { QueryState } from '../core/query-state.tsx'
 import { Page } from '../core/page/page.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figures.tsx'
@@ -13,9 +13,9 @@ import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 export function AccountStatementPage(): ReactNode {
   return (
     <Page>
-      <Known of={useSaferPlay()} failed={null} coming={<SkeletonBlock heightPx={figuresHeightPx} />}>
+      <QueryState of={useSaferPlay()} failed={null} fallback={<SkeletonBlock heightPx={figuresHeightPx} />}>
         {({ limits }) => <MonthFigures limits={limits} />}
-      </Known>
+      </QueryState>
       <StatementPanel />
       <Stack gap="panels" wide="halves">
         <DepositList low />

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useAppSelector } from '../core/store.ts'
 import { selectEndReason } from '../entities/session/session-slice.ts'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
-import type { Said } from '../core/said.ts'
+import type { LazyText } from '../core/lazy-text.ts'
 import type { Mode } from '../features/auth/credentials-step.tsx'
 import { CredentialsStep } from '../features/auth/credentials-step.tsx'
 import { OtpStep } from '../features/auth/otp-step.tsx'
@@ -45,7 +45,7 @@ export function AuthPage(): ReactNode {
   // Who waits for the code of a sign-up has consented.
   const [mode, setMode] = useState<Mode>(isEntering ? 'signup' : 'login')
   const [typed, setTyped] = useState({ email: waiting?.email ?? '', acceptTerms: isEntering })
-  const [otp, setOtp] = useState<{ notice: Said | null } | null>(isEntering ? { notice: null } : null)
+  const [otp, setOtp] = useState<{ notice: LazyText | null } | null>(isEntering ? { notice: null } : null)
   const { email } = typed
   const onTyped = (changes: Partial<typeof typed>): void => setTyped((before) => ({ ...before, ...changes }))
   const onBack = (): void => {

@@ -11,7 +11,7 @@ import { gameTitles } from '../core/paths.ts'
 import { FairControl } from '../entities/fair-play/proof-strip.tsx'
 import { GameFrame } from '../entities/game/game-frame.tsx'
 import { useGameChange } from '../entities/game/use-game-change.ts'
-import type { AviatorDesk } from '../features/aviator/aviator-desk.ts'
+import type { AviatorController } from '../features/aviator/aviator-controller.ts'
 import { BetLists } from '../features/aviator/bet-lists.tsx'
 import { BetPanel } from '../features/aviator/bet-panel.tsx'
 import { Connecting, ConnectionDot } from '../features/aviator/lookout.tsx'
@@ -19,11 +19,11 @@ import type { News } from '../features/aviator/news.ts'
 import { FairRound, RoundProof } from '../features/aviator/round-proof.tsx'
 import { Sound } from '../features/aviator/sound.ts'
 import { Stage } from '../features/aviator/stage.tsx'
-import { useAviatorDesk, useTable } from '../features/aviator/use-aviator.ts'
+import { useAviatorController, useTable } from '../features/aviator/use-aviator.ts'
 
 /** The return of the round that is on, by its mode. */
-function RtpMark({ desk }: { desk: AviatorDesk }): ReactNode {
-  const exact = useTable(desk, ({ round }) => round?.rtp ?? publishedRtpPercent.aviator.normal)
+function RtpMark({ controller }: { controller: AviatorController }): ReactNode {
+  const exact = useTable(controller, ({ round }) => round?.rtp ?? publishedRtpPercent.aviator.normal)
   const rtp = Math.round(exact)
   return <Tag>{t`RTP: ${rtp}%`}</Tag>
 }
@@ -48,10 +48,10 @@ function useSound(): { isOn: boolean; toggle: () => void; play: (news: News) => 
 /** Aviator (spec 2.4): one flight for all, a stake each, and the moment to take it out. */
 export function AviatorGame(): ReactNode {
   const sound = useSound()
-  const desk = useAviatorDesk(sound.play)
+  const controller = useAviatorController(sound.play)
   const [fairOpen, setFairOpen] = useState(false)
-  const isKnown = useTable(desk, ({ round }) => round !== null)
-  const hash = useTable(desk, ({ round }) => round?.fairnessHash)
+  const isKnown = useTable(controller, ({ round }) => round !== null)
+  const hash = useTable(controller, ({ round }) => round?.fairnessHash)
   useGameChange('Aviator')
   return (
     <>
@@ -59,8 +59,8 @@ export function AviatorGame(): ReactNode {
         title={t(gameTitles.aviator)}
         marks={
           <>
-            <RtpMark desk={desk} />
-            <ConnectionDot desk={desk} />
+            <RtpMark controller={controller} />
+            <ConnectionDot controller={controller} />
           </>
         }
         fair={
@@ -80,17 +80,17 @@ export function AviatorGame(): ReactNode {
         stageLabel={t`Flight`}
         bareStage
         proofFirst
-        stage={<Stage desk={desk} />}
-        proof={<RoundProof desk={desk} />}
+        stage={<Stage controller={controller} />}
+        proof={<RoundProof controller={controller} />}
         side={
           <>
-            <BetPanel desk={desk} />
-            <BetLists desk={desk} />
+            <BetPanel controller={controller} />
+            <BetLists controller={controller} />
           </>
         }
         over={isKnown ? null : <Connecting />}
       />
-      {fairOpen && hash !== undefined && <FairRound desk={desk} onClose={() => setFairOpen(false)} />}
+      {fairOpen && hash !== undefined && <FairRound controller={controller} onClose={() => setFairOpen(false)} />}
     </>
   )
 }

@@ -10,9 +10,9 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { AutoPanel } from '../entities/game/auto-panel.tsx'
 import { BetForm } from '../entities/game/bet-form.tsx'
-import { useKeptForm } from '../entities/session/kept-form.ts'
-import type { Glide } from '../entities/game/glide.ts'
-import { useGlide } from '../entities/game/glide.ts'
+import { useDraft } from '../entities/session/drafts.ts'
+import type { AnimatedNumber } from '../entities/game/animated-number.ts'
+import { useAnimatedNumber } from '../entities/game/animated-number.ts'
 import { usePlays } from '../entities/game/games-api.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
 import { diceCells, OwnPlays } from '../entities/game/own-plays.tsx'
@@ -38,7 +38,7 @@ const atFirst: z.output<typeof Controls> = { mode: 'manual', rollOverHundredths:
 
 const showMs = { byHand: 1_200, inRun: 500 }
 
-function useDice(rollOverHundredths: number, glide: Glide): DiceState {
+function useDice(rollOverHundredths: number, shownRoll: AnimatedNumber): DiceState {
   return useInstantGame({
     game: 'dice',
     stakeLimits,
@@ -46,22 +46,22 @@ function useDice(rollOverHundredths: number, glide: Glide): DiceState {
     plainOf: (stakePaise) => ({ betAmount: paise(stakePaise), rollOver: rollOverHundredths / 100 }),
     topWinPaise: (stakePaise) => diceWinPaise({ stakePaise, rollOverHundredths }),
     rowOf: ({ rollOver, roll, result }) => ({ rollOver, roll, result }),
-    show: ({ roll }, durationMs) => glide.to(roll, durationMs),
+    show: ({ roll }, durationMs) => shownRoll.to(roll, durationMs),
     showMs,
   })
 }
 
 interface StageProps {
   dice: DiceState
-  glide: Glide
+  shownRoll: AnimatedNumber
   mode: Mode
   rollOverHundredths: number
   onRollOver: (hundredths: number) => void
 }
 
-function Stage({ dice, glide, mode, rollOverHundredths, onRollOver }: StageProps): ReactNode {
+function Stage({ dice, shownRoll, mode, rollOverHundredths, onRollOver }: StageProps): ReactNode {
   const { phase, decided, locked, fieldChanged, checkedPaise } = dice
-  const moving = phase === 'showing' ? glide : null
+  const moving = phase === 'showing' ? shownRoll : null
   return (
     <>
       <RollResult
@@ -123,11 +123,11 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
 
 /** Dice (spec 2.6): roll over a number, by hand or one bet after the other. */
 export function DiceGame(): ReactNode {
-  const [{ mode, rollOverHundredths }, keep] = useKeptForm('dice', Controls, atFirst)
+  const [{ mode, rollOverHundredths }, keep] = useDraft('dice', Controls, atFirst)
   const setRollOver = (hundredths: number): void =>
     keep((before) => ({ ...before, rollOverHundredths: clampRollOver(hundredths) }))
-  const glide = useGlide(0)
-  const dice = useDice(rollOverHundredths, glide)
+  const shownRoll = useAnimatedNumber(0)
+  const dice = useDice(rollOverHundredths, shownRoll)
   const odds = { dice, mode, rollOverHundredths }
   return (
     <GamePage
@@ -136,7 +136,7 @@ export function DiceGame(): ReactNode {
       marks={
         <Tabs
           of="dice-mode"
-          look="tag"
+          variant="tag"
           label={t`Mode`}
           options={modes()}
           value={mode}
@@ -145,7 +145,7 @@ export function DiceGame(): ReactNode {
         />
       }
       stageLabel={t`Roll`}
-      stage={<Stage {...odds} glide={glide} onRollOver={setRollOver} />}
+      stage={<Stage {...odds} shownRoll={shownRoll} onRollOver={setRollOver} />}
       side={
         <>
           <TabPanel of="dice-mode" value={mode}>

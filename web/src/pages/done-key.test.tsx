@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { AviatorTable } from '../testing/aviator-table.ts'
 import { setTouch } from '../testing/browser-parts.ts'
 import { amount, DiceTable, openDice } from '../testing/dice-table.ts'
-import { MinesHouse } from '../testing/mines-house.ts'
+import { FakeMines } from '../testing/fake-mines.ts'
 import { openMines } from '../testing/open-mines.ts'
 import { readyButton } from '../testing/ready-button.ts'
 import { openAccount, openWithdrawals, ordersOf } from '../testing/withdraw-page.ts'
@@ -36,8 +36,8 @@ describe('Done on the keyboard of a phone leaves the field, and orders nothing',
   })
 
   it('in Mines', async () => {
-    const house = new MinesHouse()
-    const { user } = await openMines(house)
+    const fake = new FakeMines()
+    const { user } = await openMines(fake)
     await readyButton('Start Game')
     await user.type(field('Bet Amount'), '{Enter}')
     expect(isLeft(field('Bet Amount'))).toBe(true)
@@ -45,7 +45,7 @@ describe('Done on the keyboard of a phone leaves the field, and orders nothing',
     await user.type(field('Mines count'), '5{Enter}')
     expect(isLeft(field('Mines count'))).toBe(true)
     expect(screen.getByRole('radio', { name: '5' })).toHaveProperty('ariaChecked', 'true')
-    expect(house.gateway.requestsOf(startMines)).toEqual([])
+    expect(fake.gateway.requestsOf(startMines)).toEqual([])
   })
 
   it('in Aviator', async () => {

@@ -18,7 +18,7 @@ import { useAppDispatch, useAppSelector } from '../core/store.ts'
 import { useGameChange } from '../entities/game/use-game-change.ts'
 import { toastShown } from '../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../entities/session/balance-slice.ts'
-import { useKeptForm } from '../entities/session/kept-form.ts'
+import { useDraft } from '../entities/session/drafts.ts'
 import type { AutoStatus } from '../features/mines/auto-api.ts'
 import { AutoConfig } from '../features/mines/auto-config.tsx'
 import { CompleteHistory, HowAutoWorks, LiveHistory } from '../features/mines/auto-history.tsx'
@@ -44,7 +44,7 @@ const Kept = Texts.nullable()
 
 /** What is set up: while a run is under way the server's, else what stands in the fields, else what was played last. */
 function useSetup(status: AutoStatus): { texts: AutoTexts; change: (changes: Partial<AutoTexts>) => void } {
-  const [kept, keep] = useKeptForm('mines-auto', Kept, null)
+  const [kept, keep] = useDraft('mines-auto', Kept, null)
   const served = status.selectedTiles.length > 0 ? textsOf(status) : autoTextsAtFirst
   return {
     texts: status.isActive ? served : (kept ?? served),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { networkErrorText } from '../core/error-text.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
-import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { prefersReducedMotion } from '@kismet/ui/motion.ts'
 import { useCommitment, usePlays } from '../entities/game/games-api.ts'
 import { minesCells, OwnPlays } from '../entities/game/own-plays.tsx'
 import { FactsList, Ladder } from '../features/mines/ladder.tsx'
@@ -28,7 +28,7 @@ const hitAloneMs = 320
 function useRestShown({ board }: Pick<MinesState, 'board'>): boolean {
   const lostId = board && hitTile(board.game) !== null ? board.game.id : null
   const [shownId, setShownId] = useState<string | null>(null)
-  const isShown = lostId === null || shownId === lostId || prefersNoMotion()
+  const isShown = lostId === null || shownId === lostId || prefersReducedMotion()
   useTimeout(() => setShownId(lostId), isShown ? null : hitAloneMs)
   return isShown
 }

@@ -2,24 +2,24 @@ import { getAviatorHistory, getRoundProof } from '@kismet/contracts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { expect, it } from '@jest/globals'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { ToldRound } from '../testing/aviator-rounds.ts'
+import { TestRound } from '../testing/aviator-rounds.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 
-const round = new ToldRound(4)
+const round = new TestRound(4)
 const path = `/round/${round.roundId}`
 
 it('shows anyone how a round went, and that it is as it was sealed', async () => {
   const gateway = new PlayerGateway()
   gateway.answer(getRoundProof, () => ok({ proof: round.proof }))
-  const rounds = [new ToldRound(5), round, new ToldRound(3)].map(({ past }) => past)
+  const rounds = [new TestRound(5), round, new TestRound(3)].map(({ past }) => past)
   gateway.answer(getAviatorHistory, () => ok({ rounds }))
   openSite(path, { gateway, loggedIn: false })
   expect(await screen.findByRole('heading', { name: 'Round 4' })).toBeTruthy()
   expect(await screen.findByText('Verified')).toBeTruthy()
   expect(screen.getByText('CRASHED! at')).toBeTruthy()
   expect((await screen.findByRole('link', { name: /^3/ })).getAttribute('href')).toBe(
-    `/round/${new ToldRound(3).roundId}`,
+    `/round/${new TestRound(3).roundId}`,
   )
   const slider = screen.getByRole('slider', { name: 'Moment of the flight' })
   fireEvent.change(slider, { target: { value: '500' } })
@@ -32,7 +32,7 @@ it.each([
 ])('leads to no other round from one that is %s than all that are known', async (_, known) => {
   const gateway = new PlayerGateway()
   gateway.answer(getRoundProof, () => ok({ proof: round.proof }))
-  gateway.answer(getAviatorHistory, () => ok({ rounds: known.map((roundNumber) => new ToldRound(roundNumber).past) }))
+  gateway.answer(getAviatorHistory, () => ok({ rounds: known.map((roundNumber) => new TestRound(roundNumber).past) }))
   const { store } = openSite(path, { gateway, loggedIn: false })
   expect(await screen.findByRole('heading', { name: 'Round 4' })).toBeTruthy()
   const history = (): unknown =>
@@ -43,7 +43,7 @@ it.each([
 
 it('knows the rounds that have ended since the page before was opened', async () => {
   const gateway = new PlayerGateway()
-  const rounds = [5, 4, 3].map((roundNumber) => new ToldRound(roundNumber))
+  const rounds = [5, 4, 3].map((roundNumber) => new TestRound(roundNumber))
   const proofs = new Map(rounds.map(({ roundId, proof }) => [roundId, proof]))
   gateway.answer(getRoundProof, ({ params: { roundId = '' } }) => ok({ proof: proofs.get(roundId) ?? round.proof }))
   let ended = rounds.slice(1)

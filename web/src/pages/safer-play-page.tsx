@@ -3,7 +3,7 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../core/store.ts'
-import { Known } from '../core/known.tsx'
+import { QueryState } from '../core/query-state.tsx'
 import { Page } from '../core/page/page.tsx'
 import { selectSession } from '../entities/session/session-slice.ts'
 import { LimitsPanel } from '../features/safer-play/limits-panel.tsx'
@@ -14,7 +14,7 @@ import { useSaferPlay } from '../features/safer-play/use-safer-play.ts'
 /** /safer-play: the own limits, breaks and self-exclusion. */
 export function SaferPlayPage(): ReactNode {
   const session = useAppSelector(selectSession)
-  const coming = (
+  const fallback = (
     <>
       <SkeletonBlock heightPx={figuresHeightPx} />
       <LimitsPanel limits={undefined} />
@@ -28,7 +28,7 @@ export function SaferPlayPage(): ReactNode {
     <Page
       intro={t`Limits apply to every game and to auto modes. A lower limit starts now, a higher one after 24 hours.`}
     >
-      <Known of={useSaferPlay()} failed={t`Your limits could not be loaded`} coming={coming}>
+      <QueryState of={useSaferPlay()} failed={t`Your limits could not be loaded`} fallback={fallback}>
         {({ limits, timeOutUntil, excludedUntil }) => (
           <>
             {session && <OwnFigures session={session} limits={limits} />}
@@ -38,7 +38,7 @@ export function SaferPlayPage(): ReactNode {
             </div>
           </>
         )}
-      </Known>
+      </QueryState>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
-import { Questions } from '@kismet/ui/feedback/open-questions.tsx'
+import { DialogHost } from '@kismet/ui/feedback/open-dialogs.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
@@ -62,7 +62,7 @@ export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
         <Router />
       </Activity>
       {/* Outside, because a hidden question would close while its order is in flight. Maintenance closes idle questions. */}
-      <Questions key={token} place={isClosed ? '' : pathname} />
+      <DialogHost key={token} address={isClosed ? '' : pathname} />
       <Toasts />
     </>
   )

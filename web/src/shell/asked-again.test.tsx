@@ -13,7 +13,7 @@ import {
 import { act, screen, waitFor } from '@testing-library/react'
 import { deposit } from '../testing/deposit-page.ts'
 import { DiceTable, openDice } from '../testing/dice-table.ts'
-import { MinesHouse } from '../testing/mines-house.ts'
+import { FakeMines } from '../testing/fake-mines.ts'
 import { openMines } from '../testing/open-mines.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -57,13 +57,13 @@ it.each([
 })
 
 it('what failed is told until there is an answer, with its button, also while it is asked for again', async () => {
-  const { house, lost } = { house: new MinesHouse(), lost: [getMinesCommitment, listMinesPlays] as const }
-  for (const asked of lost) house.gateway.answer(asked, () => refuse('unavailable'))
-  const { connection } = await openMines(house)
+  const { fake, lost } = { fake: new FakeMines(), lost: [getMinesCommitment, listMinesPlays] as const }
+  for (const asked of lost) fake.gateway.answer(asked, () => refuse('unavailable'))
+  const { connection } = await openMines(fake)
   const buttons = (): Element[] => screen.queryAllByRole('button', { name: 'Try again' })
   await waitFor(() => expect(buttons()).toHaveLength(2))
   const answer = Promise.withResolvers<null>()
-  for (const asked of lost) house.gateway.answer(asked, () => answer.promise)
+  for (const asked of lost) fake.gateway.answer(asked, () => answer.promise)
   act(() => connection.up())
   await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual(['true', 'true']))
   answer.resolve(null)

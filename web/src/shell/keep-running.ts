@@ -3,7 +3,7 @@ import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { logWarning } from '@kismet/app-kit/log.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import type { OrOther, PlayerBalance, RequestStatus } from '@kismet/contracts'
 import { activity, socketEvents } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -53,7 +53,7 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
       const running = util.getRunningQueryThunk('getSiteMaintenance', {})
       const write = util.upsertQueryData('getSiteMaintenance', {}, site)
       const ask = endpoints.getSiteMaintenance.initiate({}, { forceRefetch: true, subscribe: false })
-      void dispatch(writtenOver({ running, write, ask }))
+      void dispatch(updateCachedQuery({ running, write, ask }))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

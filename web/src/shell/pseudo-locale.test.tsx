@@ -20,7 +20,7 @@ import { RollResult } from '../features/dice/roll-result.tsx'
 import { check } from '../features/fairness/check.ts'
 import { shownClaim, textsOfProof } from '../features/fairness/verifier-form.ts'
 import { Outcome } from '../features/slots/outcome.tsx'
-import { ToldRound } from '../testing/aviator-rounds.ts'
+import { TestRound } from '../testing/aviator-rounds.ts'
 import { openSite, playerId } from '../testing/open-site.tsx'
 import { plainTextsOf, speakEnglish, speakPseudo } from '../testing/pseudo-locale.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -81,7 +81,7 @@ describe('in a language of another script, nothing is left in English', () => {
     '$path',
     async ({ path, role }) => {
       const { connection } = openSite(path, { loggedIn: role !== 'visitor', gateway: gateway() })
-      connection.answer(aviatorGetState, () => ({ data: new ToldRound(4).snapshot() }))
+      connection.answer(aviatorGetState, () => ({ data: new TestRound(4).snapshot() }))
       await screen.findAllByRole('heading')
       await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
       expect(plainTextsOf(document.body, allowed)).toEqual([])

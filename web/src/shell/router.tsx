@@ -1,5 +1,5 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
-import { plainAddress } from '@kismet/app-kit/plain-address.ts'
+import { canonicalPath } from '@kismet/app-kit/canonical-path.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
@@ -77,7 +77,7 @@ function Pages({ table }: { table: readonly PageRoute[] }): ReactNode {
 /** All pages. An address that is spelt in another way gives way to the plain one. */
 export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
   const location = useLocation()
-  const plain = plainAddress(
+  const plain = canonicalPath(
     location.pathname,
     table.map(({ path }) => path),
   )

@@ -24,10 +24,10 @@ import {
   verifyOtp,
 } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { AutoHouse } from '../testing/auto-house.ts'
+import { FakeMinesAuto } from '../testing/fake-mines-auto.ts'
 import { fillDeposit, openDeposits, submit as submitDeposit } from '../testing/deposit-page.ts'
 import { DiceTable } from '../testing/dice-table.ts'
-import { MinesHouse } from '../testing/mines-house.ts'
+import { FakeMines } from '../testing/fake-mines.ts'
 import type { OpenSite } from '../testing/open-site.tsx'
 import { openSite } from '../testing/open-site.tsx'
 import { openAccount, openWithdrawals, submit as submitWithdrawal } from '../testing/withdraw-page.ts'
@@ -69,18 +69,18 @@ async function fillAccount(site: OpenSite): Promise<void> {
   await type(site, 'IFSC', 'SBIN0040112')
   await type(site, 'Mobile number', '9845011724')
 }
-async function minesGame(): Promise<{ site: OpenSite; house: MinesHouse }> {
-  const house = new MinesHouse()
-  const site = openSite('/casino/mines', { gateway: house.gateway })
+async function minesGame(): Promise<{ site: OpenSite; fake: FakeMines }> {
+  const fake = new FakeMines()
+  const site = openSite('/casino/mines', { gateway: fake.gateway })
   await press(site, 'Start Game')
   await screen.findByRole('button', { name: /^Cashout/ })
-  return { site, house }
+  return { site, fake }
 }
 function autoRun(): OpenSite {
-  const house = new AutoHouse()
-  house.run({ selectedTiles: [1] })
-  house.mishaps.push(new Promise(() => undefined))
-  return openSite('/mines-auto', { gateway: house.gateway })
+  const fake = new FakeMinesAuto()
+  fake.run({ selectedTiles: [1] })
+  fake.mishaps.push(new Promise(() => undefined))
+  return openSite('/mines-auto', { gateway: fake.gateway })
 }
 async function startAuto(site: OpenSite): Promise<void> {
   await press(site, 'Tile 1')
@@ -154,7 +154,7 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
     [
       'Failed to start game',
       async () => {
-        const { gateway } = new MinesHouse()
+        const { gateway } = new FakeMines()
         mute({ gateway }, startMines)
         await press(openSite('/casino/mines', { gateway }), 'Start Game')
       },
@@ -170,9 +170,9 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
     [
       'Failed to cashout',
       async () => {
-        const { site, house } = await minesGame()
+        const { site, fake } = await minesGame()
         mute(site, cashOutMines)
-        await press(site, new RegExp(`^Tile ${(house.gems()[0] ?? 0) + 1}, closed`))
+        await press(site, new RegExp(`^Tile ${(fake.gems()[0] ?? 0) + 1}, closed`))
         await press(site, /^Cashout/)
       },
     ],
@@ -240,7 +240,7 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
     [
       'Failed to start auto mode',
       async () => {
-        const { gateway } = new AutoHouse()
+        const { gateway } = new FakeMinesAuto()
         mute({ gateway }, startMinesAuto)
         await startAuto(openSite('/mines-auto', { gateway }))
       },

@@ -26,8 +26,8 @@ const firstOpensAt = Date.UTC(2026, 10, 21, 13, 42)
 
 const idOf = (kind: number, n: number): string => `0194000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-type Told<Kind extends TableEvent['kind']> = Extract<TableEvent, { kind: Kind; told: unknown }>['told']
-type Opened = Told<'roundStart'>
+type Payload<Kind extends TableEvent['kind']> = Extract<TableEvent, { kind: Kind; payload: unknown }>['payload']
+type Opened = Payload<'roundStart'>
 /** All of what the service answers. */
 type WholeState = Output<typeof getAviatorState>
 
@@ -35,7 +35,7 @@ const balance = { balance: paise(100_000), balanceSeq: 1, bonusReleased: false }
 const stake = { betAmount: paise(50_000), autoCashout: null, clientSeed: 'asha-AAAAAAAAAAAAAAAA' } as const
 
 /** A round of a true chain, the player's bet of ₹500 in it, and everything that the server could say of both. */
-export class ToldRound {
+export class TestRound {
   readonly roundNumber: number
   readonly roundId: string
   readonly betId: string
@@ -72,17 +72,17 @@ export class ToldRound {
     }
   }
 
-  get takeoff(): Told<'takeoff'> {
+  get takeoff(): Payload<'takeoff'> {
     const { roundId, takeoffAt, clientSeed } = this
     return { roundId, takeoffAt, clientSeed, clientSeeds, serverTime: takeoffAt }
   }
 
-  tick(seq: number): Told<'tick'> {
+  tick(seq: number): Payload<'tick'> {
     const multiplier = Math.floor(100 * Math.exp(seq * 0.005)) / 100
     return { roundId: this.roundId, seq, multiplier, serverTime: this.takeoffAt + seq * 100 }
   }
 
-  get crash(): Told<'crash'> {
+  get crash(): Payload<'crash'> {
     const { roundId, roundNumber, crashPoint, serverSeed, clientSeed, takeoffAt } = this
     return {
       roundId,
@@ -100,7 +100,7 @@ export class ToldRound {
     return { roundId, roundNumber, crashPoint }
   }
 
-  get voided(): Told<'void'> {
+  get voided(): Payload<'void'> {
     return { roundId: this.roundId, reason: 'The server has lost sight of the flight.', serverSeed: this.serverSeed }
   }
 
@@ -108,18 +108,18 @@ export class ToldRound {
     return { ...stake, betId: this.betId, status: 'open', multiplier: null, payout: null }
   }
 
-  get betPlaced(): Told<'betPlaced'> {
+  get betPlaced(): Payload<'betPlaced'> {
     return { ...stake, ...balance, betId: this.betId, roundId: this.roundId, bonusReleased: false }
   }
 
   /** Cashed out by hand at 1.50x. */
-  get cashedOut(): Told<'cashedOut'> {
+  get cashedOut(): Payload<'cashedOut'> {
     const { betId, roundId } = this
     const paid = { multiplier: 1.5, payout: paise(75_000), auto: false, receipt: 'a.b.c' }
     return { betId, roundId, betAmount: stake.betAmount, ...paid, ...balance }
   }
 
-  get lost(): Told<'lossProcessed'> {
+  get lost(): Payload<'lossProcessed'> {
     const { betId, roundId, crashPoint } = this
     return { betId, roundId, betAmount: stake.betAmount, crashPoint, ...balance }
   }
@@ -140,7 +140,7 @@ export class ToldRound {
     }
   }
 
-  snapshot(told: Partial<WholeState> = {}): WholeState {
+  snapshot(payload: Partial<WholeState> = {}): WholeState {
     const unknown = {
       multiplier: null,
       takeoffAt: null,
@@ -151,7 +151,7 @@ export class ToldRound {
     }
     const { balance: amount, balanceSeq } = balance
     const known = { ...this.roundStart, serverTime: this.opensAt + 1_000, balance: amount, balanceSeq }
-    const isBetting = (told.phase ?? 'betting') === 'betting'
+    const isBetting = (payload.phase ?? 'betting') === 'betting'
     return {
       ...known,
       ...unknown,
@@ -159,11 +159,11 @@ export class ToldRound {
       history: [],
       bet: null,
       ...(isBetting ? { betCount: 0 } : {}),
-      ...told,
+      ...payload,
     }
   }
 
-  listed(told: Partial<ListedBet> = {}): ListedBet {
+  listed(payload: Partial<ListedBet> = {}): ListedBet {
     const { roundId, roundNumber, crashPoint, opensAt } = this
     const lost = { status: 'lost', multiplier: 0, payout: paise(0) } as const
     return {
@@ -173,7 +173,7 @@ export class ToldRound {
       roundNumber,
       crashPoint,
       createdAt: new Date(opensAt).toISOString(),
-      ...told,
+      ...payload,
     }
   }
 }

@@ -4,13 +4,13 @@ import type { SocketCommandShape, SocketEventShape } from '@kismet/contracts'
 import { act, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { z } from 'zod'
-import { ToldRound } from './aviator-rounds.ts'
+import { TestRound } from './aviator-rounds.ts'
 import { openSite } from './open-site.tsx'
 import type { PlayerGateway } from './player-gateway.ts'
 
 /** The page of Aviator, with a server of which the test says what it tells. */
 export class AviatorTable {
-  readonly round = new ToldRound(4)
+  readonly round = new TestRound(4)
   readonly user: UserEvent
   readonly gateway: PlayerGateway
   readonly live: FakeLive
@@ -32,8 +32,8 @@ export class AviatorTable {
   }
 
   /** The server tells it. */
-  push<E extends SocketEventShape>(event: E, told: z.output<E['payload']>): void {
-    act(() => this.live.push(event, z.encode(event.payload, told) as z.input<E['payload']>))
+  push<E extends SocketEventShape>(event: E, payload: z.output<E['payload']>): void {
+    act(() => this.live.push(event, z.encode(event.payload, payload) as z.input<E['payload']>))
   }
 
   fly(): void {

@@ -1,13 +1,13 @@
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
-import { optional } from '../optional.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import type { BarLook, ChartProps } from './plots.tsx'
 import styles from './bar-chart.module.css'
 
 // The library of the drawings loads after the first paint. The figures do not need it.
-const BarPlot = optional(() => import('./plots.tsx').then((code) => code.BarPlot))
+const BarPlot = lazyPart(() => import('./plots.tsx').then((code) => code.BarPlot))
 /** The course of a figure over the day, beside it. It has no axis; the numbers are in the charts. */
-export const Spark = optional(() => import('./plots.tsx').then((code) => code.SparkPlot))
+export const Spark = lazyPart(() => import('./plots.tsx').then((code) => code.SparkPlot))
 
 /** The same numbers as a table for screen readers. */
 function Numbers({ label, slots, series, format }: ChartProps): ReactNode {

@@ -76,10 +76,10 @@ export function formatMinute(instant: string | number): string {
   return `${formatDate(instant)}, ${toMinutes(formatMoment(instant))}`
 }
 
-/** Input is told once a minute, so that somebody who was here that long ago may well be here still. */
+/** The app reports input once a minute, so an admin with input this recent counts as present. */
 const nowWithinMs = 2 * 60_000
 
-/** When somebody was here last: now, 8 min ago, 21 Nov, 19:12. */
+/** The time of the last input: now, 8 min ago, 21 Nov, 19:12. */
 export function seenText(at: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(at)
   if (agoMs < nowWithinMs) return 'now'

@@ -1,6 +1,6 @@
 import { sharedValue } from '@kismet/ui/shared-value.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { useStored } from '../use-stored.ts'
+import { useLocalStorage } from '../use-local-storage.ts'
 import { shortcutOf } from './keys.ts'
 
 const singleKeys = 'singleKeys'
@@ -10,7 +10,7 @@ const singleKeys = 'singleKeys'
  * switch them off (WCAG 2.1.4).
  */
 export function useSingleKeys(): [areOn: boolean, set: (on: boolean) => void] {
-  const [text, set] = useStored(singleKeys)
+  const [text, set] = useLocalStorage(singleKeys)
   return [text !== 'off', (on) => set(on ? 'on' : 'off')]
 }
 

@@ -34,7 +34,7 @@ export interface DataTableProps<Row> extends ListStates<Row> {
   /** The totals, a cell a column. */
   foot?: readonly ReactNode[] | undefined
   /** Where the table stands: in a panel, on a page of its own, or in a pane from edge to edge. */
-  look?: 'panel' | 'page' | 'pane'
+  variant?: 'panel' | 'page' | 'pane'
   /** Where J, K and X move through the rows. */
   keys?: 'page' | 'inside'
 }
@@ -132,9 +132,9 @@ function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & {
   useRowFocus(body, keys)
   // A card may hide the first column.
   const opener = Math.max(0, isPhone ? columns.findIndex(({ place }) => place === 'head') : 0)
-  const look = classNames(styles.table, isPhone ? styles.cards : styles.columns)
+  const className = classNames(styles.table, isPhone ? styles.cards : styles.columns)
   return (
-    <table className={look} aria-label={label} aria-busy={listing.busy} aria-rowcount={measure && rows.length + 1}>
+    <table className={className} aria-label={label} aria-busy={listing.busy} aria-rowcount={measure && rows.length + 1}>
       <thead>
         <tr>
           {ticks && (
@@ -207,9 +207,9 @@ function Room({ label, children }: { label: string | null; children: ReactNode }
 
 /** The table of the back office: columns where there is room for columns, cards on a phone, and each state of its list. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
-  const { table, listing, look = 'panel' } = props
+  const { table, listing, variant = 'panel' } = props
   const isPhone = useIsPhone()
-  const isPanel = look === 'panel'
+  const isPanel = variant === 'panel'
   const list = (
     <Listed
       {...props}
@@ -227,7 +227,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   if (isPanel) return <div className={styles.panel}>{list}</div>
   return (
     <section
-      className={classNames(styles.wide, styles[look], listing.rows.length === 0 && styles.blank)}
+      className={classNames(styles.wide, styles[variant], listing.rows.length === 0 && styles.blank)}
       aria-label={table.label}
     >
       {list}

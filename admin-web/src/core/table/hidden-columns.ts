@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useStored } from '../use-stored.ts'
+import { useLocalStorage } from '../use-local-storage.ts'
 
 const Titles = z.array(z.string())
 
@@ -14,6 +14,6 @@ function titlesIn(text: string | null): readonly string[] {
 
 /** The titles of the columns that the reader of a table has hidden, kept by this browser, and a way to change them. */
 export function useHiddenColumns(label: string): [hidden: readonly string[], set: (titles: readonly string[]) => void] {
-  const [text, set] = useStored(`hidden columns of ${label}`)
+  const [text, set] = useLocalStorage(`hidden columns of ${label}`)
   return [titlesIn(text), (titles) => set(JSON.stringify(titles))]
 }

@@ -62,7 +62,7 @@ function NoRows<Row>(props: ListedProps<Row>): ReactNode {
         {loading}
       </p>
     )
-  if (!known) return <Skeleton look="table" rows={usualRows} label={`Loading ${what}`} />
+  if (!known) return <Skeleton variant="table" rows={usualRows} label={`Loading ${what}`} />
   if (!state || (!more && !state.isNarrowed)) return <EmptyState {...empty} />
   const button = more ? (
     <Button busy={busy} onClick={more}>

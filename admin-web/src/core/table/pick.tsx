@@ -9,15 +9,15 @@ interface PickProps {
   value: string
   onValue: (value: string) => void
   /** Whether a choice is made, or is missing. */
-  look?: 'on' | 'missing' | undefined
+  variant?: 'on' | 'missing' | undefined
   /** The options. */
   children: ReactNode
 }
 
 /** A choice with its title in one field. */
-export function Pick({ title, value, onValue, look, children }: PickProps): ReactNode {
+export function Pick({ title, value, onValue, variant, children }: PickProps): ReactNode {
   return (
-    <label className={classNames(styles.pick, look && styles[look])}>
+    <label className={classNames(styles.pick, variant && styles[variant])}>
       {title}
       <select value={value} onChange={({ target }) => onValue(target.value)}>
         {children}

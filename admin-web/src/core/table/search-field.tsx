@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useIsLeaving } from '../leaving.ts'
 import { useIsPhone } from '../use-is-phone.ts'
-import { useWritten } from '../use-written.ts'
+import { useFieldDraft } from '../use-field-draft.ts'
 import type { TableState } from './use-table-state.ts'
 import styles from './search-field.module.css'
 
@@ -67,7 +67,7 @@ interface SearchFieldProps {
 
 /** Looks through the list on the server. Escape leaves the field and keeps what is in it. */
 export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProps): ReactNode {
-  const [text, write, send] = useWritten(search, search)
+  const [text, write, send] = useFieldDraft(search, search)
   const isLeaving = useIsLeaving()
   const ask = (): void => {
     if (text === search) return

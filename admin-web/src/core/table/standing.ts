@@ -1,8 +1,8 @@
 import type { Listing, PlainResult } from './table.ts'
 import { wholeListing } from './table.ts'
 
-/** What a query that is no list answers. */
+/** The result of a query without a list. */
 export type Answer<Data> = PlainResult<Data>
 
-/** How such an answer stands, for what is said over it when it could not be read anew. */
+/** The result as an empty list, for the note above stale data. */
 export const standingOf = (result: Answer<unknown>): Listing<never> => wholeListing(result, () => [])

@@ -1,6 +1,6 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ interface FilterPickProps {
 
 function FilterPick({ filter: { title, options }, value, onValue }: FilterPickProps): ReactNode {
   return (
-    <Pick title={title} value={value} onValue={onValue} look={value === options[0]?.[0] ? undefined : 'on'}>
+    <Pick title={title} value={value} onValue={onValue} variant={value === options[0]?.[0] ? undefined : 'on'}>
       {options.map(([option, word]) => (
         <option key={option} value={option}>
           {word}
@@ -54,7 +54,7 @@ export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<
     <>
       <IconButton icon={Columns3} size="s" label="Choose columns" onClick={() => setOpen(true)} />
       {isOpen && (
-        <Sheet title="Columns" onClose={() => setOpen(false)}>
+        <InfoDialog title="Columns" onClose={() => setOpen(false)}>
           <ul className={styles.columns}>
             {columns.slice(1).map(({ title }) => (
               <li key={title}>
@@ -69,7 +69,7 @@ export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<
               </li>
             ))}
           </ul>
-        </Sheet>
+        </InfoDialog>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useIsLeaving } from '../leaving.ts'
 
-/** Of a list: the search that it was asked for, whether its rows are there, the first of them, and what is open. */
+/** A list: its search, whether its rows are loaded, its first row, and the open row. */
 interface Searched {
   readonly search: string
   readonly known: boolean
@@ -9,13 +9,13 @@ interface Searched {
   readonly open: string | null
 }
 
-/** Enter in a search: the first row opens once the rows are those of what was typed, unless something else was opened meanwhile. `due`: the id that opens now. */
+/** Enter in a search opens the first row once the rows of that search are loaded, unless the admin opens another row first. `due`: the id that opens now. */
 export function useFirstFound({ search, known, first, open }: Searched): {
   due: string | null
   want: (search: string) => void
 } {
   const isLeaving = useIsLeaving()
-  // What was open when Enter was pressed: once that has changed, Enter has done its work.
+  // `from` is the open row at the press of Enter. A change of the open row ends the wait.
   const [wanted, setWanted] = useState<{ search: string; from: string | null } | null>(null)
   const isFound = wanted !== null && known && wanted.search === search
   if (wanted !== null && (wanted.from !== open || (isFound && (first === null || first === open)))) setWanted(null)

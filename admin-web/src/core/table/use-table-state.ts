@@ -34,7 +34,7 @@ export interface TableState {
 
 type Change = Readonly<Record<string, string | null>>
 
-const firstOf = ({ options: [first] }: Filter): string => first?.[0] ?? ''
+const anySignal = ({ options: [first] }: Filter): string => first?.[0] ?? ''
 const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'desc' }
 
 /** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
@@ -60,7 +60,7 @@ export function useTableState<Row>(
   }
   const chosen = (filter: Filter): string => {
     const value = params.get(filter.name)
-    return filter.options.some(([option]) => option === value) && value !== null ? value : firstOf(filter)
+    return filter.options.some(([option]) => option === value) && value !== null ? value : anySignal(filter)
   }
   const narrowing = table.tabsNarrow && table.tabs ? [table.tabs, ...table.filters] : table.filters
   const nothing = Object.fromEntries(['search', ...narrowing.map(({ name }) => name)].map((name) => [name, null]))
@@ -69,10 +69,10 @@ export function useTableState<Row>(
     search,
     sort,
     narrowing,
-    isNarrowed: search.trim() !== '' || narrowing.some((filter) => chosen(filter) !== firstOf(filter)),
+    isNarrowed: search.trim() !== '' || narrowing.some((filter) => chosen(filter) !== anySignal(filter)),
     chosen,
     choose: (filter, value) => {
-      const change = { [filter.name]: value === firstOf(filter) ? null : value }
+      const change = { [filter.name]: value === anySignal(filter) ? null : value }
       setParams(changed(filter === table.tabs ? { ...change, id: null } : change))
     },
     // The letters of one word are one step.

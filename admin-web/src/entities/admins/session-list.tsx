@@ -6,7 +6,7 @@ import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
 import { formatDay, seenText } from '../../core/format/time.ts'
-import { useNoSlip } from '../../core/use-no-slip.ts'
+import { useClickGuard } from '../../core/use-click-guard.ts'
 import type { SessionRow } from './admins-api.ts'
 import styles from './session-list.module.css'
 
@@ -26,7 +26,7 @@ interface EndProps {
 }
 
 function EndButton({ session, at, onEnd }: EndProps): ReactNode {
-  const isMeant = useNoSlip(String(at))
+  const isMeant = useClickGuard(String(at))
   return (
     <Button aria-describedby={`session-${session._id}`} onClick={(event) => isMeant(event) && onEnd(session)}>
       End

@@ -4,7 +4,7 @@ import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
@@ -122,7 +122,7 @@ export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): Re
     if (refused !== null) fields.refuse(refused, 'code')
   })
   return (
-    <Question
+    <ConfirmDialog
       title="Set up two-step login"
       icon={ShieldCheck}
       action="Turn on"
@@ -150,6 +150,6 @@ export function TotpSetUp({ setUp, who, foot, onCode, onClose }: SetUpProps): Re
           </Step>
         </div>
       </div>
-    </Question>
+    </ConfirmDialog>
   )
 }

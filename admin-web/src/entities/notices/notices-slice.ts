@@ -1,5 +1,5 @@
-import type { ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
-import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
+import type { ToastMessage } from '@kismet/ui/feedback/toast-queue.ts'
+import { addToast } from '@kismet/ui/feedback/toast-queue.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
@@ -12,7 +12,7 @@ declare module '../../core/store.ts' {
 
 const goodMs = 5_000
 
-/** The messages of a session: good news leaves by itself or for what is newer, what failed stays until it is closed. None is for the eyes of who logs in next. */
+/** The notices of a session. A success closes by itself or for a newer notice. A failure stays until it is closed. Each new session starts empty. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: [] as ToastMessage[],
@@ -23,7 +23,7 @@ export const noticesSlice = createSlice({
       }),
       reducer: (notices, { payload }: PayloadAction<ToastMessage>) => {
         const others = notices.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
-        return withToast(others, payload)
+        return addToast(others, payload)
       },
     },
     noticeClosed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),

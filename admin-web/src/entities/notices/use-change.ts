@@ -1,6 +1,6 @@
 import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
 import type { RoutedOperation } from '@kismet/app-kit/call.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { z } from 'zod'
 import { errorDetail, formErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -9,7 +9,7 @@ import type { Stale } from '../session/from-contract.ts'
 import { changing } from '../session/from-contract.ts'
 import { useCommand } from '../session/orders.ts'
 
-type Failed = Exclude<Ended<unknown>, { is: 'done' }>
+type Failed = Exclude<OrderOutcome<unknown>, { is: 'done' }>
 
 /** What a form shows for a failure. A change whose answer was lost may have been carried out: `lost` says what to do then. */
 export const failedText = ({ is, error }: Failed, fallback: string, lost: string): string =>
@@ -21,7 +21,7 @@ export function useSendOnce(...stale: Stale): {
   send: <I extends z.ZodType, R extends z.ZodType>(
     operation: RoutedOperation<I, R> & Once,
     input: z.output<I>,
-  ) => Promise<Ended<z.output<R>> | null>
+  ) => Promise<OrderOutcome<z.output<R>> | null>
 } {
   const { busy, send } = useCommand()
   return {

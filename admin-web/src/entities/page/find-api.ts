@@ -15,7 +15,7 @@ interface Found {
   readonly error: CallError | undefined
 }
 interface Place {
-  /** What has the text, at most one hit more than opens by itself. */
+  /** The matches of the text, at most two. */
   readonly read: (search: string, context: Context) => Promise<Found>
   readonly open: (hit: Hit) => string
   readonly list: (search: string) => string
@@ -68,7 +68,7 @@ function placesFor(text: string): readonly Place[] {
   return number.test(text) ? requestPlaces : [playerPlace, ...requestPlaces]
 }
 
-/** Where what somebody looks for is shown: the one thing that has it, the list of those that do, or null where nothing does. */
+/** The path of the result: the only match, the list of all matches, or null without a match. */
 async function placeOf(text: string, context: Context): Promise<{ data: string | null } | { error: CallError }> {
   if (roundNumber.test(text)) return { data: roundsPath(text.replace('#', '')) }
   for (const { read, open, list } of placesFor(text)) {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { useIsLeaving } from '../../core/leaving.ts'
 import { SearchBox } from '../../core/table/search-field.tsx'
-import { useTell } from '../notices/use-tell.ts'
+import { useShowNotice } from '../notices/use-show-notice.ts'
 import { useFindMutation } from './find-api.ts'
 
 /**
@@ -16,7 +16,7 @@ export function Find(): ReactNode {
   const [text, setText] = useState('')
   const [find, { isLoading }] = useFindMutation()
   const navigate = useNavigate()
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const { key: here } = useLocation()
   const isLeaving = useIsLeaving()
   const shown = useRef('')
@@ -26,8 +26,8 @@ export function Find(): ReactNode {
   }, [here, isLeaving])
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
-    if (error) tell('bad', 'The search failed', errorDetail(asCallError(error)))
-    else if (path === null) tell('bad', 'Nothing found', `No player, request or round matches ${wanted}.`)
+    if (error) showNotice('bad', 'The search failed', errorDetail(asCallError(error)))
+    else if (path === null) showNotice('bad', 'Nothing found', `No player, request or round matches ${wanted}.`)
     else if (shown.current === here) void navigate(path)
   }
   return (

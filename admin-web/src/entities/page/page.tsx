@@ -7,18 +7,18 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
 import { keyboardHelp } from '../../core/keyboard/use-shortcuts.ts'
-import { optional } from '../../core/optional.tsx'
+import { lazyPart } from '../../core/lazy-part.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
 import { formatClock } from '../../core/format/time.ts'
 import { useServerNow } from '../site/use-now.ts'
 import styles from './page.module.css'
 
-const Find = optional(() => import('./find.tsx').then((code) => code.Find))
+const Find = lazyPart(() => import('./find.tsx').then((code) => code.Find))
 
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 
-/** The heading of the page that is open, and of the browser's tab: `value`, from the table of routes, or what the page is about (`useOwnTitle`). */
+/** The title of the page and of the browser tab: `value` from the table of routes, or the title of `useOwnTitle`. */
 export function PageTitle({ value, children }: { value: string; children: ReactNode }): ReactNode {
   const [own, setOwn] = useState<string | null>(null)
   const text = own ?? value
@@ -34,7 +34,7 @@ export function PageTitle({ value, children }: { value: string; children: ReactN
 
 export const useTitle = (): string => useContext(Title).text
 
-/** Titles the page by what it has loaded, as long as that is shown. */
+/** Sets the title of the page while the component is mounted. */
 export function useOwnTitle(own: string): void {
   const name = useContext(NameTitle)
   useEffect(() => {
@@ -62,16 +62,16 @@ function PlayMoney(): ReactNode {
 }
 
 interface PageProps {
-  /** Whether its numbers move by themselves. */
+  /** Whether the data refreshes by itself. */
   live?: boolean
-  /** In place of the search for anything. */
+  /** Replaces the global search. */
   search?: ReactNode
   /** Panes from edge to edge instead of panels on a ground. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A page of the shell: its title and state above, what it shows below. */
+/** A page: title and state above, content below. */
 export function Page({ live = false, search, flush = false, children }: PageProps): ReactNode {
   const { text, isOwn } = useContext(Title)
   return (

@@ -8,7 +8,7 @@ import type { FilteredTable } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { Page } from './page.tsx'
 
-interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state' | 'look' | 'keys' | 'usualRows'> {
+interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state' | 'variant' | 'keys' | 'usualRows'> {
   table: FilteredTable<Row>
   state: TableState
   /** The file of the export, instead of the shown rows; null: the table has no export. */
@@ -32,7 +32,7 @@ export function TablePage<Row extends object>(props: TablePageProps<Row>): React
       <TableBar table={table} state={state} rows={listing.rows} file={file}>
         {!searchLine && inPage}
       </TableBar>
-      {children(<DataTable {...list} look="page" keys="page" usualRows={7} />)}
+      {children(<DataTable {...list} variant="page" keys="page" usualRows={7} />)}
     </Page>
   )
 }

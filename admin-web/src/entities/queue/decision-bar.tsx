@@ -9,11 +9,11 @@ import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { isWriting } from '../../core/keyboard/keys.ts'
-import { useNoSlip } from '../../core/use-no-slip.ts'
+import { useClickGuard } from '../../core/use-click-guard.ts'
 import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
 import { GraveHints } from './insight.tsx'
-import type { DeskPort, QueueRequest } from './request.ts'
+import type { QueuePort, QueueRequest } from './request.ts'
 import styles from './decision-bar.module.css'
 
 type On = (event: DecisionEvent) => void
@@ -89,7 +89,7 @@ function RejectStep({
   on,
   closed,
 }: { step: Rejecting; ready: readonly string[] } & AskedProps): ReactNode {
-  const isMeant = useNoSlip()
+  const isMeant = useClickGuard()
   const isOff = closed !== null
   const text = reasonText(reason)
   const hasBegun = reason.choice !== null
@@ -141,7 +141,7 @@ interface ApproveProps extends AskedProps {
 }
 
 function ApproveStep({ request: { _id, amount }, question, on, closed }: ApproveProps): ReactNode {
-  const isMeant = useNoSlip()
+  const isMeant = useClickGuard()
   const button = useFirstFocus<HTMLButtonElement>()
   return (
     <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
@@ -193,7 +193,7 @@ function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
 }
 
 interface DecisionBarProps<Request extends QueueRequest> {
-  port: DeskPort<Request>
+  port: QueuePort<Request>
   request: Request
   step: Step
   on: On

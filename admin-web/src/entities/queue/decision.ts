@@ -1,29 +1,29 @@
 import { limits } from '@kismet/contracts'
 import { z } from 'zod'
 
-/** What is decided about a request. The player reads the reason of a rejection. */
+/** A decision about a request. The player reads the reason of a rejection. */
 export const Verdict = z.object({ status: z.enum(['approved', 'rejected']), adminReason: z.string().optional() })
 export type Verdict = z.output<typeof Verdict>
 
-/** A reason that has been chosen: the ready words, or those of one's own, which are kept while others are tried. */
+/** The chosen reason: a prepared text, or own words, which stay while the admin tries other choices. */
 export const ChosenReason = z.object({ choice: z.string().nullable(), own: z.string() })
 export type ChosenReason = z.output<typeof ChosenReason>
 
 const noReason: ChosenReason = { choice: null, own: '' }
 
-/** The last choice: words of one's own. */
+/** The last choice: own words. */
 const otherReason = 'Other…'
 
-/** The words of the choices, in the order of their keys. */
+/** The texts of the choices, in the order of their keys. */
 export const choicesOf = (ready: readonly string[]): readonly string[] => [...ready, otherReason]
 
-/** Of both kinds of requests. */
+/** The limit for both kinds of requests. */
 export const reasonMaxLength = Math.min(limits.deposit.reasonMaxLength, limits.withdrawal.reasonMaxLength)
 
 /** Whether the reason is in the admin's own words. */
 export const isOther = ({ choice }: ChosenReason): boolean => choice === otherReason
 
-/** What the player will read; undefined when there is nothing to read. */
+/** The text for the player. Undefined without a reason. */
 export function reasonText(reason: ChosenReason): string | undefined {
   const text = isOther(reason) ? reason.own.trim() : reason.choice
   return text === '' || text === null ? undefined : text
@@ -46,7 +46,7 @@ export type DecisionEvent =
 
 export const idle: Step = { at: 'idle' }
 
-/** Whether an event counts while no decision is possible: words are still written, and a begun step is left. */
+/** Whether an event is allowed while decisions are disabled: typing and going back. */
 export const isFreeWhileClosed = ({ type }: DecisionEvent): boolean => type === 'write' || type === 'back'
 
 /** The step after an event. No event changes a decision that is in flight, so it is sent once. */
@@ -68,7 +68,7 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
   }
 }
 
-/** A choice that is made again is taken back: a reason is optional. */
+/** A second press of a choice removes the choice, because a reason is optional. */
 function chosen(reason: ChosenReason, choice: string): ChosenReason {
   return { ...reason, choice: reason.choice === choice ? null : choice }
 }
@@ -88,7 +88,7 @@ export function eventOfKey(step: Step, key: string, choices: readonly string[]):
   if (key === 'A') return step.at === 'idle' ? { type: 'approve' } : null
   if (key === 'R') return step.at === 'rejecting' ? null : { type: 'reject' }
   if (step.at === 'idle') return null
-  // Own words leave from their field or by the button alone.
+  // Own words are sent only from their field or by the button.
   if (key === 'Enter') return step.at === 'rejecting' && isOther(step.reason) ? null : { type: 'send' }
   if (key === 'Escape') return { type: 'back' }
   const choice = step.at === 'rejecting' && /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined

@@ -2,8 +2,8 @@ import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contr
 import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { changing, fromContract, pagesOf } from '../session/from-contract.ts'
-import { keepClaims } from './claim-news.ts'
-import type { DeskPort } from './request.ts'
+import { withClaimUpdates } from './claim-updates.ts'
+import type { QueuePort } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
 export type AdminDeposit = Output<typeof decideDeposit>['deposit']
@@ -15,7 +15,7 @@ const one = fromContract(adminGetDeposit)
 const decide = changing(decideDeposit, ['Deposits', 'PendingCount', 'Hints', 'Entries'])
 
 /** How a deposit is decided, and read as it is at this moment. */
-export const depositCalls: Pick<DeskPort<AdminDeposit>, 'send' | 'look'> = {
+export const depositCalls: Pick<QueuePort<AdminDeposit>, 'send' | 'look'> = {
   send: async (id, verdict, callApi) => {
     const { data, error } = await decide({ id, ...verdict }, callApi)
     return error ? { error } : { data: { request: data.deposit, isFirst: data.pendingSecondApproval === true } }
@@ -39,7 +39,7 @@ const depositsApi = api.injectEndpoints({
     listPending: build.query<DepositPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
       providesTags: ['Deposits'],
-      ...keepClaims('deposit', ({ deposits }: DepositPage) => deposits),
+      ...withClaimUpdates('deposit', ({ deposits }: DepositPage) => deposits),
     }),
     getDeposit: build.query<AdminDeposit, string>({
       queryFn: (id, queryApi) => depositCalls.look(id, queryApi),

@@ -41,7 +41,7 @@ interface Look {
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
   readonly icon: Glyph
   readonly title: string
-  /** Said once it was looked for and not found. */
+  /** LazyText once it was looked for and not found. */
   readonly passed?: string
 }
 
@@ -208,7 +208,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
         </Button>
       </Notice>
     )
-  if (!insight) return <Skeleton look="table" rows={2} label="Loading hints" />
+  if (!insight) return <Skeleton variant="table" rows={2} label="Loading hints" />
   return (
     <div className={styles.hints}>
       <StaleNote text="Failed to refresh the risk hints." listing={standingOf(result)} />

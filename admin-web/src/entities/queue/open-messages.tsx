@@ -1,9 +1,9 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import type { ReactNode } from 'react'
 import { useCountMessagesQuery } from './support-api.ts'
 
-/** How many support messages are open. Null while nobody knows. */
+/** The number of open support messages. Null while it is unknown. */
 export function OpenMessages({ children }: { children: (open: number | null) => ReactNode }): ReactNode {
-  const { data } = useCountMessagesQuery({}, useAsking())
+  const { data } = useCountMessagesQuery({}, usePolling())
   return children(data?.open ?? null)
 }

@@ -1,14 +1,14 @@
 import type { QueueRequest, Row } from './request.ts'
 
-/** The order of the queue: oldest first; of one instant, by id, so that it is the same for everybody. */
+/** The order of the queue: oldest first, then by id, so that all admins see the same order. */
 function byAge(one: QueueRequest, other: QueueRequest): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1
   return one._id < other._id ? -1 : 1
 }
 
 /**
- * The list after news: rows keep their places, new ones come at the end, and what waits no more goes, unless it is kept
- * because somebody looks at it.
+ * The rows after a refetch. Known rows keep their places, and new requests come at the end. A request that no longer waits leaves
+ * the list, unless the admin looks at it.
  */
 export function mergeRows<Request extends QueueRequest>(
   rows: readonly Row<Request>[],
@@ -27,8 +27,8 @@ export function mergeRows<Request extends QueueRequest>(
 }
 
 /**
- * A list in an order that was chosen, after news: the server's order, and what waits there no more but is looked at stays behind the row that it stood behind, with what is
- * being written about it.
+ * The rows of a sorted list after a refetch, in the order of the server. A request that no longer waits stays behind its previous
+ * row while the admin looks at it.
  */
 export function sortedRows<Request extends QueueRequest>(
   rows: readonly Row<Request>[],
@@ -40,7 +40,7 @@ export function sortedRows<Request extends QueueRequest>(
     merged.findIndex(({ request }) => request._id === row?.request._id)
   for (const [at, row] of rows.entries()) {
     const { request } = row
-    // Those above it are there already, also when they have left.
+    // The rows above are already merged, also rows that have left.
     if (placeOf(row) === -1 && isKept(request._id))
       merged.splice(placeOf(rows.slice(0, at).findLast((above) => placeOf(above) !== -1)) + 1, 0, {
         request,
@@ -51,8 +51,8 @@ export function sortedRows<Request extends QueueRequest>(
 }
 
 /**
- * What opens by itself: the next request that waits below `id`, from the top again when there is none, without one from the top. Those that are free for this admin come before those that wait for
- * another one.
+ * The request that opens next by itself: the next pending request below `id`, then from the top. Requests that are free for this
+ * admin come first.
  */
 export function nextWaiting<Request extends QueueRequest>(
   rows: readonly Row<Request>[],

@@ -20,9 +20,9 @@ import { DecisionBar } from './decision-bar.tsx'
 import type { DecisionEvent } from './decision.ts'
 import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
 import { shortId } from './reference.ts'
-import type { DeskPort, QueueRequest } from './request.ts'
-import { standingClaim, useClaim } from './use-claim.ts'
-import type { Desk, Open } from './use-desk.ts'
+import type { QueuePort, QueueRequest } from './request.ts'
+import { currentClaim, useClaim } from './use-claim.ts'
+import type { Open, RequestQueue } from './use-request-queue.ts'
 import styles from './request-detail.module.css'
 
 /** What the body of a request is drawn from. */
@@ -35,9 +35,9 @@ export interface BodyProps<Request> {
   isRejecting: boolean
 }
 
-/** A request that is open, at its desk. */
+/** A request that is open, at its queue. */
 export interface DetailProps<Request extends QueueRequest> {
-  desk: Desk<Request>
+  queue: RequestQueue<Request>
   open: Open<Request>
 }
 
@@ -90,7 +90,7 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
 
 /** Why this admin cannot decide the request now, or null. Claims of other admins do not count here. */
 function useClosed<Request extends QueueRequest>(
-  { deciding, reasonOf }: DeskPort<Request>,
+  { deciding, reasonOf }: QueuePort<Request>,
   { request, left, isListed }: Open<Request>,
 ): ReactNode {
   const { role } = useAdmin()
@@ -110,8 +110,8 @@ interface HeadProps<Request extends QueueRequest> extends DetailProps<Request> {
 }
 
 function Head<Request extends QueueRequest>(props: HeadProps<Request>): ReactNode {
-  const { desk, open, claim, onBack } = props
-  const { listing, move, port } = desk
+  const { queue, open, claim, onBack } = props
+  const { listing, move, port } = queue
   const { _id, status } = open.request
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -151,12 +151,12 @@ function Head<Request extends QueueRequest>(props: HeadProps<Request>): ReactNod
 export function RequestDetail<Request extends QueueRequest>(
   props: DetailProps<Request> & { body: (props: BodyProps<Request>) => ReactNode },
 ): ReactNode {
-  const { desk, open, body } = props
-  const { port, decision, others, nowMs, isPhone, isQueue, state } = desk
+  const { queue, open, body } = props
+  const { port, decision, others, nowMs, isPhone, isQueue, state } = queue
   const { request } = open
   const { _id: adminId, username } = useAdmin()
   const shut = useClosed(port, open)
-  const claim = request.status === 'pending' ? standingClaim(request, nowMs) : null
+  const claim = request.status === 'pending' ? currentClaim(request, nowMs) : null
   const othersClaim = claim?.adminId === adminId ? null : claim
   const closed = shut ?? (othersClaim && `${othersClaim.by} has claimed this request. You can read it.`)
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
@@ -184,7 +184,7 @@ export function RequestDetail<Request extends QueueRequest>(
   return (
     <article className={styles.detail} aria-label="Selected request">
       <Head
-        desk={desk}
+        queue={queue}
         open={open}
         onBack={onBack}
         claim={

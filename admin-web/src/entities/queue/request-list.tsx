@@ -18,12 +18,12 @@ import itemStyles from './request-item.module.css'
 import styles from './request-list.module.css'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
 import { RiskTags } from './risk-tags.tsx'
-import { standingClaim } from './use-claim.ts'
+import { currentClaim } from './use-claim.ts'
 
 /** Who is at it, what it waits for, and what speaks against it. */
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
-  const claim = standingClaim(request, nowMs)
+  const claim = currentClaim(request, nowMs)
   const { firstApproval, risks } = request
   if (claim === null && firstApproval === null && risks.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { AgeTag } from './age-tag.tsx'
 import { RequestItem } from './request-list.tsx'
-import type { AmountFilter, DeskPort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
+import type { AmountFilter, QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
 
 /** The lists of a desk. */
 const statusFilter: Filter = {
@@ -90,7 +90,7 @@ const decisionColumns = <Request extends QueueRequest>(
 interface TableParts<Request extends QueueRequest>
   extends
     Pick<QueueTable<Request>, 'label' | 'searchHint' | 'filters' | 'amount'>,
-    Pick<DeskPort<Request>, 'kind' | 'reasonOf'> {
+    Pick<QueuePort<Request>, 'kind' | 'reasonOf'> {
   /** The columns of this kind, after the player. */
   readonly own: readonly { readonly title: string; readonly of: (request: Request) => string }[]
   /** Stands at the end of the second line of an item. */

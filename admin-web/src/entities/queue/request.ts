@@ -1,5 +1,5 @@
 import type { Filter, FilteredTable, PagedResult } from '../../core/table/table.ts'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type {
   Claim,
@@ -17,7 +17,7 @@ import type { z } from 'zod'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Verdict } from './decision.ts'
 
-/** What a desk needs to know of a request, of whichever kind; its amount is in paise. */
+/** A request of any kind in a queue. The amount is in paise. */
 export interface QueueRequest {
   readonly _id: string
   readonly user: { readonly _id: string; readonly email: string }
@@ -31,7 +31,7 @@ export interface QueueRequest {
   readonly risks: readonly OrOther<RiskKind>[]
 }
 
-/** A line of the list. One that `left` was decided meanwhile, and stands there only so that nothing moves under the pointer. */
+/** A row of the list. A row with `left` is already decided. It stays, so that the other rows do not move under the pointer. */
 export interface Row<Request> {
   request: Request
   left: boolean
@@ -57,7 +57,7 @@ export interface QueueTable<Request extends QueueRequest> extends FilteredTable<
   readonly item: (row: Row<Request>, nowMs: number) => ReactNode
 }
 
-/** What the lists of both kinds can be asked for; only deposits have a method. */
+/** The filters of both lists. Only deposits have a method. */
 export type QueueQuery = z.output<typeof DepositFilters>
 
 /** One page of a list. `pending` counts all that wait. */
@@ -67,7 +67,7 @@ interface RequestPage<Request> {
   readonly pending: number
 }
 
-/** What a decision came to. `isFirst`: it was the first of two approvals, and nothing is decided yet. */
+/** The result of a decision. `isFirst`: the first of two approvals, so the request is still pending. */
 export interface Decided<Request> {
   readonly request: Request
   readonly isFirst: boolean
@@ -78,29 +78,29 @@ interface Asking {
   readonly skip?: boolean
 }
 
-/** All that one desk has of its own: its words, its list, and how its requests are decided. */
-export interface DeskPort<Request extends QueueRequest> {
+/** The parts of a queue that depend on the kind of requests: texts, list, and calls. */
+export interface QueuePort<Request extends QueueRequest> {
   readonly kind: RequestKind
-  /** As a heading begins: Deposit. */
+  /** The first word of a heading: Deposit. */
   readonly noun: string
   readonly table: QueueTable<Request>
   readonly useList: (query: QueueQuery, asking: Asking) => PagedResult<RequestPage<Request>>
   readonly useOne: (id: string, asking: Asking) => OneResult<Request>
-  /** Ready reasons of a rejection, which the player reads; the keys from 1 on choose them. */
+  /** Prepared reasons of a rejection for the player. The keys from 1 on choose a reason. */
   readonly reasons: readonly string[]
   readonly reasonOf: (request: Request) => string | null
-  /** The call that decides; it says who may. */
+  /** The route of the decision, which has the allowed roles. */
   readonly deciding: Route
-  /** Asked before an approval is sent. */
+  /** The question before an approval. */
   readonly question: (request: Request) => ReactNode
-  /** What a rejection does, said beside its reasons. */
+  /** The effect of a rejection, shown beside the reasons. */
   readonly remark: (request: Request) => string
-  /** What an approval has done; `isOwed`: its answer was lost, so it is booked or follows by itself. */
+  /** The effect of an approval. `isOwed`: the answer was lost, so the credit is booked or follows by itself. */
   readonly approvedText: (request: Request, isOwed: boolean) => string
-  readonly send: (id: string, verdict: Verdict, callApi: CallApi) => Promise<Sent<Decided<Request>>>
-  /** The request as it is at this moment. */
-  readonly look: (id: string, callApi: CallApi) => Promise<Sent<Request>>
-  /** The whole list as a file. */
+  readonly send: (id: string, verdict: Verdict, callApi: CallApi) => Promise<OrderAnswer<Decided<Request>>>
+  /** Reads the current state of the request. */
+  readonly look: (id: string, callApi: CallApi) => Promise<OrderAnswer<Request>>
+  /** The export of the whole list. */
   readonly file: {
     readonly route: Route
     readonly query: z.ZodType<unknown, Readonly<Record<string, string | undefined>>>

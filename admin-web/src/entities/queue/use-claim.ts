@@ -6,7 +6,7 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { tellIn } from '../notices/use-tell.ts'
+import { showNoticeIn } from '../notices/use-show-notice.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { epochOf } from '../session/session-slice.ts'
 import type { QueueRequest } from './request.ts'
@@ -15,7 +15,7 @@ const claimsApi = api.injectEndpoints({
   endpoints: (build) => ({
     claimRequest: build.mutation({
       ...fromContract(claimRequest),
-      // One's own claim comes back as news, like everybody's. Who was first is not waited for.
+      // Events report all claims. A takeover and a lost race refetch at once, without waiting for the event.
       invalidatesTags: (answer, _, { takeOver }) => (takeOver || answer?.isMine === false ? ['Claims'] : []),
     }),
     releaseRequest: build.mutation(fromContract(releaseRequest)),
@@ -24,64 +24,64 @@ const claimsApi = api.injectEndpoints({
 
 const { claimRequest: claim, releaseRequest: release } = claimsApi.endpoints
 
-/** Who goes through the list with J touches many requests and handles none of them. */
+/** An admin who moves through the list with J does not claim each request. */
 const meantAfterMs = 300
 /** Two renewals may be lost before a claim expires. */
 const renewEveryMs = limits.requests.claimMs / 3
 
-/** The claim that stands now, if any. */
-export function standingClaim({ claim: stored }: Pick<QueueRequest, 'claim'>, nowMs: number): Claim | null {
+/** The claim that has not expired, if any. */
+export function currentClaim({ claim: stored }: Pick<QueueRequest, 'claim'>, nowMs: number): Claim | null {
   return stored !== null && Date.parse(stored.until) > nowMs ? stored : null
 }
 
-type Saying = 'claim' | 'take over' | 'release'
+type ClaimCommand = 'claim' | 'take over' | 'release'
 
-/** Says something of a request. Of a claim that does not come through nothing is told: it is a hint. */
-function say(what: Saying, id: string, epoch: number) {
+/** Sends a claim command. Only a failed takeover shows a notice, because a claim is a hint. */
+function sendCommand(what: ClaimCommand, id: string, epoch: number) {
   return async (dispatch: AppDispatch): Promise<void> => {
     if (what === 'release') await dispatch(release.initiate({ id }, { track: false }))
     else {
       const takeOver = what === 'take over'
       const { error } = await dispatch(claim.initiate({ id, takeOver }, { track: false }))
-      if (error && takeOver) dispatch(tellIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
+      if (error && takeOver) dispatch(showNoticeIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
     }
   }
 }
 
 interface Claimer {
-  /** Says that one looks at a request, or does so still: a claim ends by itself. */
+  /** Claims a request. A claim expires by itself. */
   claim: (id: string) => void
-  /** Renews a claim of this admin, which would expire. */
+  /** Renews the own claim before it expires. */
   renew: (id: string) => void
-  /** From another admin, who sees it at once. */
+  /** Takes a claim over from another admin, who sees this at once. */
   takeOver: (id: string) => void
-  /** Lets go of a request that was claimed here. */
+  /** Releases a request that was claimed here. */
   leave: (id: string) => void
 }
 
-/** Says one thing after the other, so that they arrive in their order, and nothing in the name of whoever logs in next. */
+/** Sends claim commands one after the other, so that they arrive in order. The end of the session drops waiting commands. */
 function claimer(dispatch: AppDispatch): Claimer {
   const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
   const claimed = new Set<string>()
   let last = Promise.resolve()
-  const speak = (what: Saying, id: string): void => {
+  const enqueue = (what: ClaimCommand, id: string): void => {
     const began = dispatch(epochNow)
-    last = last.then(() => (dispatch(epochNow) === began ? dispatch(say(what, id, began)) : undefined))
+    last = last.then(() => (dispatch(epochNow) === began ? dispatch(sendCommand(what, id, began)) : undefined))
   }
   return {
     claim: (id) => {
       claimed.add(id)
-      speak('claim', id)
+      enqueue('claim', id)
     },
     renew: (id) => {
-      if (claimed.has(id)) speak('claim', id)
+      if (claimed.has(id)) enqueue('claim', id)
     },
     takeOver: (id) => {
       claimed.add(id)
-      speak('take over', id)
+      enqueue('take over', id)
     },
     leave: (id) => {
-      if (claimed.delete(id)) speak('release', id)
+      if (claimed.delete(id)) enqueue('release', id)
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { keepText, useKeptText } from '@kismet/app-kit/kept-form.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { storeTabText, useTabText } from '@kismet/app-kit/drafts.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
-import { readJson } from '@kismet/app-kit/session/kept-session.ts'
+import { readJson } from '@kismet/app-kit/session/stored-session.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { useMemo, useState } from 'react'
@@ -10,12 +10,12 @@ import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../notices/notices-slice.ts'
-import type { Notice } from '../notices/use-tell.ts'
-import { useKeptForm, useOrder } from '../session/orders.ts'
+import type { Notice } from '../notices/use-show-notice.ts'
+import { useDraft, useOrder } from '../session/orders.ts'
 import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
-import type { Decided, DeskPort, QueueRequest } from './request.ts'
+import type { Decided, QueuePort, QueueRequest } from './request.ts'
 
 /** Refusals that an earlier attempt of the same decision causes. */
 const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
@@ -36,11 +36,11 @@ function traceOf<Request extends QueueRequest>(
  * request is already decided then, an earlier attempt may be the reason, so the request is read. @param username of this admin
  */
 export function decisionCalls<Request extends QueueRequest>(
-  calls: Pick<DeskPort<Request>, 'send' | 'look'>,
+  calls: Pick<QueuePort<Request>, 'send' | 'look'>,
   id: string,
   verdict: Verdict,
   username: string,
-): Record<'send' | 'look', (callApi: CallApi) => Promise<Sent<Decided<Request>>>> {
+): Record<'send' | 'look', (callApi: CallApi) => Promise<OrderAnswer<Decided<Request>>>> {
   return {
     send: (callApi) => calls.send(id, verdict, callApi),
     look: async (callApi) => {
@@ -60,22 +60,22 @@ const mostKept = 100
 const decidedIn = (text: string | null): readonly string[] => readJson(Ids, text) ?? []
 
 function keepDecided(id: string): void {
-  keepText(decidedKey, JSON.stringify([...decidedIn(sessionStorage.getItem(decidedKey)), id].slice(-mostKept)))
+  storeTabText(decidedKey, JSON.stringify([...decidedIn(sessionStorage.getItem(decidedKey)), id].slice(-mostKept)))
 }
 
 /** Requests that were decided in this tab, newest last. A list that was read before may still show them as pending. */
 export function useDecidedHere(): readonly string[] {
-  const text = useKeptText(decidedKey)
+  const text = useTabText(decidedKey)
   return useMemo(() => decidedIn(text), [text])
 }
 
 /** The notice about a decision and its player. `onDecided` opens the next request and returns a text about it. */
 function noticeOf<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   { _id, amount, user }: Request,
   verdict: Verdict,
-  ended: Ended<Decided<Request>>,
-  { wasUnclear, onDecided }: { wasUnclear: boolean; onDecided: (id: string) => string },
+  ended: OrderOutcome<Decided<Request>>,
+  { wasUnknown, onDecided }: { wasUnknown: boolean; onDecided: (id: string) => string },
 ): Notice {
   const whose = `${formatRupees(amount)} of ${user.email}`
   if (ended.is === 'lost') {
@@ -86,14 +86,14 @@ function noticeOf<Request extends QueueRequest>(
   const told = (title: string, text: string): Notice => ['good', title, `${text} ${onDecided(_id)}`.trim()]
   if (ended.data.isFirst) return told('First approval', `${whose} needs the approval of another admin.`)
   // If the answer of an approval was lost, the credit is booked or follows by itself.
-  if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnclear))
+  if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnknown))
   const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`
   return told('Rejected', `${whose}, ${reason}.`)
 }
 
 /** Sends decisions about a request. @returns the decision in flight, if any, and a function that sends one */
 function useSend<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   request: Request | null,
   onDecided: (id: string) => string,
 ): { inFlight: Extract<Step, { verdict: object }> | null; decide: (verdict: Verdict) => Promise<void> } {
@@ -105,19 +105,19 @@ function useSend<Request extends QueueRequest>(
   const decide = async (verdict: Verdict): Promise<void> => {
     if (request === null) return
     const calls = decisionCalls(port, request._id, verdict, username)
-    let wasUnclear = false
+    let wasUnknown = false
     const ended = await send({
       intent: JSON.stringify(verdict),
       facts: verdict,
       send: (_, callApi) => calls.send(callApi),
       look: (_, callApi) => calls.look(callApi),
       onUnanswered: () => {
-        wasUnclear = true
+        wasUnknown = true
       },
     })
     if (ended === null) return
     if (ended.is === 'done' && !ended.data.isFirst) keepDecided(request._id)
-    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnclear, onDecided })))
+    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnknown, onDecided })))
   }
   const inFlight = order && ({ at: order.state === 'asking' ? 'checking' : 'sending', verdict: order.facts } as const)
   return { inFlight: inFlight ?? null, decide }
@@ -146,13 +146,13 @@ export interface Decision {
  * again with each request, because an Enter that is meant otherwise would send it. `onDecided` goes on, and answers what it did.
  */
 export function useDecision<Request extends QueueRequest>(
-  port: DeskPort<Request>,
+  port: QueuePort<Request>,
   request: Request | null,
   onDecided: (id: string) => string,
 ): Decision {
   const id = request?._id ?? null
   const { inFlight, decide } = useSend(port, request, onDecided)
-  const [reasons, keepReasons] = useKeptForm(`reasons of ${port.kind}`, Reasons, noReasons)
+  const [reasons, keepReasons] = useDraft(`reasons of ${port.kind}`, Reasons, noReasons)
   const typed = id === null ? undefined : reasons[id]
   const begun: Step = typed ? { at: 'rejecting', reason: typed } : idle
   const [held, setHeld] = useState({ id, step: begun })

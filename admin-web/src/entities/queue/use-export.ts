@@ -10,11 +10,11 @@ import { inSession } from '../session/from-contract.ts'
 import { useCommand } from '../session/orders.ts'
 import { mayCall } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
-import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { QueuePort, QueueQuery, QueueRequest } from './request.ts'
 
 /** The list with its filters as a file of the server, or null for a role that may not export it. A link cannot fetch the file, because the call needs the token. */
 export function useExport<Request extends QueueRequest>(
-  { table, file: { route, query: shape } }: DeskPort<Request>,
+  { table, file: { route, query: shape } }: QueuePort<Request>,
   query: QueueQuery,
 ): TableFile | null {
   const dispatch = useAppDispatch()

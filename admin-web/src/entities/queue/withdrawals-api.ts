@@ -2,7 +2,7 @@ import { adminGetWithdrawal, adminListWithdrawals, approveWithdrawal, rejectWith
 import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { changing, fromContract, pagesOf } from '../session/from-contract.ts'
-import type { DeskPort } from './request.ts'
+import type { QueuePort } from './request.ts'
 
 /** A withdrawal as an admin sees it; its amount is in paise. */
 export type AdminWithdrawal = Output<typeof rejectWithdrawal>['withdrawal']
@@ -13,7 +13,7 @@ const approve = changing(approveWithdrawal, decided)
 const reject = changing(rejectWithdrawal, decided)
 
 /** How a withdrawal is decided, and read as it is at this moment. */
-export const withdrawalCalls: Pick<DeskPort<AdminWithdrawal>, 'send' | 'look'> = {
+export const withdrawalCalls: Pick<QueuePort<AdminWithdrawal>, 'send' | 'look'> = {
   send: async (id, { status, adminReason: reason }, callApi) => {
     const { data, error } =
       status === 'approved' ? await approve({ id }, callApi) : await reject({ id, reason }, callApi)

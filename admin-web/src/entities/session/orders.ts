@@ -1,14 +1,17 @@
-import { keptForms } from '@kismet/app-kit/kept-form.ts'
+import { draftHooks } from '@kismet/app-kit/drafts.ts'
 import { orderHooks } from '@kismet/app-kit/use-order.ts'
-import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
+import { warnBeforeUnloadDuring } from '@kismet/ui/feedback/warn-before-unload.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { epochOf, selectSession } from './session-slice.ts'
 
 const useOwner = (): string => useAppSelector(selectSession)?.admin._id ?? ''
 
 /** Drafts and orders of the admin, in this tab. The browser asks before it closes the page while an order is in flight. */
-export const { useKeptForm, useKeptFile, useHasDrafts } = keptForms(useOwner)
-export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner, whileInFlight: holdPageFor }, useKeptForm)
+export const { useDraft, useDraftFile, useHasDrafts } = draftHooks(useOwner)
+export const { useOrder, useCommand } = orderHooks(
+  { epochOf, useOwner, whileInFlight: warnBeforeUnloadDuring },
+  useDraft,
+)
 
 /**
  * Waits for the outcome of an order, but no longer than for its first answer, so that a question can close.

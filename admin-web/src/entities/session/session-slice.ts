@@ -1,7 +1,7 @@
 import type { SessionState } from '@kismet/app-kit/session/session-core.ts'
 import { sessionCore } from '@kismet/app-kit/session/session-core.ts'
 import type { AdminSession } from './storage.ts'
-import { kept } from './storage.ts'
+import { storedSession } from './storage.ts'
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -10,5 +10,5 @@ declare module '../../core/store.ts' {
 }
 
 /** Who is logged in. */
-export const session = sessionCore(kept)
+export const session = sessionCore(storedSession)
 export const { sessionStarted, sessionEnded, selectSession, selectToken, selectEndReason, epochOf } = session

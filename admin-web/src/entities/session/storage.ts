@@ -1,4 +1,4 @@
-import { keptSession, readJson } from '@kismet/app-kit/session/kept-session.ts'
+import { storedSessionOf, readJson } from '@kismet/app-kit/session/stored-session.ts'
 import { SignedInAdmin } from '@kismet/contracts'
 import type { z } from 'zod'
 
@@ -9,7 +9,7 @@ export interface AdminSession {
 }
 
 /** The admin's token is kept apart from a player's (spec 3); what a player of the same origin left behind is cleared with it. */
-export const kept = keptSession<AdminSession>({
+export const storedSession = storedSessionOf<AdminSession>({
   token: 'adminToken',
   lastActivity: 'adminLastActivity',
   others: ['admin', 'user', 'token', 'balance'],

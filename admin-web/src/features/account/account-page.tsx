@@ -1,7 +1,7 @@
 import type { AdminAccount } from '@kismet/contracts'
 import { endOwnSessions, totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -10,7 +10,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
@@ -44,12 +44,14 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           <Button
             kind="primary"
             icon={ShieldCheck}
-            onClick={() => void ask((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)}
+            onClick={() =>
+              void openDialog((close) => <TurnOn who={`${username}, ${roleText(role)}`} onClose={close} />)
+            }
           >
             Set up
           </Button>
         ) : (
-          <Button onClick={() => void ask((close) => <TurnOff onClose={close} />)}>Turn off</Button>
+          <Button onClick={() => void openDialog((close) => <TurnOff onClose={close} />)}>Turn off</Button>
         )}
       </div>
     </Panel>
@@ -93,13 +95,13 @@ export function AccountPage(): ReactNode {
   const result = useGetOwnAdminQuery({})
   return (
     <Page>
-      <Known what="your account" result={result} coming={<Skeleton rows={7} label="Loading your account" />}>
+      <QueryState what="your account" result={result} fallback={<Skeleton rows={7} label="Loading your account" />}>
         {({ admin, sessions }) => (
           <div className={styles.columns}>
             <div className={styles.column}>
               <Panel title={admin.username}>
                 <KeyValues
-                  look="lines"
+                  variant="lines"
                   rows={[
                     { name: 'Role', value: `${roleText(admin.role)}: ${roleWords[admin.role]}` },
                     { name: 'Added', value: formatDate(admin.createdAt) },
@@ -112,7 +114,7 @@ export function AccountPage(): ReactNode {
             <OwnSessions sessions={sessions} />
           </div>
         )}
-      </Known>
+      </QueryState>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { turnOffTotp } from '@kismet/contracts'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
     onClose()
   })
   return (
-    <Question
+    <ConfirmDialog
       title="Turn two-step login off?"
       icon={ShieldOff}
       action="Turn off"
@@ -50,6 +50,6 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
         maxLength={16}
         {...fields.text('code')}
       />
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Output } from '@kismet/contracts'
 import { beginTotp, confirmTotp } from '@kismet/contracts'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -47,9 +47,15 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
       />
     )
   return (
-    <Question title="Set up two-step login?" icon={ShieldCheck} action="Go on" onConfirm={onBegin} onClose={onClose}>
+    <ConfirmDialog
+      title="Set up two-step login?"
+      icon={ShieldCheck}
+      action="Go on"
+      onConfirm={onBegin}
+      onClose={onClose}
+    >
       <p>From then on every login asks for a code from an app on your phone.</p>
       <PasswordField label="Password" autoComplete="current-password" {...fields.text('password')} />
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { addAdminAccount } from '@kismet/contracts'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import UserPlus from 'lucide-react/icons/user-plus'
 import type { ReactNode } from 'react'
 import { useFields } from '../../core/fields.ts'
@@ -27,7 +27,7 @@ export function AddAdmin({ onClose }: { onClose: () => void }): ReactNode {
     showFirstPassword(ended.data.admin.username, ended.data.password)
   })
   return (
-    <Question title="Add an admin" icon={UserPlus} action="Add admin" onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog title="Add an admin" icon={UserPlus} action="Add admin" onConfirm={onConfirm} onClose={onClose}>
       <TextField
         label="Username"
         autoComplete="off"
@@ -38,6 +38,6 @@ export function AddAdmin({ onClose }: { onClose: () => void }): ReactNode {
       />
       <RoleChoice role={role.value} onRole={role.onChange} />
       <p>You get a one-time password to hand over.</p>
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import type { AdminAccount, listAdmins, Output } from '@kismet/contracts'
 import { addAdminAccount } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { ask } from '@kismet/ui/feedback/confirm.tsx'
+import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -18,7 +18,7 @@ import { formatMinute, seenText } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { loadedListing, timeColumn } from '../../core/table/table.ts'
 import type { Column, Table } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
@@ -139,7 +139,11 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
           flush
           end={
             mayChange && (
-              <Button kind="primary" icon={Plus} onClick={() => void ask((close) => <AddAdmin onClose={close} />)}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={() => void openDialog((close) => <AddAdmin onClose={close} />)}
+              >
                 Add admin
               </Button>
             )
@@ -174,9 +178,13 @@ export function AdminsPage(): ReactNode {
   const result = useListAdminsQuery({}, { pollingInterval: personPollMs })
   return (
     <Page>
-      <Known what="the admins" result={result} coming={<Skeleton look="table" rows={7} label="Loading the admins" />}>
+      <QueryState
+        what="the admins"
+        result={result}
+        fallback={<Skeleton variant="table" rows={7} label="Loading the admins" />}
+      >
         {(house) => <Accounts {...house} />}
-      </Known>
+      </QueryState>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
-import { ask } from '@kismet/ui/feedback/confirm.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import styles from './admins.module.css'
@@ -13,7 +13,7 @@ interface FirstPasswordProps {
 
 function FirstPassword({ username, password, onClose }: FirstPasswordProps): ReactNode {
   return (
-    <Sheet title={`A password for ${username}`} onClose={onClose}>
+    <InfoDialog title={`A password for ${username}`} onClose={onClose}>
       <p>
         <b className={textClass('strong')}>It is shown only once.</b> It works for one login, at which {username}{' '}
         chooses another one.
@@ -22,11 +22,11 @@ function FirstPassword({ username, password, onClose }: FirstPasswordProps): Rea
         <code>{password}</code>
         <CopyButton text={password} label="Copy the password" />
       </p>
-    </Sheet>
+    </InfoDialog>
   )
 }
 
 /** Shows the password of an admin this once, to be handed over. Another page does not close the sheet. */
 export function showFirstPassword(username: string, password: string): void {
-  void ask((close) => <FirstPassword username={username} password={password} onClose={close} />)
+  void openDialog((close) => <FirstPassword username={username} password={password} onClose={close} />)
 }

@@ -7,7 +7,7 @@ import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
 import type { BarLook, Series, Slot } from '../../core/chart/plots.tsx'
 import type { Days } from '../../core/date-range.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import type { Charted } from '../../entities/watch/chart-series.ts'
 import { counts, rupees, slotsOf, sumOf, valuesOf, withinDays } from '../../entities/watch/chart-series.ts'
 import type { ChartPoint } from '../../entities/watch/watch-api.ts'
@@ -96,13 +96,13 @@ export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNo
   const [asked, own] = typeof period === 'string' ? [period] : (['30d', period] as const)
   const result = useCharts(asked)
   const known = (
-    <Known what="charts" result={result} coming={<Skeleton look="table" rows={6} label="Loading charts" />}>
+    <QueryState what="charts" result={result} fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}>
       {(charts) => (
         <div className={styles.charts} aria-busy={result.isFetching}>
           <Panels charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />
         </div>
       )}
-    </Known>
+    </QueryState>
   )
   if (result.currentData) return known
   return (

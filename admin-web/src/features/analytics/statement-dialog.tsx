@@ -1,5 +1,5 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Download from 'lucide-react/icons/download'
@@ -33,7 +33,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
   const { user, total } = result.currentData?.pages[0] ?? {}
   const who = user?.email ?? '-'
   return (
-    <Sheet
+    <InfoDialog
       title={
         <>
           Today&apos;s Statement for{' '}
@@ -82,6 +82,6 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
         usualRows={8}
         empty={{ icon: Inbox, title: 'No activity today' }}
       />
-    </Sheet>
+    </InfoDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
@@ -91,9 +91,9 @@ export function AuditPage(): ReactNode {
             </div>
           </div>
           {open && isPhone && (
-            <Sheet title={nameOf(open)} onClose={() => state.open(null)}>
+            <InfoDialog title={nameOf(open)} onClose={() => state.open(null)}>
               <Record row={open} />
-            </Sheet>
+            </InfoDialog>
           )}
         </>
       )}

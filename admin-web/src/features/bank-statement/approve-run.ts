@@ -1,9 +1,9 @@
-import type { Ended } from '@kismet/app-kit/order.ts'
-import { carryOut } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
+import { executeOrder } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Output, pairMatches } from '@kismet/contracts'
 import { approveBankMatches } from '@kismet/contracts'
-import { holdPageFor } from '@kismet/ui/feedback/hold-page.ts'
+import { warnBeforeUnloadDuring } from '@kismet/ui/feedback/warn-before-unload.ts'
 import { sharedValue } from '@kismet/ui/shared-value.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -14,7 +14,7 @@ import type { BankMatch } from './bank-api.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 export type PairResult = Output<typeof approveBankMatches>['results'][number]
-type Failed = Exclude<Ended<unknown>, { is: 'done' }>
+type Failed = Exclude<OrderOutcome<unknown>, { is: 'done' }>
 
 /** What became of a request that was not approved. */
 export interface Left {
@@ -37,7 +37,7 @@ export interface Run {
   readonly first: number
   readonly left: readonly Left[]
   /** E-mails of the requests with an unknown outcome. */
-  readonly unclear: readonly string[]
+  readonly unknown: readonly string[]
   /** The current pairs got no answer and are retried. */
   readonly isChecking: boolean
   /** Why the run ended early, or null. */
@@ -50,7 +50,7 @@ export interface Run {
 const current = sharedValue<Run | null>(null)
 /** The last run, running or over; null after it is closed. */
 export const runNow = current.now
-const tell = current.set
+const setRun = current.set
 const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
 
 /** The current run of any statement, or the ended run of this statement; null without a run in this session. */
@@ -64,9 +64,9 @@ export function useRun(statementId: string): Run | null {
 /** Ends the run after the current pairs. */
 export function stopRun(): void {
   const run = runNow()
-  tell(run && { ...run, isStopping: true })
+  setRun(run && { ...run, isStopping: true })
 }
-export const closeRun = (): void => tell(null)
+export const closeRun = (): void => setRun(null)
 
 const pairsAtOnce = 10
 /** How often pairs are sent again before their outcome counts as unknown. */
@@ -86,14 +86,14 @@ export const approvePairs =
     )
 
 /** Whether the outcome of a pair is unknown. A pair that is missing in the answer is also unknown. */
-export const isUnclear = (result: PairResult | undefined): boolean =>
+export const isUnknown = (result: PairResult | undefined): boolean =>
   result === undefined || result.outcome === 'unknown'
 export const isApproved = (result: PairResult | undefined): boolean =>
   result?.outcome === 'approved' || result?.outcome === 'unbooked'
 export const isFirst = (result: PairResult | undefined): boolean => result?.outcome === 'first'
 
 /** The text of a request with an unknown outcome. */
-export const unclearText = 'The outcome is unknown. Check the request.'
+export const unknownText = 'The outcome is unknown. Check the request.'
 /** Why a request was not approved, in words. */
 export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'The approval was refused.'
 
@@ -107,7 +107,7 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
   }))
   const approved = pairs.filter(({ result }) => isApproved(result))
   const left = pairs
-    .filter(({ result }) => !isApproved(result) && !isFirst(result) && !isUnclear(result))
+    .filter(({ result }) => !isApproved(result) && !isFirst(result) && !isUnknown(result))
     .map(({ email, result }) => ({ email, why: whyNot(result) }))
   return {
     ...run,
@@ -116,7 +116,7 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
     approvedPaise: run.approvedPaise + approved.reduce((sum, { amount }) => sum + amount, 0),
     first: run.first + pairs.filter(({ result }) => isFirst(result)).length,
     left: [...run.left, ...left],
-    unclear: [...run.unclear, ...pairs.filter(({ result }) => isUnclear(result)).map(({ email }) => email)],
+    unknown: [...run.unknown, ...pairs.filter(({ result }) => isUnknown(result)).map(({ email }) => email)],
     isChecking: false,
   }
 }
@@ -125,7 +125,7 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
 function afterFailure(run: Run, rows: readonly BankMatch[], { is, error }: Failed): Run {
   const lost = is === 'lost' ? rows.map(emailOf) : []
   const why = `Stopped: ${errorDetail(error) ?? 'the server could not be reached.'} You can safely continue later.`
-  return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
+  return { ...run, unknown: [...run.unknown, ...lost], why, isChecking: false, isOver: true }
 }
 
 /** Approves the groups of a run until it is over, stopped, or no longer the `own` run of this session. */
@@ -134,25 +134,25 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
     const { signal } = new AbortController()
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
-    const onUnclear = (): void => {
+    const onUnknown = (): void => {
       const run = own()
-      if (run !== null) tell({ ...run, isChecking: true })
+      if (run !== null) setRun({ ...run, isChecking: true })
     }
     for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
       const send = (): ReturnType<typeof approve> => approvePairs(part, 'exact')({ dispatch, getState, signal })
-      const ended = await carryOut(() => own() !== null, { send, times: triesOfCall, onUnanswered: onUnclear })
+      const ended = await executeOrder(() => own() !== null, { send, times: triesOfCall, onUnanswered: onUnknown })
       const run = own()
       // The session is another one.
       if (run === null || ended === null) return
       if (ended.is !== 'done') {
-        tell(afterFailure(run, part, ended))
+        setRun(afterFailure(run, part, ended))
         return
       }
-      tell(afterAnswer(run, part, ended.data.results))
+      setRun(afterAnswer(run, part, ended.data.results))
     }
     const run = own()
-    if (run !== null) tell({ ...run, isOver: true })
+    if (run !== null) setRun({ ...run, isOver: true })
   }
 }
 
@@ -172,9 +172,9 @@ export function approveAll(
     }
     if (isGoing(own())) return
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
-    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
+    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unknown: [], why: null }
     const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
-    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
-    await holdPageFor(dispatch(approveGroups(rows, own)))
+    setRun({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
+    await warnBeforeUnloadDuring(dispatch(approveGroups(rows, own)))
   }
 }

@@ -3,7 +3,7 @@ import { listBankStatements, postBankStatement, previewBankStatement, readBankMa
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api, filesApi } from '../../core/api.ts'
-import { keepClaims } from '../../entities/queue/claim-news.ts'
+import { withClaimUpdates } from '../../entities/queue/claim-updates.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
 /** A file as the server reads it. */
@@ -37,7 +37,7 @@ const bankApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
       providesTags: ['Deposits'],
-      ...keepClaims('deposit', ({ pages }: { pages: MatchPage[] }) =>
+      ...withClaimUpdates('deposit', ({ pages }: { pages: MatchPage[] }) =>
         pages.flatMap(({ rows }) => rows.map(({ request }) => request)),
       ),
     }),

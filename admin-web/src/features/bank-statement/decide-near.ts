@@ -1,15 +1,15 @@
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import type { Notice } from '../../entities/notices/use-tell.ts'
+import type { Notice } from '../../entities/notices/use-show-notice.ts'
 import { depositCalls } from '../../entities/queue/deposits-api.ts'
 import { decisionCalls } from '../../entities/queue/use-decision.ts'
 import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import type { PairResult } from './approve-run.ts'
-import { approvePairs, isApproved, isFirst, isUnclear, triesOfCall, unclearText, whyNot } from './approve-run.ts'
+import { approvePairs, isApproved, isFirst, isUnknown, triesOfCall, unknownText, whyNot } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -23,7 +23,7 @@ export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** The notice of an approval that was answered. */
 function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
-  if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
+  if (isUnknown(result)) return ['bad', 'Unclear', unknownText]
   if (isPaid(match) && result?.outcome === 'approved')
     return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
   if (isFirst(result)) return ['good', 'Approved first', `${email} waits for a second admin.`]
@@ -33,7 +33,7 @@ function approvedNotice(match: BankMatch, email: string, result: PairResult | un
 }
 
 /** The notice of an outcome. @param what the unknown outcome, in words */
-function noticeOf<T>(ended: Ended<T>, what: string, done: (data: T) => Notice): Notice {
+function noticeOf<T>(ended: OrderOutcome<T>, what: string, done: (data: T) => Notice): Notice {
   if (ended.is === 'done') return done(ended.data)
   if (ended.is !== 'lost') return ['bad', 'Action failed', errorDetail(ended.error)]
   const unknown = `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`
@@ -52,19 +52,19 @@ export function useDecideNear(): (match: BankMatch, decision: Decision) => Promi
     const { request } = match
     if (!request) return
     const { email } = request.user
-    const tell = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
+    const show = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
     if (decision === 'approve') {
       const approve = approvePairs([match], 'near')
       const ended = await send({ send: approve, look: approve, times: triesOfCall, onUnanswered })
       const what = isPaid(match) ? 'the payment was noted' : `${email} was approved`
-      tell(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
+      show(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
       return
     }
     const adminReason = rejectionOf(match)
     const calls = decisionCalls(depositCalls, request._id, { status: 'rejected', adminReason }, username)
     const ended = await send({ ...calls, onUnanswered })
     const says = `${email}: “${adminReason}”. The row stays free for another request.`
-    tell(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
+    show(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
   }
   return (match, decision) =>
     firstAnswer((onLost) =>

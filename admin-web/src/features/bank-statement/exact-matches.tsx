@@ -14,7 +14,7 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import type { Listing } from '../../core/table/table.ts'
-import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
+import { approveAll, closeRun, emailOf, stopRun, unknownText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { useTicks } from './kept-ticks.ts'
@@ -24,22 +24,22 @@ import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-function outcomeOf({ approved, first, left, unclear }: Run): string {
+function outcomeOf({ approved, first, left, unknown }: Run): string {
   const parts = [
     `${formatCount(approved)} approved`,
     ...(first > 0 ? [`${formatCount(first)} need a second admin`] : []),
     ...(left.length > 0 ? [`${formatCount(left.length)} not approved`] : []),
-    ...(unclear.length > 0 ? [`${formatCount(unclear.length)} unclear`] : []),
+    ...(unknown.length > 0 ? [`${formatCount(unknown.length)} unclear`] : []),
   ]
   return `${parts.join(', ')}.`
 }
 
 /** Below the outcome: what of the run is still to come, or what became of those that were never sent. */
 function restOf(run: Run): string {
-  const { total, approved, first, left, unclear, why, isChecking, isOver } = run
+  const { total, approved, first, left, unknown, why, isChecking, isOver } = run
   if (isChecking) return 'Checking: no answer yet for the requests that were sent.'
   if (!isOver) return `${outcomeOf(run)} This continues on other pages.`
-  const isAllSent = approved + first + left.length + unclear.length === total
+  const isAllSent = approved + first + left.length + unknown.length === total
   return [why ?? (isAllSent ? 'Done.' : ''), isAllSent ? '' : 'The other requests are unchanged.'].join(' ').trim()
 }
 
@@ -61,7 +61,7 @@ function Requests({ lines, most }: { lines: readonly Left[]; most: number }): Re
 
 /** How far an approval of many is, and what was left out. `id`: the statement that is looked at. */
 function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
-  const { total, totalPaise, done, approvedPaise, left, unclear, isStopping, isOver, statementId, fileName } = run
+  const { total, totalPaise, done, approvedPaise, left, unknown, isStopping, isOver, statementId, fileName } = run
   const of = statementId === id ? '' : ` of ${fileName}`
   return (
     <footer className={styles.run} aria-label="Approval">
@@ -78,7 +78,7 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
         </p>
         <Meter label="Sent so far" value={done} max={total} valueText={`${done} of ${total}`} />
         <p className={textClass('small', 'mute')}>{restOf(run)}</p>
-        <Requests lines={unclear.map((email) => ({ email, why: unclearText }))} most={10} />
+        <Requests lines={unknown.map((email) => ({ email, why: unknownText }))} most={10} />
         <Requests lines={left} most={5} />
       </div>
       {isOver ? (
@@ -127,7 +127,7 @@ function Effect({ id, fileName, ticked }: { id: string; fileName: string; ticked
         </div>
       )}
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'File', value: fileName },
           {

@@ -8,25 +8,25 @@ import type { BankMatch } from './bank-api.ts'
 import type { MatchTicks } from './match-table.tsx'
 import { useAgainstTick } from './request-notes.tsx'
 
-/** A box as somebody has left it. `despite`: what was said against a tick until then. */
+/** A checkbox that the admin has changed. `despite`: the warnings at that time. */
 interface Chosen {
   readonly isOn: boolean
   readonly despite: readonly string[]
 }
 
 type ByPair<Value> = Readonly<Partial<Record<string, Value>>>
-/** A tick is of a request by its row: another request that comes for the row is another pair. */
+/** A tick belongs to a pair of row and request. Another request for the row is another pair. */
 const pairOf = ({ rowId, request }: BankMatch): string => `${rowId} ${request?._id ?? ''}`
 
 interface Kept {
-  /** Null until somebody has ticked or unticked any. */
+  /** Null until the admin has changed a checkbox. */
   readonly chosen: ByPair<Chosen> | null
-  /** All that was ever said against a tick. */
+  /** All warnings so far. */
   readonly said: ByPair<readonly string[]>
 }
 const nothing: Kept = { chosen: null, said: {} }
 
-/** By statement. It outlives the page, and ends with the session. */
+/** The state by statement. It survives the page, and ends with the session. */
 const kept = sharedValue<{ session: object | null; byStatement: Readonly<Partial<Record<string, Kept>>> }>({
   session: null,
   byStatement: {},
@@ -45,8 +45,8 @@ function useKept(statementId: string): [Kept, (change: Partial<Kept>) => void] {
 }
 
 /**
- * Rows of a statement that are ticked: all, but those that want a look of their own; what is newly said against one takes its tick, and gives it back to none when it is said no more. Once somebody
- * has ticked or unticked any, what comes later is new: it waits for a tick of its own.
+ * The ticked rows of a statement: all rows without a warning. A new warning removes a tick, and its end does not restore the tick.
+ * After the admin has changed a checkbox, rows that arrive later start without a tick.
  */
 export function useTicks(
   statementId: string,
@@ -67,7 +67,7 @@ export function useTicks(
     const box = chosen === null ? { isOn: true, despite: [] } : chosen[pairOf(match)]
     return box?.isOn === true && saidOf(match).every((one) => box.despite.includes(one))
   }
-  /** Why a box is not ticked any more, after the reason is over. */
+  /** Why a checkbox has lost its tick, after the warning has ended. */
   const untickedBy = (match: BankMatch): string | null => {
     const despite = chosen?.[pairOf(match)]?.despite ?? []
     const past = saidOf(match).filter((one) => !despite.includes(one) && !againstTick(match).includes(one))
@@ -77,7 +77,7 @@ export function useTicks(
   }
   const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: saidOf(match) })
   const allBy = (ticks: (match: BankMatch) => boolean): ByPair<Chosen> => ({
-    // Of rows that are not listed now, too.
+    // Also rows that are not in the list now.
     ...chosen,
     ...Object.fromEntries(rows.map((match) => [pairOf(match), boxOf(match, ticks(match))])),
   })

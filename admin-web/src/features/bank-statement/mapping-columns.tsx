@@ -63,7 +63,7 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
         <Pick
           key={meaning}
           title={words[meaning]}
-          look={missing.includes(meaning) ? 'missing' : undefined}
+          variant={missing.includes(meaning) ? 'missing' : undefined}
           value={String(columns[meaning] ?? '')}
           onValue={(value) => onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))}
         >

@@ -1,6 +1,6 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { useSending } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { previewBankStatement } from '@kismet/contracts'
 import type { BankColumns } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -22,7 +22,7 @@ import { useIsLeaving } from '../../core/leaving.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { loadedListing } from '../../core/table/table.ts'
 import type { Table } from '../../core/table/table.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
@@ -106,7 +106,7 @@ function NotRead({
   retry: () => void
   onClose: () => void
 }): ReactNode {
-  const sending = useSending(previewBankStatement)
+  const sending = useUploadProgress(previewBankStatement)
   if (failure === null)
     return <Skeleton rows={5} label={sending && sending.share < 1 ? 'Sending the file' : 'Reading the file'} />
   return (
@@ -169,7 +169,7 @@ interface Keeping {
 
 /** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
 function useKeep(file: File, onKept: (id: string) => void): Keeping {
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const [post, { error, isLoading }] = usePostBankStatementMutation()
   const isLeaving = useIsLeaving()
   const isHere = useRef(false)
@@ -180,12 +180,12 @@ function useKeep(file: File, onKept: (id: string) => void): Keeping {
   const keep = async (columns: BankColumns): Promise<void> => {
     const kept = await post({ file, columns })
     const { statement, isKnown = false } = kept.data ?? {}
-    if (isKnown) tell('good', 'Read before', 'This file was imported before. No change.')
+    if (isKnown) showNotice('good', 'Read before', 'This file was imported before. No change.')
     if (isHere.current) {
       if (statement) onKept(statement._id)
     } else if (statement) {
-      if (!isKnown) tell('good', 'Statement read', `${file.name} waits under Bank statement.`)
-    } else tell('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
+      if (!isKnown) showNotice('good', 'Statement read', `${file.name} waits under Bank statement.`)
+    } else showNotice('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
   }
   return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
 }

@@ -176,7 +176,7 @@ export function MatchTable({ tab, listing, empty, ticks }: MatchTableProps): Rea
     <DataTable<BankMatch>
       table={table}
       listing={listing}
-      look="pane"
+      variant="pane"
       keys="inside"
       usualRows={6}
       ticks={ticks && { ...ticks, labelOf: (match) => `Row ${match.row}` }}

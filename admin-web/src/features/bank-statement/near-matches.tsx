@@ -159,7 +159,7 @@ function Effect({ id, match, comes }: { id: string; match: BankMatch; comes: str
       </p>
       <RequestNotes match={now} />
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: `Bank, row ${formatCount(row)}`, value: `${utr ?? 'none'}, ${formatRupees(amount)}` },
           { name: `Request ${shortId(request._id)}`, value: `${request.utr}, ${formatRupees(request.amount)}` },

@@ -2,7 +2,7 @@ import type { BankTab } from '@kismet/contracts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { ReactNode } from 'react'
 import { RiskTags } from '../../entities/queue/risk-tags.tsx'
-import { standingClaim } from '../../entities/queue/use-claim.ts'
+import { currentClaim } from '../../entities/queue/use-claim.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import type { BankMatch } from './bank-api.ts'
@@ -17,7 +17,7 @@ function useClaimant(): (request: NonNullable<BankMatch['request']>) => string |
   const { _id } = useAdmin()
   const nowMs = useServerNow(claimTickMs)
   return (request) => {
-    const claim = standingClaim(request, nowMs)
+    const claim = currentClaim(request, nowMs)
     return claim === null || claim.adminId === _id ? null : claim.by
   }
 }

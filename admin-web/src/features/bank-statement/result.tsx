@@ -138,7 +138,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
         {errorDetail(listing.error)}
       </ErrorState>
     ) : (
-      <Skeleton look="table" rows={8} label="Matching rows with requests" />
+      <Skeleton variant="table" rows={8} label="Matching rows with requests" />
     )
   const { statement, tallies, isCut } = first
   const choose = (value: string): void => setQuery({ id, ...(value !== 'exact' && { tab: value }) }, { replace: true })

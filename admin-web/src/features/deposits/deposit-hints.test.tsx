@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { requestHints } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { detail, openDesk } from '../../testing/deposit-desk.tsx'
+import { detail, openQueue } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import { BackOffice } from '../../testing/open-app.tsx'
 import { hintsOfDeposit } from '../../testing/withdrawals.ts'
@@ -24,7 +24,7 @@ class HintOffice extends BackOffice {
 
 async function open() {
   const office = new HintOffice()
-  const { user } = await openDesk(2, { office })
+  const { user } = await openQueue(2, { office })
   await within(detail()).findByText('UTR never rejected')
   return { office, user }
 }

@@ -3,7 +3,7 @@ import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits, socketEvents } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { detail, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
+import { detail, openQueue, openPlayer, path, players, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
@@ -18,7 +18,7 @@ it('a decision of another day says its day', async () => {
 
 describe('the list of the desk', () => {
   it('finds by player, and says when nothing matches', async () => {
-    const { user } = await openDesk()
+    const { user } = await openQueue()
     await user.keyboard('/player3')
     await waitFor(() => expect(players()).toEqual(['player3@example.com']))
     await user.keyboard('x')
@@ -29,7 +29,7 @@ describe('the list of the desk', () => {
   })
 
   it('never decides a request that the search has left out', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('a/player3')
     await waitFor(() => expect(players()).toEqual(['player3@example.com']))
     expect(openPlayer()).toBe('player1')
@@ -46,7 +46,7 @@ describe('the list of the desk', () => {
   })
 
   it('says nothing of what it leaves out when the last of its rows is decided', async () => {
-    const { user } = await openDesk()
+    const { user } = await openQueue()
     await user.keyboard('/player1{Enter}')
     await waitFor(() => expect(players()).toEqual(['player1@example.com']))
     await user.keyboard('a{Enter}')
@@ -55,7 +55,7 @@ describe('the list of the desk', () => {
   })
 
   it('has no rows of one tab in another while those are on their way', async () => {
-    const { user, office } = await openDesk()
+    const { user, office } = await openQueue()
     const answer = Promise.withResolvers<Reply<typeof adminListDeposits>>()
     office.answer(adminListDeposits, () => answer.promise)
     await user.click(screen.getByRole('button', { name: 'Approved' }))
@@ -66,7 +66,7 @@ describe('the list of the desk', () => {
   })
 
   it('opens the first hit by Enter in the search, and keeps the filter by Escape', async () => {
-    const { user, address } = await openDesk()
+    const { user, address } = await openQueue()
     await user.keyboard('/player2{Enter}')
     await waitFor(() => expect(openPlayer()).toBe('player2'))
     expect(players()).toEqual(['player2@example.com'])
@@ -78,7 +78,7 @@ describe('the list of the desk', () => {
   })
 
   it('keeps its filters in the address, where Back undoes them one by one', async () => {
-    const { user, address, office, back } = await openDesk()
+    const { user, address, office, back } = await openQueue()
     await user.selectOptions(screen.getByLabelText('Method'), 'NEFT')
     expect(await screen.findByText('Method NEFT.')).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Amount'), 'large')
@@ -94,7 +94,7 @@ describe('the list of the desk', () => {
   })
 
   it('is sorted by the server', async () => {
-    const { user, address } = await openDesk()
+    const { user, address } = await openQueue()
     await user.selectOptions(screen.getByLabelText('Order'), 'amount desc')
     await waitFor(() => expect(players()[0]).toBe('player3@example.com'))
     expect(address()).toContain('sort=amount&order=desc')
@@ -103,7 +103,7 @@ describe('the list of the desk', () => {
   it('reads page after page', async () => {
     const office = new BackOffice([1, 2, 3].map((n) => deposit(n)))
     office.pageRows = 2
-    const app = await openDesk(0, { office })
+    const app = await openQueue(0, { office })
     expect(players()).toHaveLength(2)
     expect(await screen.findByText('2 of 3.')).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Show more' }))

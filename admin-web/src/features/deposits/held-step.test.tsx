@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetPlayer } from '@kismet/contracts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { detail, news, openDesk, openPlayer, players, sent } from '../../testing/deposit-desk.tsx'
+import { detail, news, openQueue, openPlayer, players, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
 
@@ -31,7 +31,7 @@ async function comeBack(app: OpenApp): Promise<void> {
 
 describe('a reason that is being typed', () => {
   it('is still there after a look at the player, and the browser asks before it is lost', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     app.office.answer(adminGetPlayer, () => refuse('not_found'))
     await app.user.keyboard('r6No such')
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
@@ -46,16 +46,16 @@ describe('a reason that is being typed', () => {
   })
 
   it('is still there after a reload', async () => {
-    const { office, user } = await openDesk()
+    const { office, user } = await openQueue()
     await user.keyboard('r6No such')
     cleanup()
-    await openDesk(3, { office, isReload: true })
+    await openQueue(3, { office, isReload: true })
     expect(ownWords()).toHaveProperty('value', 'No such')
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
   })
 
   it('goes on into its field over a loss of connection: nothing of it is sent, and no letter means anything else', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('r6No such')
     await goOffline(app)
     await app.user.keyboard(' jackpot{Enter}')
@@ -69,7 +69,7 @@ describe('a reason that is being typed', () => {
   })
 
   it('stays in its field when somebody else answers the request meanwhile', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('r6Not')
     app.office.decide(deposit(1)._id, { status: 'rejected', decidedBy: 'asha' })
     news(app)
@@ -82,7 +82,7 @@ describe('a reason that is being typed', () => {
   })
 
   it('stays in its field, too, where an order was chosen and the request leaves the list', async () => {
-    const app = await openDesk(3, { query: '?sort=amount&order=asc' })
+    const app = await openQueue(3, { query: '?sort=amount&order=asc' })
     await app.user.keyboard('r6Not')
     const before = players()
     app.office.decide(deposit(1)._id, { status: 'rejected', decidedBy: 'asha' })
@@ -97,7 +97,7 @@ describe('a reason that is being typed', () => {
   })
 
   it('has the focus again after a look at the next request', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     await app.user.keyboard('r6No')
     await app.user.click(screen.getByRole('button', { name: 'Next (J)' }))
     expect(openPlayer()).toBe('player2')
@@ -109,7 +109,7 @@ describe('a reason that is being typed', () => {
   })
 
   it('stays with its request, whatever is begun at another one meanwhile', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     const goTo = (name: string): Promise<void> => app.user.click(screen.getByRole('button', { name }))
     await app.user.keyboard('r6Of one')
     await goTo('Next (J)')
@@ -124,7 +124,7 @@ describe('a reason that is being typed', () => {
 })
 
 it('a ready reason that is chosen by pointer does not lead a space to Reject, and Enter rejects', async () => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.click(screen.getByRole('button', { name: 'UTR used before' }))
   await app.user.keyboard(' ')
   expect(sent(app)).toEqual([])
@@ -133,7 +133,7 @@ it('a ready reason that is chosen by pointer does not lead a space to Reject, an
 })
 
 it('own words that come back leave the focus to the search, and an Enter elsewhere does not send them', async () => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard('r6Half a')
   await app.user.click(search())
   await app.user.keyboard('player2')
@@ -146,13 +146,13 @@ it('own words that come back leave the focus to the search, and an Enter elsewhe
 })
 
 it.each(['a', 'r', 'r2'])('%s that was begun is begun anew after a look at the next request', async (keys) => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard(`${keys}jk {Enter}`)
   expect(sent(app)).toEqual([])
 })
 
 it('a ready reason that was chosen over own words is begun anew too: an Enter after the look sends nothing', async () => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard('r6abc')
   await app.user.click(screen.getByRole('button', { name: 'UTR not found at the bank' }))
   await app.user.keyboard('jk {Enter}')
@@ -161,7 +161,7 @@ it('a ready reason that was chosen over own words is begun anew too: an Enter af
 })
 
 it('an approval stays over a loss of connection, and takes no Enter meanwhile', async () => {
-  const app = await openDesk()
+  const app = await openQueue()
   await app.user.keyboard('a')
   await goOffline(app)
   await app.user.keyboard('{Enter}')
@@ -174,7 +174,7 @@ it('an approval stays over a loss of connection, and takes no Enter meanwhile', 
 })
 
 it('the second click of a double click approves nothing; a click after a moment does', async () => {
-  const app = await openDesk()
+  const app = await openQueue()
   const nowMs = performance.now()
   const clock = jest.spyOn(performance, 'now').mockReturnValue(nowMs)
   fireEvent.click(approve(), { detail: 1 })

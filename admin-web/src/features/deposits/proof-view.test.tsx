@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { fireEvent, screen } from '@testing-library/react'
-import { openDesk, openPlayer } from '../../testing/deposit-desk.tsx'
+import { openQueue, openPlayer } from '../../testing/deposit-queue.tsx'
 
 beforeEach(() => {
   HTMLElement.prototype.setPointerCapture = () => undefined
@@ -13,7 +13,7 @@ const pointer = (stage: HTMLElement, what: 'down' | 'move' | 'up', clientX = 0, 
 
 describe('a proof that is enlarged', () => {
   it('is moved by the mouse and by the arrows, which do not leave the request', async () => {
-    const { user } = await openDesk()
+    const { user } = await openQueue()
     const stage = await screen.findByRole('group', { name: 'Proof' })
     pointer(stage, 'down', 90, 90)
     pointer(stage, 'move', 50, 70)

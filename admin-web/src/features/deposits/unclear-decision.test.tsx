@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { decideDeposit } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { detail, openDesk, openPlayer, sent } from '../../testing/deposit-desk.tsx'
+import { detail, openQueue, openPlayer, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { sessionOf } from '../../testing/open-app.tsx'
@@ -31,7 +31,7 @@ describe('a decision whose answer was lost', () => {
     ['was carried out', true],
     ['was not', false],
   ])('is unclear and not failed, and is asked again with its intent until it is known: it %s', async (_, booked) => {
-    const app = await openDesk()
+    const app = await openQueue()
     const answer = loseNextAnswer(app, booked)
     await app.user.keyboard('a{Enter}')
     await unclear()
@@ -43,7 +43,7 @@ describe('a decision whose answer was lost', () => {
   })
 
   it('takes no second decision meanwhile, and does not keep the next request from being decided', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     const answer = loseNextAnswer(app, true)
     await app.user.keyboard('a{Enter}')
     await unclear()
@@ -58,7 +58,7 @@ describe('a decision whose answer was lost', () => {
   })
 
   it('is told as failed once it is known that somebody else was first', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     const answer = loseNextAnswer(app, false)
     app.office.decide(deposit(1)._id, { status: 'rejected', decidedBy: 'asha' })
     await app.user.keyboard('a{Enter}')
@@ -69,7 +69,7 @@ describe('a decision whose answer was lost', () => {
   })
 
   it('leads nobody back to the desk who has left it', async () => {
-    const app = await openDesk()
+    const app = await openQueue()
     const answer = loseNextAnswer(app, true)
     await app.user.keyboard('a{Enter}')
     await unclear()
@@ -81,7 +81,7 @@ describe('a decision whose answer was lost', () => {
   })
 
   it('is not sent again, nor told, under the login of another', async () => {
-    const { office, store } = await openDesk()
+    const { office, store } = await openQueue()
     office.answer(decideDeposit, () => null)
     jest.useFakeTimers()
     const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })

@@ -143,3 +143,26 @@ it('a correction whose session ends while it is sent has its key when it is sent
   const [one, again] = keysOf(app)
   expect(again).toBe(one)
 })
+
+it('a correction that is refused while another page is looked at is told there, and stays written', async () => {
+  const office = new BackOffice()
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  const answer = Promise.withResolvers<undefined>()
+  office.answer(proposeCorrection, async () => {
+    await answer.promise
+    return refuse('not_found', 'Player not found')
+  })
+  const app = openApp(paths.ledger, { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await writeOne(app)
+  await app.user.click((await form()).getByRole('button', { name: 'Propose' }))
+  await waitFor(() => expect(keysOf(app)).toHaveLength(1))
+  await app.user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  answer.resolve(undefined)
+  expect(await screen.findByText('The correction was refused.')).toBeTruthy()
+  expect(screen.getByText('Player not found')).toBeTruthy()
+  await app.user.click(screen.getAllByRole('link', { name: /Ledger/ })[0] ?? document.body)
+  expect(await reason()).toHaveProperty('value', 'Credited twice')
+})

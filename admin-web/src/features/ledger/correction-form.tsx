@@ -6,6 +6,7 @@ import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import { parseRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -114,6 +115,7 @@ function Unclear({ isWritten }: { isWritten: boolean }): ReactNode {
   )
 }
 
+const refused = 'The correction was refused.'
 const propose = fromMoneyContract(proposeCorrection).queryFn
 
 /** Proposes a correction. A retry of the same proposal has the same key, so that it stands there once. */
@@ -121,6 +123,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
   const dispatch = useAppDispatch()
   const { draft, change, orders, busy, send, found } = useProposals()
   const fields = useFields(Proposal, draft, (typed) => change(() => typed))
+  const isOpen = useIsOpen()
   const unclear = orders.filter((order) => order.state === 'unknown')
   const onSubmit = fields.submit(async (input) => {
     const intent = intentOf(input)
@@ -134,7 +137,10 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
     if (ended === null) return
     dispatch(api.util.invalidateTags(['Ledger']))
     if (ended.is !== 'done') {
-      if (ended.is !== 'lost') fields.refuse(errorDetail(ended.error) ?? 'The correction was refused.')
+      if (ended.is === 'lost') return
+      const why = errorDetail(ended.error)
+      fields.refuse(why ?? refused)
+      if (!isOpen.current) dispatch(noticeShown('bad', refused, why))
       return
     }
     dispatch(noticeShown('good', 'Proposed. Another admin must approve it.'))

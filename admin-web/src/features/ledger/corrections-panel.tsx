@@ -58,7 +58,7 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
         statement.
       </p>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Player', value: <span className={textClass('mono')}>{playerId}</span> },
           { name: 'Reason', value: reason },
@@ -90,15 +90,16 @@ function useDecision() {
     { _id: id, amount }: Correction,
     decide: typeof approveCorrection | typeof rejectCorrection,
   ): Promise<void> => {
-    const tell = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
+    const showNotice = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
     const ended =
       decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
     if (ended === null) return
     if (ended.is === 'lost')
-      tell('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
-    else if (ended.is !== 'done') tell('bad', 'Action failed', errorDetail(ended.error))
-    else if (ended.data.correction.status === 'failed') tell('bad', 'The ledger did not book it. No money moved.')
-    else tell('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
+      showNotice('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
+    else if (ended.is !== 'done') showNotice('bad', 'Action failed', errorDetail(ended.error))
+    else if (ended.data.correction.status === 'failed') showNotice('bad', 'The ledger did not book it. No money moved.')
+    else
+      showNotice('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
   }
   return {
     approve: (correction: Correction) =>

@@ -18,7 +18,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { selectEndReason, sessionStarted } from '../../entities/session/session-slice.ts'
-import { kept } from '../../entities/session/storage.ts'
+import { storedSession } from '../../entities/session/storage.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import styles from './login.module.css'
 
@@ -68,7 +68,7 @@ function useLogin(): { busy: boolean; login: (login: Login) => Promise<Problem |
       return { text: formErrorText(ended.error, failed), ...(needs && { needs }), isLost: ended.is === 'lost' }
     }
     const { token, admin, message } = ended.data
-    kept.writeLastActivity(Date.now())
+    storedSession.writeLastActivity(Date.now())
     dispatch(sessionStarted({ token, admin }))
     dispatch(noticeShown('good', message))
     return null

@@ -135,6 +135,19 @@ describe('an order to the site without an answer', () => {
     expect(app.office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 
+  it.each(['unavailable', 'too_many_requests'] as const)(
+    'is read again when the first read is refused as %s',
+    async (code) => {
+      const app = await loseAnswer(() => true)
+      app.office.answer(getSiteMaintenance, () => refuse(code))
+      await pass(2_000)
+      expect([told(app), isChecking()]).toEqual([[], true])
+      app.office.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
+      await pass(5_000)
+      expect([told(app), isChecking()]).toEqual([['Settings updated'], false])
+    },
+  )
+
   it('that does not show for half a minute is told as unclear, with how the site is, and is not sent again', async () => {
     const app = await loseAnswer(() => false)
     await pass(25_000)

@@ -7,8 +7,8 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
-import { ask } from '@kismet/ui/feedback/confirm.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -18,7 +18,7 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { maintenance, useSiteOrders } from './site-orders.ts'
 import styles from './maintenance.module.css'
 
@@ -47,7 +47,7 @@ function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => v
     if (!isRefused) onClose()
   }
   return (
-    <Question
+    <ConfirmDialog
       title={turnOn ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
       icon={Wrench}
       action={turnOn ? 'Turn on' : 'Turn off'}
@@ -63,7 +63,7 @@ function SwitchQuestion({ turnOn, onClose }: { turnOn: boolean; onClose: () => v
         onChange={(event) => setReason(event.target.value)}
         maxLength={limits.maintenance.reasonMaxLength}
       />
-    </Question>
+    </ConfirmDialog>
   )
 }
 
@@ -85,7 +85,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
           label="Site maintenance"
           checked={on}
           disabled={!may || busy}
-          onChange={(turnOn) => void ask((close) => <SwitchQuestion turnOn={turnOn} onClose={close} />)}
+          onChange={(turnOn) => void openDialog((close) => <SwitchQuestion turnOn={turnOn} onClose={close} />)}
         />
       </div>
       {isChecking && <p role="status">Checking: no answer yet.</p>}
@@ -95,7 +95,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
         </p>
       )}
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Online now', value: online ? players(online.count) : '-' },
           { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
@@ -110,13 +110,13 @@ export function MaintenancePanel(): ReactNode {
   const result = useGetSiteMaintenanceQuery({})
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
-      <Known
+      <QueryState
         what="the maintenance state"
         result={result}
-        coming={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
+        fallback={<Skeleton variant="table" rows={2} label="Loading the maintenance state" />}
       >
         {({ siteMaintenance: on }) => <MaintenanceState on={on} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

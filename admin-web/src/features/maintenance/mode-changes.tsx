@@ -5,7 +5,7 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
 import styles from './maintenance.module.css'
 
@@ -39,13 +39,13 @@ export function ModeChanges(): ReactNode {
   const result = useGetVolatilityModeQuery({})
   return (
     <Panel title="Changes of mode">
-      <Known
+      <QueryState
         what="the changes of mode"
         result={result}
-        coming={<Skeleton look="table" rows={3} label="Loading the changes of mode" />}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the changes of mode" />}
       >
         {({ changes }) => <Changes changes={changes} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
+import { leavesOutcomeUnknown, unanswered } from '@kismet/app-kit/call-error.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { OrOther, VolatilityMode } from '@kismet/contracts'
 import { setSiteMaintenance, setVolatilityMode } from '@kismet/contracts'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import type { Notice } from '../../entities/notices/use-tell.ts'
+import type { Notice } from '../../entities/notices/use-show-notice.ts'
 import { changing } from '../../entities/session/from-contract.ts'
 import { firstAnswer, useOrder } from '../../entities/session/orders.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
@@ -21,8 +21,8 @@ const mostLooks = 8
 /** A setting of the site. Its state shows the outcome of an order. */
 interface SiteSetting<State> {
   readonly name: string
-  readonly set: (wanted: State, reason: string, callApi: CallApi) => Promise<Sent<State>>
-  readonly read: (callApi: CallApi) => Promise<Sent<State>>
+  readonly set: (wanted: State, reason: string, callApi: CallApi) => Promise<OrderAnswer<State>>
+  readonly read: (callApi: CallApi) => Promise<OrderAnswer<State>>
   /** The text of a known state. */
   readonly isNow: (state: State) => string
   /** The text that says where to check an unknown state. */
@@ -34,7 +34,10 @@ const maintain = changing(setSiteMaintenance, ['Maintenance'])
 const setMode = changing(setVolatilityMode, ['Volatility'])
 
 /** Reads the state from the answer to a call. */
-async function stateIn<Body, State>(call: Promise<Sent<Body>>, stateOf: (body: Body) => State): Promise<Sent<State>> {
+async function stateIn<Body, State>(
+  call: Promise<OrderAnswer<Body>>,
+  stateOf: (body: Body) => State,
+): Promise<OrderAnswer<State>> {
   const sent = await call
   return 'data' in sent ? { data: stateOf(sent.data) } : sent
 }
@@ -45,7 +48,7 @@ export const maintenance: SiteSetting<boolean> = {
     stateIn(maintain({ siteMaintenance, ...(reason && { reason }) }, callApi), (body) => body.siteMaintenance),
   read: ({ dispatch }) =>
     stateIn(
-      sentBy(dispatch(siteApi.endpoints.getSiteMaintenance.initiate({}, fresh))),
+      orderAnswerOf(dispatch(siteApi.endpoints.getSiteMaintenance.initiate({}, fresh))),
       ({ siteMaintenance }) => siteMaintenance,
     ),
   isNow: (isOn) => `Site maintenance is ${isOn ? 'on' : 'off'}.`,
@@ -57,7 +60,7 @@ export const volatility: SiteSetting<OrOther<VolatilityMode>> = {
   set: async (mode, _, callApi) =>
     mode === 'other' ? { error: unanswered('malformed') } : stateIn(setMode({ mode }, callApi), (body) => body.mode),
   read: ({ dispatch }) =>
-    stateIn(sentBy(dispatch(settingsApi.endpoints.getVolatilityMode.initiate({}, fresh))), ({ mode }) => mode),
+    stateIn(orderAnswerOf(dispatch(settingsApi.endpoints.getVolatilityMode.initiate({}, fresh))), ({ mode }) => mode),
   isNow: (now) => `The next round is ${now}.`,
   check: 'Check the mode of the next round.',
 }
@@ -66,17 +69,21 @@ export const volatility: SiteSetting<OrOther<VolatilityMode>> = {
 function lookFor<State>(
   { read }: SiteSetting<State>,
   wanted: State,
-): (callApi: CallApi) => Promise<Sent<State | null>> {
+): (callApi: CallApi) => Promise<OrderAnswer<State | null>> {
   let looks = 0
   return async (callApi) => {
     const now = await read(callApi)
-    if ('error' in now) return now.error.kind === 'refused' && now.error.status !== 401 ? { data: null } : now
+    if ('error' in now) return leavesOutcomeUnknown(now.error) ? now : { data: null }
     looks += 1
     return now.data === wanted || looks === mostLooks ? now : { error: unanswered('timeout') }
   }
 }
 
-function noticeOf<State>({ isNow, check }: SiteSetting<State>, wanted: State, ended: Ended<State | null>): Notice {
+function noticeOf<State>(
+  { isNow, check }: SiteSetting<State>,
+  wanted: State,
+  ended: OrderOutcome<State | null>,
+): Notice {
   if (ended.is === 'lost') return ['bad', 'Unclear', check]
   if (ended.is !== 'done') return ['bad', 'Failed to update mode', errorDetail(ended.error)]
   if (ended.data === null) return ['bad', 'Unclear', check]

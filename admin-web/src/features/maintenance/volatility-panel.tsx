@@ -13,7 +13,7 @@ import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDay } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
@@ -105,13 +105,13 @@ export function VolatilityPanel(): ReactNode {
       note="the published house edge of a round"
       end={data && `This round: ${data.roundMode}`}
     >
-      <Known
+      <QueryState
         what="the volatility mode"
         result={result}
-        coming={<Skeleton look="table" rows={4} label="Loading the volatility mode" />}
+        fallback={<Skeleton variant="table" rows={4} label="Loading the volatility mode" />}
       >
         {(volatility) => <Choice volatility={volatility} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

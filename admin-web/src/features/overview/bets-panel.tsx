@@ -3,7 +3,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { counts, slotsOf, sumOf, valuesOf } from '../../entities/watch/chart-series.ts'
 import type { ChartPoint } from '../../entities/watch/watch-api.ts'
 import { useCharts } from '../../entities/watch/watch-api.ts'
@@ -47,9 +47,13 @@ export function BetsPanel(): ReactNode {
         />
       ) : (
         <div className={styles.room}>
-          <Known what="charts" result={result} coming={<Skeleton look="table" rows={6} label="Loading charts" />}>
+          <QueryState
+            what="charts"
+            result={result}
+            fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}
+          >
             {() => null}
-          </Known>
+          </QueryState>
         </div>
       )}
     </Panel>

@@ -17,12 +17,12 @@ import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatRecent } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import styles from './overview.module.css'
 
 /** The wallet needs about so long for its newest entries. The next poll reads a later result. */
@@ -117,11 +117,11 @@ function Sum({ state }: { state: LedgerState }): ReactNode {
 
 /** Has the newest entries proven now. */
 function RunNow(): ReactNode {
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const [prove, { isLoading }] = proveApi.useProveLedgerMutation()
   const run = async (): Promise<void> => {
     const { error } = await prove({})
-    if (error) tell('bad', 'Action failed', errorDetail(asCallError(error)))
+    if (error) showNotice('bad', 'Action failed', errorDetail(asCallError(error)))
   }
   return (
     <Button kind="quiet" icon={RefreshCw} busy={isLoading} onClick={() => void run()}>
@@ -136,7 +136,7 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
     <div className={styles.accounts}>
       <h3>Accounts</h3>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Cash: payouts less deposits', value: formatRupees(state.outsideTotal) },
           { name: 'Player balances', value: formatRupees(state.playersTotal) },
@@ -157,7 +157,11 @@ export function LedgerPanel(): ReactNode {
   const { currentData, error } = result
   return (
     <Panel title="Ledger" end={currentData && <RunNow />} flush={!currentData}>
-      <Known what="the ledger" result={result} coming={<Skeleton look="table" rows={3} label="Loading the ledger" />}>
+      <QueryState
+        what="the ledger"
+        result={result}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the ledger" />}
+      >
         {(state) => (
           <div className={styles.ledger}>
             <div>
@@ -166,7 +170,7 @@ export function LedgerPanel(): ReactNode {
             <Accounts state={state} />
           </div>
         )}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

@@ -38,7 +38,7 @@ export function SitePanel(): ReactNode {
       }
     >
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           {
             name: 'Maintenance',

@@ -1,8 +1,8 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { adminListWithdrawals } from '@kismet/contracts'
 import type { Output, RequestKind } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { keepClaims } from '../../entities/queue/claim-news.ts'
+import { withClaimUpdates } from '../../entities/queue/claim-updates.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
@@ -18,7 +18,7 @@ const waitingApi = api.injectEndpoints({
     listPendingWithdrawals: build.query<WithdrawalPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
       providesTags: ['Withdrawals'],
-      ...keepClaims('withdrawal', ({ withdrawals }: WithdrawalPage) => withdrawals),
+      ...withClaimUpdates('withdrawal', ({ withdrawals }: WithdrawalPage) => withdrawals),
     }),
   }),
 })
@@ -48,7 +48,7 @@ const queueOf = ({ data, error, refetch }: Answer, requests: Queue['requests']):
 
 /** Both queues of money. */
 export function useQueues(): Readonly<Record<RequestKind, Queue>> {
-  const asking = useAsking()
+  const asking = usePolling()
   const deposits = useListPendingQuery({}, asking)
   const withdrawals = waitingApi.useListPendingWithdrawalsQuery({}, asking)
   return {

@@ -17,13 +17,13 @@ import type { Awaited } from '../../entities/queue/age-tag.tsx'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
-import { standingClaim } from '../../entities/queue/use-claim.ts'
+import { currentClaim } from '../../entities/queue/use-claim.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
 import type { Queue } from './use-queues.ts'
 
-interface DeskRowProps {
+interface WaitingRowProps {
   icon: Glyph
   name: string
   to: string
@@ -32,7 +32,7 @@ interface DeskRowProps {
   age: ReactNode
 }
 
-function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode {
+function WaitingRow({ icon, name, to, note, count, age }: WaitingRowProps): ReactNode {
   return (
     <li>
       <Link to={to}>
@@ -53,7 +53,7 @@ function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode 
 
 /** Who else is at some of the requests, and what waits for a second admin. */
 function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
-  const claims = requests.flatMap((request) => standingClaim(request, nowMs) ?? [])
+  const claims = requests.flatMap((request) => currentClaim(request, nowMs) ?? [])
   const names = new Set(claims.map(({ by }) => by))
   const seconds = requests.filter(({ firstApproval }) => firstApproval !== null).length
   return [
@@ -82,7 +82,7 @@ function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: n
   )
 }
 
-const desks = {
+const queueLinks = {
   deposit: { icon: ArrowDownToLine, name: 'Deposits', to: paths.deposits },
   withdrawal: { icon: ArrowUpFromLine, name: 'Withdrawals', to: paths.withdrawals },
 } as const
@@ -90,8 +90,8 @@ const desks = {
 function QueueRow({ kind, queue, nowMs }: { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
   const oldest = queue.requests?.[0]
   return (
-    <DeskRow
-      {...desks[kind]}
+    <WaitingRow
+      {...queueLinks[kind]}
       note={noteOf(queue, nowMs)}
       count={queue.pending}
       age={oldest && <Oldest kind={kind} since={oldest.createdAt} nowMs={nowMs} />}
@@ -103,7 +103,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   const { data, error } = useCountMessagesQuery({})
   const known = data && `${formatCount(data.open)} OPEN`
   return (
-    <DeskRow
+    <WaitingRow
       icon={MessageSquareText}
       name="Support"
       to={paths.support}

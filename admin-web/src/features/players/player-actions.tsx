@@ -2,8 +2,8 @@ import type { PlayerIdentity } from '@kismet/contracts'
 import { adminEndPlayerSessions, liftSuspension, suspendPlayer } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
-import { ask, confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import MonitorX from 'lucide-react/icons/monitor-x'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
@@ -60,7 +60,7 @@ function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: Re
     if (answer !== undefined) onClose()
   })
   return (
-    <Question
+    <ConfirmDialog
       title={title(email)}
       icon={icon}
       action={action}
@@ -70,7 +70,7 @@ function ReasonQuestion({ kind, player: { _id: id, email, state }, onClose }: Re
     >
       <p>{says}</p>
       <TextArea label="Reason" rows={3} hint="Only admins can read it, among the notes." {...fields.text('reason')} />
-    </Question>
+    </ConfirmDialog>
   )
 }
 
@@ -87,7 +87,7 @@ export function PlayerActions({ player }: { player: PlayerIdentity }): ReactNode
     })
   }
   const onReason = (kind: keyof typeof words) => () => {
-    void ask((close) => <ReasonQuestion kind={kind} player={player} onClose={close} />)
+    void openDialog((close) => <ReasonQuestion kind={kind} player={player} onClose={close} />)
   }
   return (
     <div className={styles.actions}>

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
@@ -88,9 +88,9 @@ export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
           <Notice tone="info">The player has closed this account, {formatDay(closedAt)}.</Notice>
         </div>
       )}
-      <Known what="the balance" result={result} coming={<SkeletonBlock heightPx={98} />}>
+      <QueryState what="the balance" result={result} fallback={<SkeletonBlock heightPx={98} />}>
         {({ funds }) => <FundsOf funds={funds} isSuspended={state === 'suspended'} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

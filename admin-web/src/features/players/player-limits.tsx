@@ -7,7 +7,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetPlayerDepositedQuery, useGetPlayerLimitsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
@@ -53,7 +53,7 @@ function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }):
           value={taken}
           max={amount}
           valueText={`${formatRupees(taken)} of ${formatRupees(amount)}`}
-          look={taken >= amount * nearPart ? 'near' : 'line'}
+          variant={taken >= amount * nearPart ? 'near' : 'line'}
         />
       )}
       {waits !== null && <small className={textClass('mute')}>{waits}</small>}
@@ -99,9 +99,13 @@ export function PlayerLimits({ id }: { id: string }): ReactNode {
   const result = useGetPlayerLimitsQuery({ id })
   return (
     <Panel title="Limits" note="only the player changes them">
-      <Known what="the limits" result={result} coming={<Skeleton look="table" rows={3} label="Loading limits" />}>
+      <QueryState
+        what="the limits"
+        result={result}
+        fallback={<Skeleton variant="table" rows={3} label="Loading limits" />}
+      >
         {(limits) => <Limits id={id} {...limits} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

@@ -99,7 +99,7 @@ function Player({ id }: { id: string }): ReactNode {
         </SideBySide>
       </>
     )
-  if (failure === null) return <Skeleton look="table" rows={7} label="Loading the player" />
+  if (failure === null) return <Skeleton variant="table" rows={7} label="Loading the player" />
   if (failure.kind === 'refused' && failure.code === 'not_found')
     return (
       <EmptyState icon={UserX} title="Player not found">

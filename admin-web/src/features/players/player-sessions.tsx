@@ -1,7 +1,7 @@
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { SessionList } from '../../entities/admins/session-list.tsx'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { useListPlayerSessionsQuery } from './players-api.ts'
@@ -12,11 +12,11 @@ export function PlayerSessions({ id }: { id: string }): ReactNode {
   const nowMs = useServerNow(30_000)
   return (
     <Panel title="Sessions" note="most recent first">
-      <Known what="the sessions" result={result} coming={<SkeletonBlock heightPx={44} />}>
+      <QueryState what="the sessions" result={result} fallback={<SkeletonBlock heightPx={44} />}>
         {({ sessions }) => (
           <SessionList sessions={sessions.map((session) => ({ ...session, isCurrent: false }))} nowMs={nowMs} />
         )}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

@@ -19,7 +19,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { useFields } from '../../core/fields.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
@@ -138,9 +138,13 @@ export function ApprovalPanel(): ReactNode {
   const result = approvalApi.useGetApprovalSettingsQuery({})
   return (
     <Panel title="Second approval" note="two admins for large amounts">
-      <Known what="the amount" result={result} coming={<Skeleton look="table" rows={3} label="Loading the amount" />}>
+      <QueryState
+        what="the amount"
+        result={result}
+        fallback={<Skeleton variant="table" rows={3} label="Loading the amount" />}
+      >
         {({ settings }) => <Choice settings={settings} />}
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

@@ -1,8 +1,8 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { getAuditLog, postDepositSettings } from '@kismet/contracts'
 import type { getDepositSettings, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
@@ -29,8 +29,8 @@ const qrApi = api.injectEndpoints({
 })
 
 /** Reads the settings in use, without the cache. */
-export async function readSettings({ dispatch }: Pick<CallApi, 'dispatch'>): Promise<Sent<Settings>> {
-  const sent = await sentBy(dispatch(settingsApi.endpoints.getDepositSettings.initiate({}, fresh)))
+export async function readSettings({ dispatch }: Pick<CallApi, 'dispatch'>): Promise<OrderAnswer<Settings>> {
+  const sent = await orderAnswerOf(dispatch(settingsApi.endpoints.getDepositSettings.initiate({}, fresh)))
   return 'data' in sent ? { data: sent.data.settings } : sent
 }
 
@@ -39,7 +39,7 @@ export async function postSettings(
   { utr, image }: NewSettings,
   version: string,
   callApi: CallApi,
-): Promise<Sent<Settings>> {
+): Promise<OrderAnswer<Settings>> {
   const { dispatch, signal } = callApi
   const form = { version, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
   const { data, error } = await inSession(subject, callApi, (token) =>
@@ -49,7 +49,7 @@ export async function postSettings(
   dispatch(api.util.invalidateTags(['SettingsChanges']))
   if (error) return { error }
   const { util, endpoints } = settingsApi
-  const written = writtenOver({
+  const written = updateCachedQuery({
     running: util.getRunningQueryThunk('getDepositSettings', {}),
     write: util.updateQueryData('getDepositSettings', {}, () => data),
     ask: endpoints.getDepositSettings.initiate({}, fresh),

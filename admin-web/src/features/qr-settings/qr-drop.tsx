@@ -1,5 +1,5 @@
 import type { FormField } from '@kismet/app-kit/upload.ts'
-import { useSending } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
 import { formatBytes } from '@kismet/ui/format/number.ts'
@@ -18,7 +18,7 @@ interface QrDropProps {
 
 /** The new image, chosen or dropped. */
 export function QrDrop({ image, size, error, busy, onImage }: QrDropProps): ReactNode {
-  const sending = useSending(postDepositSettings)
+  const sending = useUploadProgress(postDepositSettings)
   const facts = [
     'PNG or JPEG, up to 2 MB',
     ...(size ? [`${size.width} × ${size.height}`] : []),

@@ -10,8 +10,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -37,14 +38,17 @@ interface Size {
 /** Asks before it saves. What is in use is read again for the question: another admin may have changed it since this page was opened. */
 function useSave({ draft, written, discard, save }: SettingsForm) {
   const dispatch = useAppDispatch()
-  const tell = useTell()
+  const showNotice = useShowNotice()
   const [isReading, setReading] = useState(false)
+  const isOpen = useIsOpen()
   const ask = async (): Promise<void> => {
     setReading(true)
     const before = await readSettings({ dispatch })
     setReading(false)
+    // The admin has left the page, and the draft stays.
+    if (!isOpen.current) return
     if ('error' in before) {
-      tell('bad', 'Failed to load settings', errorDetail(before.error))
+      showNotice('bad', 'Failed to load settings', errorDetail(before.error))
       return
     }
     const settings = newSettings({ utr: written, image: draft.image }, before.data)
@@ -70,7 +74,7 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
         open see it when they look again.
       </p>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           ...(utr === null ? [] : [{ name: 'UPI ID', value: <b>{utr}</b> }]),
           ...(utr === null || before.utr === null ? [] : [{ name: 'instead of', value: before.utr }]),

@@ -66,7 +66,7 @@ export function QrPreview({ image, imageUrl, utr, saved, onSize }: QrPreviewProp
         {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
       </p>
       <KeyValues
-        look="lines"
+        variant="lines"
         rows={[
           { name: 'Methods', value: DepositMethod.options.join(', ') },
           { name: 'Amount', value: range },

@@ -122,6 +122,24 @@ describe('the account that all deposits go to', () => {
     await screen.findByDisplayValue('KISMET-THIRD')
   })
 
+  it('asks nothing over another page that is opened while the settings in use are read', async () => {
+    const app = openSettings()
+    await app.user.type(await field(), '-2')
+    const read = Promise.withResolvers<undefined>()
+    app.office.answer(getDepositSettings, async () => {
+      await read.promise
+      return settingsWith('KISMET-DEC')
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await app.user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    read.resolve(undefined)
+    await act(() => new Promise((done) => setTimeout(done, 100)))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await app.user.click(screen.getAllByRole('link', { name: /QR settings/ })[0] ?? document.body)
+    expect(await screen.findByDisplayValue('KISMET-DEC-2')).toBeTruthy()
+  })
+
   it('asks nothing, and sends nothing, while it cannot be read what is in use', async () => {
     const app = openSettings()
     await app.user.clear(await field())

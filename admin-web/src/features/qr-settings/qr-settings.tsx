@@ -1,7 +1,7 @@
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
 import { QrForm } from './qr-form.tsx'
 
@@ -15,8 +15,12 @@ export function QrSettings(): ReactNode {
     return () => window.removeEventListener('focus', onShown)
   }, [])
   return (
-    <Known what="settings" result={result} coming={<Skeleton look="table" rows={4} label="Loading settings" />}>
+    <QueryState
+      what="settings"
+      result={result}
+      fallback={<Skeleton variant="table" rows={4} label="Loading settings" />}
+    >
       {({ settings }) => <QrForm settings={settings} />}
-    </Known>
+    </QueryState>
   )
 }

@@ -1,14 +1,14 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import type { Notice } from '../../entities/notices/use-tell.ts'
-import { useKeptFile, useOrder } from '../../entities/session/orders.ts'
+import type { Notice } from '../../entities/notices/use-show-notice.ts'
+import { useDraftFile, useOrder } from '../../entities/session/orders.ts'
 import type { NewSettings, Settings } from './qr-api.ts'
 import { postSettings, readSettings } from './qr-api.ts'
 import type { Draft } from './qr-rules.ts'
@@ -32,12 +32,12 @@ function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): 
  */
 function settingsCalls(settings: NewSettings, before: Settings) {
   /** Checks whether an earlier attempt has saved the settings. Null: the settings are unchanged, so send again. */
-  const inUse = async (callApi: CallApi): Promise<Sent<Settings> | null> => {
+  const inUse = async (callApi: CallApi): Promise<OrderAnswer<Settings> | null> => {
     const now = await readSettings(callApi)
     if ('error' in now || isInUse(settings, now.data, before)) return now
     return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
   }
-  const post = async (callApi: CallApi, isAgain: boolean): Promise<Sent<Settings>> => {
+  const post = async (callApi: CallApi, isAgain: boolean): Promise<OrderAnswer<Settings>> => {
     const sent = await postSettings(settings, before.version, callApi)
     if ('data' in sent) return sent
     const isCancelled = sent.error.kind === 'cancelled'
@@ -57,7 +57,7 @@ function settingsCalls(settings: NewSettings, before: Settings) {
 }
 
 /** The notice of an outcome. It names only the settings that were sent. */
-function noticeOf(ended: Ended<Settings>, { utr, image }: NewSettings): Notice {
+function noticeOf(ended: OrderOutcome<Settings>, { utr, image }: NewSettings): Notice {
   if (ended.is === 'done') {
     const parts = [utr === null ? [] : `UPI ID ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
     return ['good', 'Settings updated', `In use now: ${parts.join(', ')}.`]
@@ -93,7 +93,7 @@ export interface SettingsForm {
 export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): SettingsForm {
   const dispatch = useAppDispatch()
   const { draft: written, change, orders, busy, send } = useOrder(kind)
-  const [image, chooseFile] = useKeptFile(kind.name)
+  const [image, chooseFile] = useDraftFile(kind.name)
   const utr = utrInUse ?? ''
   const draft = { utr: written.utr ?? utr, image, scanned: image !== null && written.scanned }
   const keep = (part: Partial<typeof written>): void =>

@@ -3,8 +3,8 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode, RefObject } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { timesText } from './results.ts'
-import type { Screening } from './screening.ts'
-import { laterThan, useMoment } from './screening.ts'
+import type { ReplayAnimation } from './replay-animation.ts'
+import { laterThan, useMoment } from './replay-animation.ts'
 import styles from './drawings.module.css'
 
 const samples = 48
@@ -90,13 +90,13 @@ interface CrashCurveProps {
   cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[] | null
   /** Which of them are drawn, in words behind that one. */
   part: string
-  screening: Screening
+  animation: ReplayAnimation
   /** From the beginning of the replay, in ms. */
   takeoffMs: number
 }
 
 /** The multiplier over the flight, up to the crash, with cash-outs on it, as far as it has come. The plot begins at 1.00x and ends a little above the crash. */
-export function CrashCurve({ crashPoint, cashOuts, part, screening, takeoffMs }: CrashCurveProps): ReactNode {
+export function CrashCurve({ crashPoint, cashOuts, part, animation, takeoffMs }: CrashCurveProps): ReactNode {
   const clipId = useId()
   const crashMs = flightInstantMs(toHundredths(crashPoint))
   const [longest, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
@@ -107,7 +107,7 @@ export function CrashCurve({ crashPoint, cashOuts, part, screening, takeoffMs }:
     const ms = (crashMs * n) / samples
     return `${across(ms).toFixed(2)},${(100 - upAt(ms)).toFixed(2)}`
   })
-  const flownMs = useMoment(screening) - takeoffMs
+  const flownMs = useMoment(animation) - takeoffMs
   const isInFlight = flownMs >= 0 && flownMs < crashMs
   const place = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(place)

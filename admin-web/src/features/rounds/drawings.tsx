@@ -2,8 +2,8 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import type { Result } from './results.ts'
 import type { PlayReplay } from './rounds-api.ts'
-import type { Screening } from './screening.ts'
-import { laterThan, useMoment } from './screening.ts'
+import type { ReplayAnimation } from './replay-animation.ts'
+import { laterThan, useMoment } from './replay-animation.ts'
 import styles from './drawings.module.css'
 
 const tiles = 25
@@ -18,20 +18,20 @@ export interface OpenedTile {
 function MinesBoard({
   opened,
   mines,
-  screening,
+  animation,
 }: {
   opened: readonly OpenedTile[]
   /** Null while nobody may know. */
   mines: readonly number[] | null
-  screening: Screening | null
+  animation: ReplayAnimation | null
 }): ReactNode {
-  const moment = useMoment(screening)
+  const moment = useMoment(animation)
   return (
     <ol className={styles.board} aria-label="The board">
       {Array.from({ length: tiles }, (_, tile) => {
         const place = opened.findIndex((step) => step.tile === tile)
         const isMine = mines?.includes(tile) === true
-        const atMs = place >= 0 ? opened[place]?.atMs : isMine ? screening?.endMs : undefined
+        const atMs = place >= 0 ? opened[place]?.atMs : isMine ? animation?.endMs : undefined
         return (
           <li
             key={tile}
@@ -92,13 +92,13 @@ export function Drawing({
   params,
   opened,
   result,
-  screening,
+  animation,
 }: {
   game: PlayReplay['game']
   params: Readonly<Record<string, unknown>>
   opened: readonly OpenedTile[]
   result: Result | null
-  screening: Screening | null
+  animation: ReplayAnimation | null
 }): ReactNode {
   const { rollOver } = params
   if (game === 'mines')
@@ -106,7 +106,7 @@ export function Drawing({
       <MinesBoard
         opened={opened}
         mines={result?.game === 'mines' ? result.minePositions : null}
-        screening={screening}
+        animation={animation}
       />
     )
   if (game === 'dice' && typeof rollOver === 'number')

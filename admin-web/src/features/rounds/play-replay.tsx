@@ -22,7 +22,7 @@ import type { Happening, Phase } from './replay-parts.tsx'
 import { Phases, ReplayBar, Timeline } from './replay-parts.tsx'
 import { resultOf, timesText } from './results.ts'
 import type { PlayReplay } from './rounds-api.ts'
-import { useScreening } from './screening.ts'
+import { useReplayAnimation } from './replay-animation.ts'
 
 const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots', other: 'Other' } as const
 
@@ -117,7 +117,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
   const { betId, playerId, stake, payout, multiplier, round } = play
   return (
     <KeyValues
-      look="lines"
+      variant="lines"
       rows={[
         { name: 'Bet', value: <code>{betId}</code> },
         {
@@ -204,9 +204,9 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   const placedAt = play.steps[0]?.at ?? null
   const phases = phasesOf(play)
   const opened = openedIn(play)
-  const screening = useScreening(phases.at(-1)?.toMs ?? 0)
+  const animation = useReplayAnimation(phases.at(-1)?.toMs ?? 0)
   // A bet without steps shows its end at once, because there is no replay to run.
-  const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? screening : null
+  const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? animation : null
   return (
     <SideBySide
       wide
@@ -224,22 +224,22 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
             }
           />
           <Panel title="What happened" note="times in IST, to the millisecond">
-            <Timeline happened={happenedIn(play)} screening={played} />
+            <Timeline happened={happenedIn(play)} animation={played} />
           </Panel>
         </>
       }
     >
       <Panel title={title} note={placedAt === null ? undefined : formatDay(placedAt)} end={<Outcome play={play} />}>
-        {played && <ReplayBar screening={played} />}
+        {played && <ReplayBar animation={played} />}
         {phases.length > 0 && (
-          <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} screening={played} />
+          <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} animation={played} />
         )}
         <Drawing
           game={game}
           params={play.params}
           opened={opened}
           result={proof && resultOf(proof)}
-          screening={played}
+          animation={played}
         />
         <Facts play={play} />
       </Panel>

@@ -6,8 +6,8 @@ import Play from 'lucide-react/icons/play'
 import type { ReactNode } from 'react'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { durationText, momentText, msBetween, sinceText } from './moments.ts'
-import type { Screening } from './screening.ts'
-import { laterThan, useMoment } from './screening.ts'
+import type { ReplayAnimation } from './replay-animation.ts'
+import { laterThan, useMoment } from './replay-animation.ts'
 import styles from './rounds.module.css'
 
 const speeds = [
@@ -20,16 +20,16 @@ const stepMs = 100
 const secondsText = (ms: number): string => (ms / 1_000).toFixed(1)
 
 /** Plays a replay from its recorded times, at one or four times their speed. P plays and pauses; the slider goes to any moment. */
-export function ReplayBar({ screening }: { screening: Screening }): ReactNode {
-  const { isPlaying, speed } = screening.state.use()
-  const moment = useMoment(screening)
-  const toggle = (): void => (isPlaying ? screening.pause() : screening.play(performance.now()))
+export function ReplayBar({ animation }: { animation: ReplayAnimation }): ReactNode {
+  const { isPlaying, speed } = animation.state.use()
+  const moment = useMoment(animation)
+  const toggle = (): void => (isPlaying ? animation.pause() : animation.play(performance.now()))
   useShortcuts((key) => {
     if (key === 'P') toggle()
     return key === 'P'
   })
   // Whole steps, so that the slider reaches the end.
-  const lastMs = Math.ceil(screening.endMs / stepMs) * stepMs
+  const lastMs = Math.ceil(animation.endMs / stepMs) * stepMs
   const seconds = secondsText(moment)
   return (
     <div className={styles.replay} role="group" aria-label="Replay">
@@ -41,17 +41,17 @@ export function ReplayBar({ screening }: { screening: Screening }): ReactNode {
         min={0}
         max={lastMs}
         step={stepMs}
-        value={moment >= screening.endMs ? lastMs : moment}
+        value={moment >= animation.endMs ? lastMs : moment}
         aria-label="Moment of the replay"
-        aria-valuetext={`${seconds} of ${secondsText(screening.endMs)} seconds`}
-        onChange={({ target }) => screening.go(Number(target.value))}
+        aria-valuetext={`${seconds} of ${secondsText(animation.endMs)} seconds`}
+        onChange={({ target }) => animation.go(Number(target.value))}
       />
       <output aria-live="off">{seconds} s</output>
       <Segmented
         label="Speed"
         options={speeds}
         value={speed === 4 ? '4' : '1'}
-        onChange={(value) => screening.setSpeed(Number(value), performance.now())}
+        onChange={(value) => animation.setSpeed(Number(value), performance.now())}
       />
     </div>
   )
@@ -80,14 +80,14 @@ function partOf({ fromMs, toMs }: Phase, atMs: number): number {
 export function Phases({
   phases,
   marks,
-  screening,
+  animation,
 }: {
   phases: readonly Phase[]
   marks: readonly number[]
-  screening: Screening | null
+  animation: ReplayAnimation | null
 }): ReactNode {
-  const moment = useMoment(screening)
-  const shownMs = screening !== null && moment >= screening.endMs ? Number.POSITIVE_INFINITY : moment
+  const moment = useMoment(animation)
+  const shownMs = animation !== null && moment >= animation.endMs ? Number.POSITIVE_INFINITY : moment
   const longest = Math.max(1, ...phases.map(lengthOf))
   const widthOf = (phase: Phase): number => Math.max((lengthOf(phase) / longest) * 100, leastPercent)
   return (
@@ -125,18 +125,18 @@ export interface Happening {
 /** What happened, in words with times in ms. What is later than the moment of the replay that is shown is dim. */
 export function Timeline({
   happened,
-  screening,
+  animation,
 }: {
   happened: readonly Happening[]
-  screening: Screening | null
+  animation: ReplayAnimation | null
 }): ReactNode {
   const first = happened.flatMap(({ at }) => at ?? [])[0]
-  const moment = useMoment(screening)
+  const moment = useMoment(animation)
   // What comes after the end of a replay, such as the booking of a round, is there at its end.
   const atOf = (at: string | null): number | undefined =>
-    at === null || first === undefined || screening === null
+    at === null || first === undefined || animation === null
       ? undefined
-      : Math.min(msBetween(first, at), screening.endMs)
+      : Math.min(msBetween(first, at), animation.endMs)
   return (
     <ol className={styles.happened}>
       {happened.map(({ at, what, figure }, n) => (

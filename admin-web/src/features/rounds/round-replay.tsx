@@ -21,7 +21,7 @@ import { timesText } from './results.ts'
 import type { RoundBet, RoundReplay } from './rounds-api.ts'
 import { useRoundBets } from './rounds-api.ts'
 import styles from './rounds.module.css'
-import { useScreening } from './screening.ts'
+import { useReplayAnimation } from './replay-animation.ts'
 
 const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain', other: 'plain' } as const
 
@@ -206,8 +206,8 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
   const title = `Aviator ${roundNumber}`
   useOwnTitle(title)
   const phases = phasesOf(round)
-  const screening = useScreening(phases.at(-1)?.toMs ?? 0)
-  const played = phases.length > 0 ? screening : null
+  const animation = useReplayAnimation(phases.at(-1)?.toMs ?? 0)
+  const played = phases.length > 0 ? animation : null
   const listing = useRoundBets(round.roundId)
   const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
     cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
@@ -229,7 +229,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             note={`The commitment of this round, as players saw it before they bet. Mode ${volatilityMode}.`}
           />
           <Panel title="What happened" note={`times in IST, to the millisecond${part && `; cash-outs${part}`}`}>
-            <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
+            <Timeline happened={happenedIn(round, listing.rows)} animation={played} />
           </Panel>
         </>
       }
@@ -247,13 +247,13 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
           <p className={textClass('mute')}>{unflown[phase]}</p>
         ) : (
           <>
-            <ReplayBar screening={screening} />
-            <Phases phases={phases} marks={marks} screening={screening} />
+            <ReplayBar animation={animation} />
+            <Phases phases={phases} marks={marks} animation={animation} />
             <CrashCurve
               crashPoint={crashPoint}
               cashOuts={listing.known ? cashOuts : null}
               part={part}
-              screening={screening}
+              animation={animation}
               takeoffMs={msBetween(openedAt, takeoffAt)}
             />
             {part && (

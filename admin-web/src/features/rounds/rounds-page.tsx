@@ -6,11 +6,11 @@ import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { Known } from '../../core/table/known.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
 import type { Answer } from '../../core/table/standing.ts'
 import { useLookUp } from '../../core/use-look-up.ts'
 import { Page } from '../../entities/page/page.tsx'
-import { askedFor } from './asked.ts'
+import { parseRoundQuery } from './parse-round-query.ts'
 import { PlayReplayView } from './play-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
 import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsKnownRound, useIsLooking } from './rounds-api.ts'
@@ -29,14 +29,14 @@ interface FoundProps<Data> {
 
 /** The result of a search. During a retry "not found" is hidden, because the bet may exist by now. */
 function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
-  const coming = <Skeleton look="table" rows={6} label="Loading the replay" />
+  const fallback = <Skeleton variant="table" rows={6} label="Loading the replay" />
   if (!isNone(result))
     return (
-      <Known what="the replay" result={result} coming={coming}>
+      <QueryState what="the replay" result={result} fallback={fallback}>
         {children}
-      </Known>
+      </QueryState>
     )
-  if (result.isFetching) return coming
+  if (result.isFetching) return fallback
   return (
     <EmptyState icon={Search} title="No round or bet found">
       No round or bet has this number or id. A refused bet leaves no record.
@@ -71,8 +71,8 @@ const notAsked = 'A round has a number, as in 200418; a bet an id, as in 0190b2a
 
 /** Looks a round or a bet up, by what stands in the address, and shows it as it was. */
 export function RoundsPage(): ReactNode {
-  const { text, problem, write, show, shown } = useLookUp(['id'], askedFor, notAsked)
-  const asked = askedFor(shown.text)
+  const { text, problem, write, show, shown } = useLookUp(['id'], parseRoundQuery, notAsked)
+  const asked = parseRoundQuery(shown.text)
   const isLooking = useIsLooking()
   return (
     <Page>

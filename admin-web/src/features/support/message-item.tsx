@@ -11,8 +11,8 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatMinute } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import { useNoSlip } from '../../core/use-no-slip.ts'
-import { useTell } from '../../entities/notices/use-tell.ts'
+import { useClickGuard } from '../../core/use-click-guard.ts'
+import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { patienceOf } from '../../entities/queue/age-tag.tsx'
 import { useGetMessageQuery, useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -40,14 +40,14 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
 
 /** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
 function StatusButton({ message: { _id, status }, at }: { message: Message; at: number }): ReactNode {
-  const tell = useTell()
-  const isMeant = useNoSlip(`${status} ${at}`)
+  const showNotice = useShowNotice()
+  const isMeant = useClickGuard(`${status} ${at}`)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async ({ detail, currentTarget: button }: MouseEvent): Promise<void> => {
     const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
     if (error) {
-      tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
+      showNotice('bad', 'Failed to update status.', errorDetail(asCallError(error)))
       return
     }
     if (isOpen && detail === 0 && document.activeElement === button)

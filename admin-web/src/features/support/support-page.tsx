@@ -1,4 +1,4 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -66,7 +66,7 @@ export function SupportPage(): ReactNode {
   const tab = state.chosen(status)
   const listing = useMessages(table, state)
   const nowMs = useServerNow(30_000)
-  const { data: counts } = useCountMessagesQuery({}, useAsking())
+  const { data: counts } = useCountMessagesQuery({}, usePolling())
   const countOf = (tab: string): number | null => {
     if (!counts) return null
     return { all: counts.total, open: counts.open, closed: counts.total - counts.open }[tab] ?? null

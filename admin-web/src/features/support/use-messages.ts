@@ -1,6 +1,6 @@
 import type { Output, setSupportMessageStatus } from '@kismet/contracts'
 import { adminListSupportMessages } from '@kismet/contracts'
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { useState } from 'react'
 import type { FilteredTable, Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
@@ -39,7 +39,7 @@ export function useMessages(
   state: TableState,
 ): Listing<ListedMessage> {
   const query = tableQuery(adminListSupportMessages, table, state)
-  const result = useListMessagesInfiniteQuery(query, useAsking())
+  const result = useListMessagesInfiniteQuery(query, usePolling())
   const listing = listingOf(result, ({ messages }) => messages)
   const name = JSON.stringify(query)
   const source = result.currentData

@@ -1,8 +1,8 @@
-import { PageNotLoaded, pageNotDrawn } from '@kismet/app-kit/lazy-page.ts'
+import { PageLoadError, reportRenderError } from '@kismet/app-kit/lazy-page.ts'
 import type { AdminRole, OrOther } from '@kismet/contracts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { ErrorBoundary } from '@kismet/ui/feedback/error-boundary.tsx'
-import { PageNotDrawn } from '@kismet/ui/feedback/page-not-drawn.tsx'
+import { PageError } from '@kismet/ui/feedback/page-error.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
@@ -17,13 +17,13 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import styles from './gates.module.css'
 
 const notDrawn = (error: Error, again: () => void): ReactNode => (
-  <PageNotDrawn why={error instanceof PageNotLoaded ? error.why : null} again={again} />
+  <PageError why={error instanceof PageLoadError ? error.why : null} again={again} />
 )
 
 /** Keeps the rest of the app when a page cannot be loaded or drawn. */
 export function PageBoundary({ children }: { children: ReactNode }): ReactNode {
   return (
-    <ErrorBoundary fallback={notDrawn} onError={pageNotDrawn}>
+    <ErrorBoundary fallback={notDrawn} onError={reportRenderError}>
       {children}
     </ErrorBoundary>
   )

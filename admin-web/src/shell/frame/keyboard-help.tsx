@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { useSingleKeys } from '../../core/keyboard/use-shortcuts.ts'
@@ -29,7 +29,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
   const [areOn, setOn] = useSingleKeys()
   return (
-    <Sheet title="Keyboard" onClose={onClose}>
+    <InfoDialog title="Keyboard" onClose={onClose}>
       <div className={styles.choice}>
         <p>Keyboard shortcuts</p>
         <Switch label="Keyboard shortcuts" checked={areOn} onChange={setOn} />
@@ -50,6 +50,6 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
           </div>
         ))}
       </dl>
-    </Sheet>
+    </InfoDialog>
   )
 }

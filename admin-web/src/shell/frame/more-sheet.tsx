@@ -7,7 +7,7 @@ import { Link, NavLink } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { beginsOthers, menuPages } from '../routes.ts'
 import { Avatar } from '../../core/avatar.tsx'
-import { Sheet } from '@kismet/ui/feedback/question.tsx'
+import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { roleText } from '../../entities/session/roles.ts'
 import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
@@ -18,7 +18,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
   const admin = useAdmin()
   const logout = useLogout()
   return (
-    <Sheet title="More" onClose={onClose}>
+    <InfoDialog title="More" onClose={onClose}>
       <div className={styles.me}>
         <Avatar name={admin.username} />
         <p>
@@ -46,6 +46,6 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
           </NavLink>
         ))}
       </nav>
-    </Sheet>
+    </InfoDialog>
   )
 }

@@ -1,9 +1,9 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
-import { optional } from '../../core/optional.tsx'
+import { lazyPart } from '../../core/lazy-part.tsx'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import styles from './queue-count.module.css'
 
@@ -21,7 +21,7 @@ function QueueCount({ count, className }: { count: number | null; className?: st
 /** Keeps the count of a queue fresh while the shell is on the page. Each draws itself: what becomes of a question is no reason to draw all of the menus anew. */
 function PendingCount({ kind, className }: { kind: RequestKind; className: string | undefined }): ReactNode {
   const { count } = useGetPendingCountQuery(kind, {
-    ...useAsking(),
+    ...usePolling(),
     selectFromResult: ({ data }) => ({ count: data?.pending ?? null }),
   })
   return <QueueCount count={count} className={className} />
@@ -32,7 +32,7 @@ const kinds: Readonly<Partial<Record<string, RequestKind>>> = {
   [paths.withdrawals]: 'withdrawal',
 }
 
-const OpenMessages = optional(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
+const OpenMessages = lazyPart(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
 
 /** What waits on a page of the menu. */
 export function PageCount({ path, className }: { path: string; className: string | undefined }): ReactNode {

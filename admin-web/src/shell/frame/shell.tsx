@@ -1,16 +1,16 @@
-import { Questions } from '@kismet/ui/feedback/open-questions.tsx'
+import { DialogHost } from '@kismet/ui/feedback/open-dialogs.tsx'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { keyboardHelp, useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { optional } from '../../core/optional.tsx'
+import { lazyPart } from '../../core/lazy-part.tsx'
 import { menuPages } from '../routes.ts'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import styles from './shell.module.css'
 
-const KeyboardHelp = optional(() => import('./keyboard-help.tsx').then((code) => code.KeyboardHelp))
+const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx').then((code) => code.KeyboardHelp))
 
 const closeHelp = (): void => keyboardHelp.set(false)
 
@@ -58,7 +58,7 @@ export function Shell(): ReactNode {
         </Suspense>
         <TabBar />
       </div>
-      <Questions place={pathname + search} />
+      <DialogHost address={pathname + search} />
       {keyboardHelp.use() && <KeyboardHelp onClose={closeHelp} />}
     </>
   )

@@ -1,8 +1,8 @@
 /**
- * The browsers that both apps are made for, each from this version on: the build leaves no newer syntax in, and what of the platform some of them lack has a way around it
- * (AbortSignal.any, abort.ts). The first of each that has popovers, which toasts need. The READMEs of the apps name them.
+ * The oldest supported browsers, the first with popovers, which toasts need. The build emits no newer syntax. A missing API has a
+ * replacement, such as any-signal.ts. The READMEs of the apps list the browsers.
  */
 export const browsers = { chrome: 114, edge: 114, firefox: 125, safari: 17, ios: 17 } as const
 
-/** The same as Vite takes them. */
+/** The browsers in the format of Vite. */
 export const buildTargets: string[] = Object.entries(browsers).map(([name, version]) => `${name}${version}`)

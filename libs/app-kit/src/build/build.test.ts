@@ -18,7 +18,7 @@ const sources = {
   'src/second.js': `import { shared } from './shared.js'\nconsole.log('second', shared)`,
   'src/heavy.js': `console.log('heavy')`,
   'src/shared.js': `import './shared.css'\nexport const shared = ${JSON.stringify(long)}`,
-  'src/first-frame.tsx': `export const drawFirstFrame = async (address, viewer) =>
+  'src/first-frame.tsx': `export const renderFirstFrame = async (address, viewer) =>
     '<link rel="preload" href="/x"/><b style="width:1%">' + viewer + ' at ' + address + '</b>'`,
   'src/first.css': '.first { color: red }',
   'src/shared.css': '.shared { color: blue }',

@@ -9,10 +9,10 @@ import { words } from './words.ts'
 export type Viewer = 'visitor' | 'member'
 
 /** What `src/first-frame.tsx` of an app exports: a page as the app draws it before it knows anything of anybody. */
-export type DrawFirstFrame = (address: string, viewer: Viewer) => Promise<string>
+export type RenderFirstFrame = (address: string, viewer: Viewer) => Promise<string>
 
 /** Builds the app's drawing of its first frames for Node, and answers with it. */
-export async function firstFramesOf(appFolder: string): Promise<DrawFirstFrame> {
+export async function firstFramesOf(appFolder: string): Promise<RenderFirstFrame> {
   const modules = join(appFolder, 'node_modules')
   await mkdir(modules, { recursive: true })
   const outDir = await mkdtemp(join(modules, '.first-frame-'))
@@ -31,10 +31,10 @@ export async function firstFramesOf(appFolder: string): Promise<DrawFirstFrame> 
       },
       define: { 'process.env.NODE_ENV': '"production"' },
     })
-    const { drawFirstFrame } = (await import(pathToFileURL(join(outDir, 'first-frame.js')).href)) as {
-      drawFirstFrame: DrawFirstFrame
+    const { renderFirstFrame } = (await import(pathToFileURL(join(outDir, 'first-frame.js')).href)) as {
+      renderFirstFrame: RenderFirstFrame
     }
-    return drawFirstFrame
+    return renderFirstFrame
   } finally {
     await rm(outDir, { recursive: true, force: true })
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
-import type { DrawFirstFrame, Viewer } from './first-frames.ts'
+import type { RenderFirstFrame, Viewer } from './first-frames.ts'
 import { firstFramesOf } from './first-frames.ts'
 import type { StartData } from './start-page.ts'
 import { startPage } from './start-page.ts'
@@ -113,7 +113,7 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
         .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
       const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
       const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
-      let draw: DrawFirstFrame | undefined
+      let draw: RenderFirstFrame | undefined
       const pageOf = async (address: string, { modules, firstFrameFor: frameFor }: PageFile): Promise<string> => {
         const code = new Set<string>()
         const ownStyles = [...styles]

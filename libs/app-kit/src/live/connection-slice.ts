@@ -3,26 +3,26 @@ import { createSlice, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit'
 import { z } from 'zod'
 import { afterAction } from '../after-action.ts'
 
-/** What is known of the way to the server. All times in ms since the epoch, in this browser's clock. */
+/** The state of the live connection and of the network. Times are ms since the epoch in the browser's clock. */
 export interface ConnectionState {
   up: boolean
-  /** Since when the live connection is not up. */
+  /** The start of the current downtime. */
   downSinceMs: number
   wasUp: boolean
-  /** When the server last answered a question with what was asked for. */
+  /** The time of the last successful query. */
   asOfMs: number | null
   /** Whether the last call did not reach the server. */
   unreached: boolean
-  /** Whether its code does not come, asked for as often as it is. */
+  /** Whether the code of the connection cannot be loaded. */
   isStuck: boolean
   /** How far the server's clock is ahead of this browser's. */
   clockOffsetMs: number
 }
 
-/** `live`: news arrives by itself. `reconnecting`: it does not, but calls are answered. `stuck`: neither, until the page is loaded anew. `offline`: nothing comes through. */
+/** `live`: events arrive. `reconnecting`: no events, but calls are answered. `stuck`: no connection before a reload. `offline`: the server cannot be reached. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'stuck' | 'offline'
 
-/** How long a connection may be away before it is said, and the first one may take: on a slow phone it comes after all else that its page needs. */
+/** How long a lost connection, and the first connection, may take before the page shows it. On a slow phone the first connection comes last. */
 export const graceMs = 3_000
 export const firstGraceMs = 10_000
 
@@ -40,7 +40,7 @@ export const connectionSlice = createSlice({
   name: 'connection',
   initialState: unknown,
   reducers: {
-    /** A session begins: the connection is on its way. */
+    /** A session began, and the connection opens. */
     connectionAwaited: ({ clockOffsetMs }, { payload: atMs }: PayloadAction<number>): ConnectionState => ({
       ...unknown,
       clockOffsetMs,
@@ -55,12 +55,12 @@ export const connectionSlice = createSlice({
     connectionStuck: (state) => {
       state.isStuck = true
     },
-    /** A question was answered with what was asked for. */
+    /** A query succeeded. */
     numbersRead: (state, { payload: atMs }: PayloadAction<number>) => {
       state.asOfMs = atMs
       state.unreached = false
     },
-    /** The server was reached, whatever it said. */
+    /** The server answered a call, perhaps with a refusal. */
     callReached: (state) => {
       state.unreached = false
     },
@@ -74,7 +74,7 @@ export const connectionSlice = createSlice({
   selectors: {
     selectConnectionState: (state) => state,
     selectIsUp: (state) => state.up,
-    /** Whether nothing comes through: the last call was not answered, and no news arrives. */
+    /** Whether the last call was not answered and no live connection is up. */
     selectIsOffline: (state) => !state.up && state.unreached,
     selectClockOffsetMs: (state) => state.clockOffsetMs,
   },
@@ -92,12 +92,12 @@ export const {
 } = connectionSlice.actions
 export const { selectConnectionState, selectIsUp, selectIsOffline, selectClockOffsetMs } = connectionSlice.selectors
 
-/** How the connection is shown at `nowMs`. A short absence is not worth a word. */
+/** The shown state of the connection at `nowMs`. A short outage is not shown. */
 export function connectionAt(state: ConnectionState, nowMs: number): Connection {
   if (state.up) return 'live'
   if (state.unreached) return 'offline'
   if (state.isStuck) return 'stuck'
-  // Nobody has begun to connect.
+  // No session has begun.
   if (state.downSinceMs === 0) return 'connecting'
   if (nowMs - state.downSinceMs >= (state.wasUp ? graceMs : firstGraceMs)) return 'reconnecting'
   return state.wasUp ? 'live' : 'connecting'
@@ -106,15 +106,15 @@ export function connectionAt(state: ConnectionState, nowMs: number): Connection 
 const Unreached = z.object({ kind: z.enum(['network', 'timeout']) })
 const Question = z.object({ arg: z.object({ type: z.enum(['query', 'infinitequery']) }) })
 
-/** What a call tells about the way to the server. `error`: why it failed, if it failed. */
-export const callTold = (error: unknown): UnknownAction =>
+/** The action that reports whether a call reached the server. `error`: the failure of the call, if any. */
+export const reachabilityAction = (error: unknown): UnknownAction =>
   Unreached.safeParse(error).success ? callUnreached() : callReached()
 
-/** Learns from every call of the API whether the server can be reached, and from every good answer how old the numbers are. */
+/** Records from each call whether the server can be reached, and from each successful query the age of the data. */
 export const connectionMiddleware = afterAction((action, { dispatch }) => {
   if (isFulfilled(action)) dispatch(Question.safeParse(action.meta).success ? numbersRead(Date.now()) : callReached())
-  else if (isRejectedWithValue(action)) dispatch(callTold(action.payload))
+  else if (isRejectedWithValue(action)) dispatch(reachabilityAction(action.payload))
 })
 
-/** How often what news would change is asked for: they can be lost, and are away while nothing is connected. */
+/** Polling intervals beside events: an event can be lost, and no event arrives while the connection is down. */
 export const pollMs = { live: 60_000, away: 10_000 } as const

@@ -13,17 +13,17 @@ import type { Live } from './live-connection.ts'
 
 interface AskingApi {
   readonly reducerPath: string
-  /** RTK Query's own 'the network is back': every answer on the page is asked for again, those that failed too. */
+  /** The action of RTK Query that refetches all queries of the page, also failed queries. */
   readonly internalActions: { readonly onOnline: () => Action }
   readonly endpoints: Readonly<Record<string, unknown>>
 }
 
-/** An endpoint of RTK Query as it asks one question again. */
+/** An endpoint of RTK Query that can be refetched. */
 interface Question {
   readonly initiate: (input: unknown, how: { forceRefetch: true; subscribe: false }) => UnknownAction
 }
 
-/** What RTK Query keeps of its questions, as far as it counts here. */
+/** The queries in the state of RTK Query. */
 const Asked = z.object({
   queries: z.record(
     z.string(),
@@ -35,10 +35,10 @@ const Asked = z.object({
   ),
 })
 
-/** So soon after a session begins, the first connection can have missed no more than a page has just been told. */
+/** A first connection this soon after the start of a session has missed no event since the first queries. */
 const justToldMs = 3_000
 
-/** What an app brings: its store, whose session it is, and the API whose answers are asked for again. */
+/** The parts of an app: its store, its session, and the API whose queries are refetched. */
 interface LiveApp {
   readonly store: Pick<Store, 'dispatch' | 'getState' | 'subscribe'>
   readonly live: Live
@@ -48,7 +48,7 @@ interface LiveApp {
   readonly ended: () => UnknownAction
 }
 
-/** Asks again the questions that have failed. */
+/** Refetches failed queries. */
 function askFailedAgain({ store, api }: Pick<LiveApp, 'store' | 'api'>): void {
   const state = store.getState() as Readonly<Record<string, unknown>>
   for (const { status, endpointName, originalArgs } of Object.values(Asked.parse(state[api.reducerPath]).queries)) {
@@ -59,8 +59,8 @@ function askFailedAgain({ store, api }: Pick<LiveApp, 'store' | 'api'>): void {
 }
 
 /**
- * Keeps a live connection while somebody is logged in, and its state in the store. Each reconnect asks again for all that is on the page: updates may be lost. The first
- * connection of a session asks again only for what has failed, unless it comes late. Answers with a function that stops it.
+ * Keeps a live connection during a session, and its state in the store. Each reconnect refetches all queries of the page, because
+ * events may be lost. An early first connection refetches only failed queries. @returns a function that stops this
  */
 export function keepLive({ store, live, epochOf, api, ended }: LiveApp): () => void {
   let followed: number | null = null
@@ -95,7 +95,7 @@ export function keepLive({ store, live, epochOf, api, ended }: LiveApp): () => v
     store.dispatch(connectionAwaited(awaitedAtMs))
     live.open(token)
   }
-  // Who is not logged in has no connection whose return would tell that the network is back.
+  // Without a session, no connection reports that the network is back.
   const onOnline = (): void => (epochOf(store).token === null ? askAgain() : live.check())
   const onOffline = (): void => void store.dispatch(callUnreached())
   const onShown = (): void => {

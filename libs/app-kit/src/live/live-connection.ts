@@ -7,20 +7,20 @@ import type { CallResult } from '../call.ts'
 import { logWarning } from '../log.ts'
 import { measureClock } from './server-clock.ts'
 
-/** Sends a command and waits for its acknowledgement, 8 s at most; where not a word has come meanwhile it connects anew. What nobody is connected for is not kept for later. */
+/** Sends a command and waits at most 8 s for its acknowledgement. It reconnects if no packet came meanwhile. Without a connection the command fails at once. */
 export type Emit = <C extends SocketCommandShape>(
   command: C,
   payload: z.output<C['payload']>,
 ) => Promise<CallResult<z.output<C['output']>>>
 
-/** What becomes of the connection. */
+/** Callbacks about the connection. */
 export interface LiveHandlers {
-  /** It is up, the first time or again: whatever may have been missed has to be asked for. */
+  /** Connected, the first time or again. Missed events must be read. */
   readonly up: () => void
   readonly down: () => void
-  /** The server does not know the session (any more); nothing is tried again. */
+  /** The server rejected the session. No retry follows. */
   readonly ended: () => void
-  /** Its code was asked for again and did not come. It is tried on, but many browsers ask for no module again until the page is loaded anew. */
+  /** The code could not be loaded twice. Retries go on, but many browsers do not retry a failed import before a reload. */
   readonly notLoaded: () => void
   /** How far the server's clock is ahead of this browser's. */
   readonly clock: (offsetMs: number) => void
@@ -31,10 +31,10 @@ export interface Live {
   open: (token: string) => void
   close: () => void
   handle: (handlers: LiveHandlers) => void
-  /** Calls `handle` with each payload that is of the contract; anything else is dropped with a warning. Answers with a function that stops it. */
+  /** Calls `handle` with each valid payload. An invalid payload is dropped with a warning. @returns a function that unsubscribes */
   on: <E extends SocketEventShape>(event: E, handle: (payload: z.output<E['payload']>) => void) => () => void
   emit: Emit
-  /** Something speaks for the network being back, or for the connection being gone unnoticed, as after a sleep: looks now. */
+  /** Checks the connection now, for example after a sleep or when the network is back. */
   check: () => void
 }
 
@@ -43,19 +43,19 @@ type SocketIo = Pick<typeof import('socket.io-client'), 'io'>
 interface LiveOptions {
   /** Loads the code of the socket, which is not part of the first paint. */
   load?: () => Promise<SocketIo>
-  /** Even between 0 and 1. */
+  /** Uniform between 0 and 1. */
   random?: () => number
   firstDelayMs?: number
   deadlineMs?: number
-  /** How long a look waits for the server. */
+  /** The timeout of a check. */
   lookMs?: number
-  /** How long a try may take until it is connected; twice as long over polling. */
+  /** The timeout of an attempt to connect. Polling has twice as long. */
   tryMs?: number
 }
 
-/** The transports of a try, in their order. The second way opens by polling and moves to a WebSocket that carries messages. The third stays on polling. */
+/** The transports of an attempt. The second entry opens by polling and upgrades to a WebSocket. The third stays on polling. */
 const ways = [['websocket', 'polling'], ['polling', 'websocket'], ['polling']]
-/** A WebSocket that fails sooner after it is up does not work in this network. */
+/** A WebSocket that fails sooner is not usable in this network. */
 const provenMs = 30_000
 
 const longestDelayMs = 30_000
@@ -70,7 +70,7 @@ const Failure = z.object({ success: z.literal(false) })
 
 const evenRandom = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-/** Each try is a socket of its own, so that none is left behind that nobody listens to. */
+/** Each attempt has a new socket, so that no old socket stays open. */
 class LiveConnection implements Live {
   readonly #namespace: string
   readonly #options: Required<LiveOptions>
@@ -78,14 +78,14 @@ class LiveConnection implements Live {
   #handlers: LiveHandlers | null = null
   #wanted: { readonly token: string } | null = null
   #socket: Socket | null = null
-  /** Until the next try. */
+  /** Starts the next attempt. */
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Until the present try is too long. */
+  /** Ends an attempt that takes too long. */
   #tryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #hasNotLoaded = false
   #mayHurry = true
-  /** Which of `ways` the next try takes. */
+  /** The index into `ways` of the next attempt. */
   #way = 0
   #upSinceMs = 0
   /** How many packets have come, on all sockets. */
@@ -149,7 +149,7 @@ class LiveConnection implements Live {
       const read = command.output.safeParse(answer)
       return read.success ? { data: read.data as never } : { error: unanswered('malformed') }
     } catch {
-      // Not a packet since: the line is dead, which the socket itself finds out many seconds later.
+      // No packet since: the connection is dead. The socket would notice this many seconds later.
       if (this.#heard === heardBefore && this.#socket === socket) this.#lost(socket)
       return { error: unanswered('timeout') }
     }
@@ -223,7 +223,7 @@ class LiveConnection implements Live {
     this.#retry()
   }
 
-  /** Later, each time up to twice as long, and never all clients at once. */
+  /** Schedules the next attempt, with exponential backoff and jitter. */
   #retry(leastMs = 0): void {
     const { firstDelayMs, random } = this.#options
     const upToMs = Math.min(firstDelayMs * 2 ** this.#failures, longestDelayMs)

@@ -5,8 +5,8 @@ import type { CallResult } from '../call.ts'
 const pings = 8
 
 /**
- * How far the server's clock is ahead of this browser's, in ms: of several pings the one that was quickest, because it can be wrong by half of its way at most. Null when none was
- * answered.
+ * How far the server's clock is ahead of the browser's, in ms, by the fastest of several pings. The error is at most half of its
+ * round trip. Null if no ping was answered.
  */
 export async function measureClock(
   askTime: () => Promise<CallResult<z.output<typeof timeSync.output>>>,

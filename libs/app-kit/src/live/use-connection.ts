@@ -5,7 +5,7 @@ import { connectionAt, selectConnectionState, selectIsUp } from './connection-sl
 
 type WithConnection = Parameters<typeof selectIsUp>[0]
 
-/** How the connection is now; it is looked at each second while it is away, because an absence counts only after a moment. */
+/** The shown state of the connection. While it is down, the state is computed each second, because a short outage is not shown. */
 export function useConnection(): Connection {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const up = useSelector(selectIsUp)

@@ -19,11 +19,11 @@ const isHeard = (error: CallError | undefined): boolean =>
 interface Logouts {
   /** Sends the logout of this token at once, and repeats it until the server has answered. */
   readonly send: (token: string) => void
-  /** Sends again what this tab has kept, now and when the network is back. Answers with a function that stops it. */
+  /** Sends the stored logouts again, now and when the network is back. @returns a function that stops this */
   readonly keepSending: () => () => void
 }
 
-/** Logs sessions out at the server by `operation`. The tokens stay in the storage of this tab until then: closing the tab forgets them. */
+/** Logs out at the server by `operation`. Until the server answers, the tokens are stored in this tab. Closing the tab deletes them. */
 export function logouts(operation: RoutedOperation<z.ZodObject, z.ZodType>): Logouts {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0

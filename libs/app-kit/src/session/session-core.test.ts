@@ -4,7 +4,7 @@ import type { Store } from '@reduxjs/toolkit'
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import { jest } from '@jest/globals'
 import { z } from 'zod'
-import { keptSession, readJson } from './kept-session.ts'
+import { storedSessionOf, readJson } from './stored-session.ts'
 import type { SessionState } from './session-core.ts'
 import { endReasonOf, sessionCore } from './session-core.ts'
 import { watchSession } from './watch-session.ts'
@@ -24,13 +24,13 @@ const keys = {
   },
   texts: ({ name }: Session) => ({ who: JSON.stringify({ name }) }),
 }
-const kept = keptSession<Session>(keys)
+const stored = storedSessionOf<Session>(keys)
 const asha = { token: 'a.b.c', name: 'asha' }
 const ravi = { token: 'd.e.f', name: 'ravi' }
 
 /** A page of the app with the storage that it shares with other tabs. */
 function openPage() {
-  const core = sessionCore(kept)
+  const core = sessionCore(stored)
   let resets = 0
   const api = { util: { resetApiState: () => ({ type: `reset ${++resets}` }) } }
   const store = configureStore({
@@ -44,8 +44,8 @@ function openPage() {
 
 /** What another tab does: the storage changes, and this page hears of it. */
 function otherTab(session: Session | null): void {
-  if (session) kept.write(session)
-  else kept.clear(kept.read()?.token ?? null)
+  if (session) stored.write(session)
+  else stored.clear(stored.read()?.token ?? null)
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
 }
 
@@ -75,7 +75,7 @@ describe('the session', () => {
     otherTab(null)
     expect([epoch(), core.selectEndReason(store.getState())]).toEqual([{ token: null, epoch: 2 }, 'other-tab'])
     otherTab(ravi)
-    expect([epoch(), kept.read()]).toEqual([{ token: 'd.e.f', epoch: 3 }, ravi])
+    expect([epoch(), stored.read()]).toEqual([{ token: 'd.e.f', epoch: 3 }, ravi])
   })
 
   it('is followed also by a page that has slept through it, and is no other one when nothing has changed', () => {
@@ -83,7 +83,7 @@ describe('the session', () => {
     store.dispatch(core.sessionStarted(asha))
     window.dispatchEvent(new Event('pageshow'))
     expect(epoch().epoch).toBe(1)
-    kept.write(ravi)
+    stored.write(ravi)
     document.dispatchEvent(new Event('visibilitychange'))
     expect(epoch()).toEqual({ token: 'd.e.f', epoch: 2 })
   })
@@ -91,16 +91,16 @@ describe('the session', () => {
   it('that ends here leaves the one alone that another tab has begun, and takes it', () => {
     const { core, store, epoch } = page
     store.dispatch(core.sessionStarted(asha))
-    kept.write(ravi)
+    stored.write(ravi)
     store.dispatch(core.sessionEnded('ended'))
-    expect([kept.read(), epoch()]).toEqual([ravi, { token: 'd.e.f', epoch: 3 }])
+    expect([stored.read(), epoch()]).toEqual([ravi, { token: 'd.e.f', epoch: 3 }])
   })
 
   it('leaves nothing of either role behind, but for what is not of a session', () => {
     const { core, store } = page
     store.dispatch(core.sessionStarted(asha))
     for (const key of ['figure', 'adminToken', 'theme']) localStorage.setItem(key, 'x')
-    kept.writeLastActivity(1)
+    stored.writeLastActivity(1)
     store.dispatch(core.sessionEnded('logout'))
     expect(Object.keys(localStorage)).toEqual(['theme'])
   })
@@ -127,29 +127,29 @@ describe('the session', () => {
   ])('that the server has ended for %s is told as %s', (reason, told) => expect(endReasonOf(reason)).toBe(told))
 })
 
-describe('the kept session', () => {
+describe('the stored session', () => {
   beforeEach(() => localStorage.clear())
 
   it.each([
-    { name: 'nothing', stored: {} },
-    { name: 'an empty token', stored: { token: '', who: '{"name":"asha"}' } },
-    { name: 'a token alone', stored: { token: 'a.b.c' } },
-    { name: 'another role’s token', stored: { adminToken: 'a.b.c', who: '{"name":"asha"}' } },
-    { name: 'a damaged part', stored: { token: 'a.b.c', who: '{"name":' } },
-    { name: 'a part of another shape', stored: { token: 'a.b.c', who: '{"id":1}' } },
-  ])('is none of $name', ({ stored }) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    expect(kept.read()).toBeNull()
+    { name: 'nothing', texts: {} },
+    { name: 'an empty token', texts: { token: '', who: '{"name":"asha"}' } },
+    { name: 'a token alone', texts: { token: 'a.b.c' } },
+    { name: 'another role’s token', texts: { adminToken: 'a.b.c', who: '{"name":"asha"}' } },
+    { name: 'a damaged part', texts: { token: 'a.b.c', who: '{"name":' } },
+    { name: 'a part of another shape', texts: { token: 'a.b.c', who: '{"id":1}' } },
+  ])('is none of $name', ({ texts }) => {
+    for (const [key, value] of Object.entries(texts)) localStorage.setItem(key, value)
+    expect(stored.read()).toBeNull()
   })
 
   it('takes figures of its own alone, and does not bring back one that another tab has ended', () => {
-    kept.write(asha)
-    kept.writeTexts(ravi.token, { figure: '1' })
+    stored.write(asha)
+    stored.writeTexts(ravi.token, { figure: '1' })
     expect(localStorage.getItem('figure')).toBeNull()
-    kept.writeTexts(asha.token, { figure: '1' })
+    stored.writeTexts(asha.token, { figure: '1' })
     expect(localStorage.getItem('figure')).toBe('1')
-    kept.clear(asha.token)
-    kept.writeTexts(asha.token, { figure: '2' })
+    stored.clear(asha.token)
+    stored.writeTexts(asha.token, { figure: '2' })
     expect(localStorage.length).toBe(0)
   })
 
@@ -158,7 +158,7 @@ describe('the kept session', () => {
     { key: null, concerns: true },
     { key: 'who', concerns: false },
     { key: 'lastActivity', concerns: false },
-  ])('changes with $key: $concerns', ({ key, concerns }) => expect(kept.isConcerned(key)).toBe(concerns))
+  ])('changes with $key: $concerns', ({ key, concerns }) => expect(stored.isConcerned(key)).toBe(concerns))
 
   it.each([
     { text: '1700000000000', ms: 1_700_000_000_000 },
@@ -166,6 +166,6 @@ describe('the kept session', () => {
     { text: 'soon', ms: null },
   ])('last had input at $text: $ms', ({ text, ms }) => {
     localStorage.setItem('lastActivity', text)
-    expect(kept.readLastActivity()).toBe(ms)
+    expect(stored.readLastActivity()).toBe(ms)
   })
 })

@@ -1,9 +1,9 @@
 import type { Middleware, PayloadAction, PayloadActionCreator, Reducer, UnknownAction } from '@reduxjs/toolkit'
 import { createAction, createReducer } from '@reduxjs/toolkit'
 import { afterAction } from '../after-action.ts'
-import type { AnySession, KeptSession } from './kept-session.ts'
+import type { AnySession, StoredSession } from './stored-session.ts'
 
-/** Why nobody is logged in any more: by the own wish, after 60 minutes without input, or because the server said so. */
+/** Why a session ended. */
 export type EndReason =
   | 'logout'
   | 'idle'
@@ -28,53 +28,53 @@ const reasonsOfServer: Readonly<Record<string, EndReason>> = {
   too_many_sessions: 'replaced',
 }
 
-/** Why the server has ended a session (`session:ended`), as far as an app can say it. */
+/** The reason of the server (`session:ended`) as a reason of the app. */
 export function endReasonOf(reason: string): EndReason {
   return reasonsOfServer[reason] ?? 'ended'
 }
 
 export interface SessionState<S extends AnySession> {
   /**
-   * Grows with each login and each end of a session, of another tab too. Calls, retries, intents and cached answers belong to the epoch in which they began.
+   * Grows with each login and each end of a session, also in another tab. Calls and cached answers belong to one epoch.
    */
   readonly epoch: number
   readonly current: S | null
   readonly endReason: EndReason | null
 }
 
-/** A state with the session in it. */
+/** A store state with a session. */
 export interface WithSession<S extends AnySession> {
   readonly session: SessionState<S>
 }
 
-/** Whose calls are made: a token, and the epoch that it is of. */
+/** The current token and its epoch. */
 export interface Epoch {
   readonly token: string | null
   readonly epoch: number
 }
 
-/** What an app forgets with each session: `resetApiState` of each of its APIs. */
-interface ForgettingApi {
+/** An API whose cache ends with each session. */
+interface ResettableApi {
   readonly util: { readonly resetApiState: () => UnknownAction }
 }
 
-/** The session of an app: its part of the store, and what keeps the browser's storage and the answers in step with it. */
+/** The session of an app: its slice of the store, and the middleware that syncs localStorage and the caches. */
 export interface SessionCore<S extends AnySession> {
-  readonly kept: KeptSession<S>
+  readonly stored: StoredSession<S>
   readonly reducer: Reducer<SessionState<S>>
   readonly sessionStarted: PayloadActionCreator<S>
   readonly sessionEnded: PayloadActionCreator<EndReason>
   readonly selectSession: (state: WithSession<S>) => S | null
   readonly selectToken: (state: WithSession<S>) => string | null
   readonly selectEndReason: (state: WithSession<S>) => EndReason | null
-  /** Of this moment, for whatever has the store at hand. */
+  /** The current epoch of a store. */
   readonly epochOf: (store: { readonly getState: () => unknown }) => Epoch
-  /** Keeps the browser's storage as the store has it, and forgets every answer of a session that has ended. */
-  readonly middleware: (...apis: readonly ForgettingApi[]) => Middleware<object, WithSession<S>>
+  /** Writes the session to localStorage, and clears all caches at each login and end of a session. */
+  readonly middleware: (...apis: readonly ResettableApi[]) => Middleware<object, WithSession<S>>
 }
 
-/** The session of an app that keeps `S`. Its state stands under `session`. */
-export function sessionCore<S extends AnySession>(kept: KeptSession<S>): SessionCore<S> {
+/** The session of an app. Its slice is named `session`. */
+export function sessionCore<S extends AnySession>(stored: StoredSession<S>): SessionCore<S> {
   const sessionStarted = createAction<S>('session/started')
   const sessionEnded = createAction<EndReason>('session/ended')
   const nobody: SessionState<S> = { epoch: 0, current: null, endReason: null }
@@ -90,24 +90,24 @@ export function sessionCore<S extends AnySession>(kept: KeptSession<S>): Session
   })
   const selectToken = ({ session }: WithSession<S>): string | null => session.current?.token ?? null
 
-  const middleware = (...apis: readonly ForgettingApi[]): Middleware<object, WithSession<S>> =>
+  const middleware = (...apis: readonly ResettableApi[]): Middleware<object, WithSession<S>> =>
     afterAction((action, store, before) => {
       const isEnd = sessionEnded.match(action)
       if (!isEnd && !sessionStarted.match(action)) return
       for (const { util } of apis) store.dispatch(util.resetApiState())
       if (isEnd) {
-        kept.clear(selectToken(before))
-        // It was the session of this page that has ended: another tab has logged in anew.
-        const other = kept.read()
+        stored.clear(selectToken(before))
+        // Another tab may have logged in again.
+        const other = stored.read()
         if (other) store.dispatch(sessionStarted(other))
       } else {
         const { current } = store.getState().session
-        if (current !== null && kept.read()?.token !== current.token) kept.write(current)
+        if (current !== null && stored.read()?.token !== current.token) stored.write(current)
       }
     })
 
   return {
-    kept,
+    stored,
     reducer,
     sessionStarted,
     sessionEnded,

@@ -1,12 +1,12 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { ActivityHandlers } from '../activity-watch.ts'
 import { listenToInput, watchActivity } from '../activity-watch.ts'
-import type { AnySession } from './kept-session.ts'
+import type { AnySession } from './stored-session.ts'
 import type { SessionCore, WithSession } from './session-core.ts'
 
-/** Ends the session after 60 minutes without input, in whichever epoch it is. Answers with a function that stops it. */
+/** Ends the session after 60 minutes without input, in any epoch. @returns a function that stops this */
 function watchInput<S extends AnySession>(
-  { kept, sessionEnded }: SessionCore<S>,
+  { stored, sessionEnded }: SessionCore<S>,
   store: Store<WithSession<S>>,
   onActive: ActivityHandlers['onActive'],
 ): () => void {
@@ -20,7 +20,7 @@ function watchInput<S extends AnySession>(
     stop = () => undefined
     watched = wanted
     if (wanted === null) return
-    const { readLastActivity: readLast, writeLastActivity: writeLast } = kept
+    const { readLastActivity: readLast, writeLastActivity: writeLast } = stored
     stop = watchActivity(
       { nowMs: () => Date.now(), listen: listenToInput, readLast, writeLast },
       { onIdle: () => store.dispatch(sessionEnded('idle')), onActive },
@@ -35,23 +35,22 @@ function watchInput<S extends AnySession>(
 }
 
 /**
- * The rules of a session while a page is open: the end after 60 minutes without input, and what other tabs do. All tabs of a browser have the one session that its
- * storage holds; it is looked at again when the page is shown or comes back from the browser's cache, because a page that sleeps hears no events. Answers with a
- * function that stops it.
+ * Ends the session after 60 minutes without input, and follows the logins and logouts of other tabs. A sleeping page gets no storage
+ * events, so the stored session is read again when the page is shown. @returns a function that stops this
  */
 export function watchSession<S extends AnySession>(
   core: SessionCore<S>,
   store: Store<WithSession<S>>,
   onActive: ActivityHandlers['onActive'],
 ): () => void {
-  const { kept, selectToken, sessionStarted, sessionEnded } = core
+  const { stored, selectToken, sessionStarted, sessionEnded } = core
   const follow = (): void => {
-    const session = kept.read()
+    const session = stored.read()
     if ((session?.token ?? null) === selectToken(store.getState())) return
     store.dispatch(session ? sessionStarted(session) : sessionEnded('other-tab'))
   }
   const onStorage = ({ key }: StorageEvent): void => {
-    if (kept.isConcerned(key)) follow()
+    if (stored.isConcerned(key)) follow()
   }
   const onShown = (): void => {
     if (document.visibilityState === 'visible') follow()

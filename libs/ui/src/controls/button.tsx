@@ -4,23 +4,23 @@ import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './button.module.css'
 
-/** What a button says by its looks: the one gold action, money towards the player, the rest. */
+/** The variants of a button: `primary` is the one gold action, `cash` pays money to the player. */
 export type ButtonKind = 'primary' | 'cash' | 'outline' | 'quiet' | 'danger' | 'bare'
 
 interface Look {
   kind?: ButtonKind
-  /** Full width and 60 px high: the action of a screen. */
+  /** Full width and 60 px high: the main action of a page. */
   big?: boolean
 }
 
-/** The looks of a button for a link. */
+/** The class of a button, for a link. */
 export function buttonClass({ kind = 'outline', big = false }: Look = {}): string {
   return classNames(styles.button, kind !== 'outline' && styles[kind], big && styles.big)
 }
 
 /**
- * A button. While `busy` it shows a ring beside its text; `off` it looks as one that is disabled. Either way it takes no
- * press and keeps the focus, which one that is `disabled` would lose. It is `type="button"` unless told otherwise.
+ * A button, by default `type="button"`. `busy` shows a spinner. `off` looks disabled. Both ignore presses and keep the focus, which a
+ * `disabled` button would lose.
  */
 export function Button({
   kind = 'outline',
@@ -56,7 +56,7 @@ export function Button({
   )
 }
 
-/** A square button with a drawing alone; `label` is its name for everyone who cannot see it. */
+/** A square button with only an icon. `label` is its accessible name. */
 export function IconButton({
   icon,
   label,

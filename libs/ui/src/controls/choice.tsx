@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './choice.module.css'
 
-/** One of the values of a choice and the word that stands for it. */
+/** A value of a choice and its label. */
 export interface Option<Value extends string> {
   value: Value
   label: ReactNode
@@ -18,7 +18,7 @@ interface ChoiceProps<Value extends string> {
 
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Arrow keys move the choice and the focus; only the chosen one is in the tab order, or the first where none is. */
+/** Arrow keys move the choice and the focus. Only the chosen option is in the tab order, or the first option without a choice. */
 function onArrow<Value extends string>(event: KeyboardEvent, { options, value, onChange }: ChoiceProps<Value>): void {
   const step = steps[event.key]
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return
@@ -59,7 +59,7 @@ function Buttons<Value extends string>({
   })
 }
 
-/** A choice of one value among few, all in view. `dense` fits five on a phone. */
+/** A segmented control. `dense` fits five options on a phone. */
 export function Segmented<Value extends string>(props: ChoiceProps<Value> & { dense?: boolean }): ReactNode {
   return (
     <div
@@ -73,18 +73,18 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value> & { de
   )
 }
 
-/** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of a game's modes. What they show is the `TabPanel` of the same `of`. */
+/** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of game modes. The `TabPanel` has the same `of`. */
 export function Tabs<Value extends string>({
-  look,
+  variant,
   of,
   ...props
-}: ChoiceProps<Value> & { look: 'seg' | 'line' | 'tag'; of: string }): ReactNode {
-  const looks = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
+}: ChoiceProps<Value> & { variant: 'seg' | 'line' | 'tag'; of: string }): ReactNode {
+  const variants = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
   return (
     <div
       role="tablist"
       aria-label={props.label}
-      className={classNames(looks[look])}
+      className={classNames(variants[variant])}
       onKeyDown={(event) => onArrow(event, props)}
     >
       <Buttons {...props} of={of} role="tab" />
@@ -92,10 +92,10 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** The looks of `tag` tabs for links, each to a page of its own. */
+/** The class of `tag` tabs for links, each to a page of its own. */
 export const tagsClass: string = classNames(styles.tags)
 
-/** What the chosen one of some tabs shows. It has no box of its own: what is inside stands in the layout around it. */
+/** The panel of the chosen tab. It has no box, so its children are in the surrounding layout. */
 export function TabPanel({ of, value, children }: { of: string; value: string; children: ReactNode }): ReactNode {
   return (
     <div className={styles.panel} role="tabpanel" id={`${of}-panel`} aria-labelledby={`${of}-${value}`}>
@@ -104,7 +104,7 @@ export function TabPanel({ of, value, children }: { of: string; value: string; c
   )
 }
 
-/** A box to tick, with its sentence. */
+/** A checkbox with a label. */
 export function Checkbox({
   checked,
   onChange,
@@ -132,7 +132,7 @@ export function Checkbox({
   )
 }
 
-/** Something that is on or off at once. */
+/** A switch with an immediate effect. */
 export function Switch({
   label,
   checked,

@@ -124,7 +124,7 @@ describe('tabs', () => {
       const [value, setValue] = useState<'one' | 'two'>('one')
       return (
         <>
-          <Tabs of="page" look="line" label="Pages" options={options} value={value} onChange={setValue} />
+          <Tabs of="page" variant="line" label="Pages" options={options} value={value} onChange={setValue} />
           <TabPanel of="page" value={value}>
             <p>This is {value}</p>
           </TabPanel>

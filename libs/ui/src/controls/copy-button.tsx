@@ -11,13 +11,13 @@ import styles from './button.module.css'
 
 const shownMs = { copied: 1500, failed: 5000 } as const
 
-/** Copies `text`. For a moment the drawing says whether that worked, and it is read out. A failure is told in words, too. */
+/** Copies `text`. For a moment the icon shows the result, and screen readers read it. A failure also has a text. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const [outcome, setOutcome] = useState<keyof typeof shownMs | null>(null)
   useTimeout(() => setOutcome(null), outcome && shownMs[outcome])
   const copy = async (): Promise<void> => {
     try {
-      // Without HTTPS there is no clipboard at all.
+      // Without HTTPS there is no clipboard.
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
     } catch {

@@ -5,23 +5,23 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './field.module.css'
 
-/** What every kind of field has: its name, what may help, and what is wrong with its value. */
+/** The texts of a field: label, hint and error. */
 export interface FieldTexts {
   label: ReactNode
-  /** Stands at the end of the label's line: limits, a count. */
+  /** At the end of the label line, such as limits or a count. */
   beside?: ReactNode
   hint?: ReactNode
   error?: string | undefined
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlTies {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** Label above, control, then the hint or, in its place, the error, which is tied to the control and read out when it appears. */
+/** A label, a control, and a hint or an error below. Screen readers read out a new error. */
 export function Field({
   label,
   beside,
@@ -56,7 +56,7 @@ export function Field({
   )
 }
 
-/** Done, with which a phone puts its keyboard away, comes as Enter, which would send the form: a bet, a withdrawal. The field is left instead, and settles. Beside a mouse, by the rule that shows the hotkeys, Enter sends. */
+/** On a phone, the key Done arrives as Enter, which would send the form. It leaves the field instead. With a mouse, Enter sends. */
 function leaveAtDone(event: KeyboardEvent): void {
   const { key, target } = event
   if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.getAttribute('enterkeyhint') !== 'done') return
@@ -65,7 +65,7 @@ function leaveAtDone(event: KeyboardEvent): void {
   target.blur()
 }
 
-/** The edge around a control; one with `enterKeyHint="done"` is left by that key. */
+/** The border of a control. The key of `enterKeyHint="done"` leaves the control. */
 export function FieldBox({
   bad,
   locked,
@@ -74,7 +74,7 @@ export function FieldBox({
 }: {
   bad?: boolean | undefined
   locked?: boolean | undefined
-  /** Whether buttons stand at the right end. */
+  /** Whether there are buttons at the right end. */
   ends?: boolean | undefined
   children: ReactNode
 }): ReactNode {
@@ -88,7 +88,7 @@ export function FieldBox({
   )
 }
 
-/** A heading for a group of controls that is no single input. */
+/** A label for a group of controls. */
 export function FieldGroup({ label, hint, error, children }: FieldTexts & { children: ReactNode }): ReactNode {
   const id = useId()
   return (

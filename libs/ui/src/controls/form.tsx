@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { holdPage } from '../feedback/hold-page.ts'
+import { warnBeforeUnload } from '../feedback/warn-before-unload.ts'
 import { stackClass } from '../layout/layout.tsx'
 
 /**
- * A form that the app checks itself, in its own words. While `onSubmit` is in flight the form is not sent again, and the
- * browser asks before it closes the page. If `onSubmit` finds fields wrong, the first of them takes the focus.
+ * A form that the app validates itself. While `onSubmit` is in flight, the form is not sent again, and the browser asks before it
+ * closes the page. After `onSubmit`, the first invalid field gets the focus.
  */
 export function Form({
   onSubmit,
@@ -19,15 +19,15 @@ export function Form({
   useEffect(() => {
     if (submitted > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [submitted])
-  const isOnItsWay = useRef(false)
+  const isInFlight = useRef(false)
   const submit = async (): Promise<void> => {
-    if (isOnItsWay.current) return
-    isOnItsWay.current = true
-    const release = holdPage()
+    if (isInFlight.current) return
+    isInFlight.current = true
+    const release = warnBeforeUnload()
     try {
       await onSubmit()
     } finally {
-      isOnItsWay.current = false
+      isInFlight.current = false
       release()
     }
     setSubmitted((count) => count + 1)

@@ -1,37 +1,34 @@
 import type { ReactNode } from 'react'
-import { openQuestions } from './open-questions.tsx'
-import type { QuestionProps } from './question.tsx'
-import { Question } from './question.tsx'
+import { openDialogs } from './open-dialogs.tsx'
+import type { ConfirmDialogProps } from './dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 
 type Close = (isConfirmed?: boolean) => void
 
 let lastId = 0
 
-/**
- * Shows a dialog until it calls `close`, which closes this dialog and no other. Use it for a question with fields.
- * @returns true if the person confirmed
- */
-export function ask(draw: (close: Close) => ReactNode): Promise<boolean> {
+/** Shows a dialog until the dialog calls `close`. Use it for a dialog with fields. @returns true if the user confirmed */
+export function openDialog(render: (close: Close) => ReactNode): Promise<boolean> {
   return new Promise((resolve) => {
     const close: Close = (isConfirmed = false) => {
-      openQuestions.set(openQuestions.now().filter((other) => other !== question))
+      openDialogs.set(openDialogs.now().filter((other) => other !== dialog))
       resolve(isConfirmed)
     }
-    const question = { id: (lastId += 1), dialog: draw(close), close }
-    openQuestions.set([...openQuestions.now(), question])
+    const dialog = { id: (lastId += 1), content: render(close), close }
+    openDialogs.set([...openDialogs.now(), dialog])
   })
 }
 
-interface Asked extends Pick<QuestionProps, 'title' | 'icon' | 'action' | 'isDangerous'> {
+interface ConfirmOptions extends Pick<ConfirmDialogProps, 'title' | 'icon' | 'action' | 'isDangerous'> {
   /** The effect of the action on people and money. */
   readonly body: ReactNode
-  /** Sends the order. The question stays open, busy, until this has ended. */
+  /** Sends the order. The dialog stays open and busy until `run` ends. */
   readonly run?: () => unknown
 }
 
-/** Asks before an action that affects people or money. @returns true if the person confirmed; `run` has ended then */
-export function confirm({ body, run, ...question }: Asked): Promise<boolean> {
-  return ask((close) => {
+/** Asks before an action that affects people or money. @returns true if the user confirmed and `run` has ended */
+export function confirm({ body, run, ...dialog }: ConfirmOptions): Promise<boolean> {
+  return openDialog((close) => {
     const onConfirm = async (): Promise<void> => {
       try {
         await run?.()
@@ -40,9 +37,9 @@ export function confirm({ body, run, ...question }: Asked): Promise<boolean> {
       }
     }
     return (
-      <Question {...question} onConfirm={onConfirm} onClose={close}>
+      <ConfirmDialog {...dialog} onConfirm={onConfirm} onClose={close}>
         {typeof body === 'string' ? <p>{body}</p> : body}
-      </Question>
+      </ConfirmDialog>
     )
   })
 }

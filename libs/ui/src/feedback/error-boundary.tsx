@@ -3,12 +3,12 @@ import { Component } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Shown in place of what could not be drawn; `again` draws it anew. */
+  /** Shown instead of the failed children. `again` renders the children again. */
   fallback: (error: Error, again: () => void) => ReactNode
   onError: (error: Error, info: ErrorInfo) => void
 }
 
-/** Draws its children, or, where they cannot be drawn (a defect, or a part of the app that could not be loaded), the fallback. */
+/** Renders its children, or the fallback after an error: a defect, or code that could not be loaded. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -2,27 +2,27 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './meter.module.css'
 
-/** How much of something is done: on a scale of ten marks, or as a thin line, in the colour of money where it is `gold`, `near` its end in that of a warning. `value` and `max` share a unit; `valueText` says them in words. */
+/** A progress bar: `ticks` has ten marks, `line` is thin, `gold` counts money, `near` warns. `value` and `max` share a unit. */
 export function Meter({
   label,
   value,
   max,
   valueText,
-  look = 'ticks',
+  variant = 'ticks',
 }: {
   label: string
   value: number
   max: number
   valueText: string
-  look?: 'ticks' | 'line' | 'gold' | 'near'
+  variant?: 'ticks' | 'line' | 'gold' | 'near'
 }): ReactNode {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <div
       className={classNames(
-        look === 'ticks' ? styles.ticks : styles.line,
-        look === 'gold' && styles.gold,
-        look === 'near' && styles.near,
+        variant === 'ticks' ? styles.ticks : styles.line,
+        variant === 'gold' && styles.gold,
+        variant === 'near' && styles.near,
       )}
       role="progressbar"
       aria-label={label}

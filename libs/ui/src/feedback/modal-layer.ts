@@ -1,15 +1,15 @@
 import { sharedValue } from '../shared-value.ts'
 
-/** The modals that are open, the topmost last. */
+/** The open modals, the topmost last. */
 const open = sharedValue<readonly HTMLDialogElement[]>([])
 
-/** What had the focus and is gone by now leaves it to the page, so that reading goes on there. */
+/** Focuses the page if the element that had the focus is gone. */
 function keepFocus(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 
-/** Opens a dialog over the page and over the modals before it; answers with what closes it and gives the focus back to what had it. */
+/** Opens a dialog above the page and above open modals. @returns a function that closes the dialog and restores the focus */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
   open.set([...open.now(), dialog])
@@ -20,5 +20,5 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** The modal on top of all, or null: only what is inside it can be read and used. */
+/** The topmost modal, or null. Everything outside of it is inert. */
 export const useTopModal = (): HTMLDialogElement | null => open.use().at(-1) ?? null

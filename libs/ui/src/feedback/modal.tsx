@@ -30,15 +30,15 @@ function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLD
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
-/** The modal itself, for a dialog with a look of its own; `label` is the id of its title. While `locked` the player cannot close it. */
+/** The modal element of a dialog. `label` is the id of its title. A `locked` modal cannot be closed. */
 export function ModalFrame({
-  look,
+  className,
   label,
   locked = false,
   onClose,
   children,
 }: {
-  look: string | undefined
+  className: string | undefined
   label: string
   locked?: boolean
   onClose: () => void
@@ -49,7 +49,7 @@ export function ModalFrame({
   return (
     <dialog
       ref={useModal()}
-      className={classNames(styles.modal, look)}
+      className={classNames(styles.modal, className)}
       aria-labelledby={label}
       // Chromium fires no cancel event for the second of two Escapes. It closes the dialog.
       closedby={locked ? 'none' : 'closerequest'}
@@ -69,11 +69,11 @@ export function ModalFrame({
   )
 }
 
-/** More about what is on the screen: a sheet from below on phones, a column from the right on wide screens. */
+/** A drawer with details: from below on phones, from the right on wide screens. */
 export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
   const titleId = useId()
   return (
-    <ModalFrame look={styles.drawer} label={titleId} onClose={onClose}>
+    <ModalFrame className={styles.drawer} label={titleId} onClose={onClose}>
       <span className={styles.grip} aria-hidden="true" />
       <Row spread gap={3}>
         <h2 id={titleId}>{title}</h2>

@@ -22,8 +22,8 @@ const glyphs: Record<Tone, Glyph> = {
 }
 
 /**
- * A remark on the page, with an optional bold subject first. Good, bad and `news` remarks are read out as an alert. A
- * screen reader reads a status only if the empty element was on the page before.
+ * A notice on the page, with an optional bold subject first. Screen readers read out good, bad and `news` notices as an alert. They
+ * read a status only if its empty element was on the page before.
  */
 export function Notice({
   tone = 'plain',

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import styles from './pending-bar.module.css'
 import { useTimeout } from './use-timeout.ts'
 
-/** What is ready sooner needs no sign. */
+/** A page that is ready sooner shows no bar. */
 const patienceMs = 150
 
-/** A thin bar at the top of the window: the press was heard, the page is on its way. */
+/** A thin bar at the top of the window while the next page loads. */
 export function PendingBar(): ReactNode {
   const [late, setLate] = useState(false)
   useTimeout(() => setLate(true), late ? null : patienceMs)

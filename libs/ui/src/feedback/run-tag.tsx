@@ -5,9 +5,9 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
-import { LookTag } from './tag.tsx'
+import { StyledTag } from './tag.tsx'
 
-const looks = {
+const tagStyles = {
   running: { tone: 'good', icon: Play, word: msg`Running` },
   stopped: { tone: 'bad', icon: Square, word: msg`Stopped` },
   paused: { tone: 'warn', icon: Pause, word: msg`Paused` },
@@ -15,7 +15,7 @@ const looks = {
   other: { tone: 'plain', icon: CircleQuestionMark, word: msg`Other` },
 } as const
 
-/** The state of something that plays by itself. In a module of its own: the shells draw none of it. */
-export function RunStateTag(props: { status: keyof typeof looks }): ReactNode {
-  return <LookTag looks={looks} {...props} />
+/** The state of automatic bets. A separate module, because the shells do not use it. */
+export function RunStateTag(props: { status: keyof typeof tagStyles }): ReactNode {
+  return <StyledTag tagStyles={tagStyles} {...props} />
 }

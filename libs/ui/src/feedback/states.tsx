@@ -16,7 +16,7 @@ function Disc({ icon, failed = false }: { icon: Glyph; failed?: boolean }): Reac
   )
 }
 
-/** In place of what is not there: art or a drawing, a title, one line, and perhaps what can be done about it. */
+/** An empty state: art or an icon, a title, one line, and an optional action. */
 export function EmptyState({
   art,
   icon,
@@ -41,7 +41,7 @@ export function EmptyState({
   )
 }
 
-/** It could not be had: what happened, why, and a way to try again. */
+/** A failed load: what happened, why, and a retry. */
 export function ErrorState({
   title,
   onRetry,
@@ -56,7 +56,7 @@ export function ErrorState({
   retryWord?: string
   busy?: boolean
   icon?: Glyph
-  /** In place of trying again. */
+  /** Instead of the retry. */
   action?: ReactNode
   children?: ReactNode
 }): ReactNode {
@@ -75,17 +75,17 @@ export function ErrorState({
   )
 }
 
-/** Bars in the shape of the rows that come; those of a `table` show when it takes longer than a moment. */
+/** Placeholder bars in the shape of the rows. The bars of a `table` appear after a moment. */
 export function Skeleton({
   rows = 4,
   label = t`Loading`,
-  look = 'lines',
+  variant = 'lines',
 }: {
   rows?: number
   label?: string
-  look?: 'lines' | 'table'
+  variant?: 'lines' | 'table'
 }): ReactNode {
-  const isTable = look === 'table'
+  const isTable = variant === 'table'
   return (
     <div className={isTable ? styles.table : styles.loading} role="status" aria-busy="true" aria-label={label}>
       {Array.from({ length: rows }, (_, at) =>
@@ -102,7 +102,7 @@ export function Skeleton({
   )
 }
 
-/** One block of a known height that is still to come. */
+/** A placeholder block of a known height. */
 export function SkeletonBlock({ heightPx }: { heightPx: number }): ReactNode {
   return <div className={classNames(styles.bar, styles.block)} style={{ height: heightPx }} aria-hidden="true" />
 }

@@ -8,7 +8,7 @@ import styles from './tag.module.css'
 import type { Tone } from './tone.ts'
 import { toneClass } from './tone.ts'
 
-/** A state in a word, with a drawing, so that colour never stands alone; without one a quiet mark: RTP: 99%. */
+/** A status as text with an icon, because colour alone is not enough. Without an icon: a quiet label, such as RTP: 99%. */
 export function Tag({ tone = 'plain', icon, children }: { tone?: Tone; icon?: Glyph; children: ReactNode }): ReactNode {
   return (
     <span className={classNames(toneClass(tone), styles.tag, icon ? styles.state : tone === 'plain' && styles.quiet)}>
@@ -18,22 +18,22 @@ export function Tag({ tone = 'plain', icon, children }: { tone?: Tone; icon?: Gl
   )
 }
 
-/** How the states of a kind look, and their words. */
-export type Looks<Status extends string> = Readonly<
+/** The tone, icon and text of each status. */
+export type TagStyles<Status extends string> = Readonly<
   Record<Status, { tone: Tone; icon: Glyph; word: MessageDescriptor }>
 >
 
-/** The tag of a state; `children` replaces its word. */
-export function LookTag<Status extends string>({
-  looks,
+/** The tag of a status. `children` replaces the text. */
+export function StyledTag<Status extends string>({
+  tagStyles,
   status,
   children,
 }: {
-  looks: Looks<Status>
+  tagStyles: TagStyles<Status>
   status: Status
   children?: ReactNode
 }): ReactNode {
-  const { tone, icon, word } = looks[status]
+  const { tone, icon, word } = tagStyles[status]
   return (
     <Tag tone={tone} icon={icon}>
       {children ?? t(word)}
@@ -41,7 +41,7 @@ export function LookTag<Status extends string>({
   )
 }
 
-/** Says that the rupees of this installation are play rupees. */
+/** Says that the rupees of this installation are play money. */
 export function PlayMoneyMark({ children = t`Play money` }: { children?: ReactNode }): ReactNode {
   return <span className={styles.play}>{children}</span>
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import type { ToastMessage } from './kept-toasts.ts'
+import type { ToastMessage } from './toast-queue.ts'
 import { Drawer } from './modal.tsx'
 import { Banner, ToastStack } from './toast.tsx'
 

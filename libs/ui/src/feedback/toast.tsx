@@ -11,8 +11,8 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
-import type { NewsKind, ToastMessage } from './kept-toasts.ts'
-import { mostShown } from './kept-toasts.ts'
+import type { ToastKind, ToastMessage } from './toast-queue.ts'
+import { maxShownToasts } from './toast-queue.ts'
 import { useTopModal } from './modal-layer.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -20,7 +20,7 @@ import { toneClass } from './tone.ts'
 import { useTimeout } from './use-timeout.ts'
 import { Row } from '../layout/layout.tsx'
 
-const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
+const looks: Record<ToastKind, { icon: Glyph; tone: Tone }> = {
   good: { icon: CircleCheck, tone: 'good' },
   bad: { icon: CircleX, tone: 'bad' },
   note: { icon: Info, tone: 'info' },
@@ -57,8 +57,8 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) 
 }
 
 /**
- * The newest message and how many unread errors wait behind it, each for its time. The time stands still under the pointer
- * and while the message has the focus. In an open modal the stack is part of it, so that it can be read and closed there too.
+ * The newest toast, and the number of unread errors behind it. The time of a toast pauses under the pointer and while the toast has
+ * the focus. An open modal contains the stack, so that toasts can be read and closed there.
  */
 export function ToastStack({
   toasts,
@@ -68,9 +68,9 @@ export function ToastStack({
   onClose: (id: string) => void
 }): ReactNode {
   const modal = useTopModal()
-  const hidden = toasts.length - mostShown
+  const hidden = toasts.length - maxShownToasts
   const element = useRef<HTMLElement>(null)
-  // With the next frame, for which the page is styled anyway: at once it would be styled once more for this.
+  // In the next frame, because showing it now would force an extra style calculation.
   useEffect(() => {
     const frame = requestAnimationFrame(() => element.current?.showPopover())
     return () => cancelAnimationFrame(frame)
@@ -84,7 +84,7 @@ export function ToastStack({
       aria-label={t`Messages`}
     >
       {hidden > 0 && <p className={styles.more}>{t`${hidden} more`}</p>}
-      {toasts.slice(-mostShown).map((toast) => (
+      {toasts.slice(-maxShownToasts).map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={onClose} />
       ))}
     </section>
@@ -92,7 +92,7 @@ export function ToastStack({
   return modal ? createPortal(stack, modal) : stack
 }
 
-/** A message across the whole width under the top bar that leaves by itself (spec 2.15). Give it a `key` a message. */
+/** A message across the whole width under the top bar that closes by itself (spec 2.15). Use a `key` for each message. */
 export function Banner({
   text,
   durationMs = 2000,

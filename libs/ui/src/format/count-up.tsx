@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { prefersNoMotion } from '../motion.ts'
+import { prefersReducedMotion } from '../motion.ts'
 import { formatNet, formatRupees } from './money.ts'
 import { textClass } from '../class-names.ts'
 
@@ -16,7 +16,7 @@ export function useCountUp(paise: number, first = paise): number {
     let frame = 0
     const startedAt = performance.now()
     const step = (now: number): void => {
-      const part = prefersNoMotion() ? 1 : Math.min(1, Math.max(0, now - startedAt) / countMs)
+      const part = prefersReducedMotion() ? 1 : Math.min(1, Math.max(0, now - startedAt) / countMs)
       latest.current = part === 1 ? paise : Math.round(from + (paise - from) * (1 - (1 - part) ** 3))
       setShown(latest.current)
       if (part < 1) frame = requestAnimationFrame(step)

@@ -15,9 +15,9 @@ const leastWidths = { 5: styles.least5, 7: styles.least7, 8: styles.least8, 14: 
 
 interface LayoutProps extends HTMLAttributes<HTMLElement> {
   ref?: Ref<HTMLElement>
-  /** The element, a `div` unless said. */
+  /** The element, by default a `div`. */
   as?: 'div' | 'footer' | 'header' | 'li' | 'ol' | 'p' | 'section' | 'span' | 'ul'
-  /** The space between the parts: a step of the scale in styles/tokens.css, or that between the panels of a page. */
+  /** The gap: a step of the scale in styles/tokens.css, or the gap between panels. */
   gap?: keyof typeof gaps
 }
 
@@ -25,10 +25,10 @@ function Layout({ as = 'div', gap, className, ...rest }: LayoutProps): ReactNode
   return createElement(as, { ...rest, className: classNames(gap && gaps[gap], className) })
 }
 
-/** The looks of a stack for another element, such as a form. */
+/** The class of a stack for another element, such as a form. */
 export const stackClass: string = classNames(styles.stack, styles.gap4)
 
-/** Parts below each other; with `wide`, on wide screens, in columns beside each other. */
+/** A vertical stack. With `wide`, columns on wide screens. */
 export function Stack({
   wide,
   className,
@@ -37,7 +37,7 @@ export function Stack({
   return <Layout {...rest} className={classNames(styles.stack, wide && styles[wide], className)} />
 }
 
-/** Parts in a line: on new lines where there is no room with `wrap`, at both ends of the line with `spread`. */
+/** A horizontal row. `wrap` allows several lines. `spread` puts space between the items. */
 export function Row({
   wrap = false,
   spread = false,
@@ -48,7 +48,7 @@ export function Row({
   return <Layout {...rest} className={looks} />
 }
 
-/** Equal columns, as many as have room. `least` is their least width in rem; 7 leaves room for two in any panel. */
+/** Equal columns, as many as fit. `least` is the minimum width in rem. With 7, two columns fit into any panel. */
 export function Columns({ least, className, ...rest }: LayoutProps & { least: keyof typeof leastWidths }): ReactNode {
   return <Layout {...rest} className={classNames(styles.columns, leastWidths[least], className)} />
 }

@@ -4,23 +4,23 @@ import { classNames, textClass } from '../class-names.ts'
 import { Row } from './layout.tsx'
 import styles from './panel.module.css'
 
-/** The looks of a panel for another element, such as a form. */
+/** The class of a panel for another element, such as a form. */
 export const panelClass: string = classNames(styles.surface, styles.stack, styles.padded)
 
 interface PanelProps {
   title: ReactNode
   /** Beside the title. */
   note?: ReactNode
-  /** At the right end of the title's line. */
+  /** At the right end of the title line. */
   end?: ReactNode
   /** A line below. */
   foot?: ReactNode
-  /** Tables and lists that bring their own edges. */
+  /** No padding, for tables and lists with their own edges. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A surface with a title, and perhaps a line below. No panel stands in another. */
+/** A surface with a title and an optional footer. Panels are never nested. */
 export function Panel({ title, note, end, foot, flush = false, children }: PanelProps): ReactNode {
   const titleId = useId()
   return (
@@ -40,16 +40,16 @@ export function Panel({ title, note, end, foot, flush = false, children }: Panel
   )
 }
 
-/** Names and values with hairlines between: the value below its name, at the right end of its line, or as a sum whose last line is the total. Tiles stand beside each other, as many as have room or two. */
+/** A key-value list: `list` has the value below its name, `lines` at the right, `sum` ends with a total, `tiles` and `byTwo` are columns. */
 export function KeyValues({
   rows,
-  look = 'list',
+  variant = 'list',
 }: {
   rows: readonly { name: ReactNode; value: ReactNode }[]
-  look?: 'list' | 'lines' | 'sum' | 'tiles' | 'byTwo'
+  variant?: 'list' | 'lines' | 'sum' | 'tiles' | 'byTwo'
 }): ReactNode {
   return (
-    <dl className={classNames(look === 'byTwo' && styles.tiles, styles[look])}>
+    <dl className={classNames(variant === 'byTwo' && styles.tiles, styles[variant])}>
       {rows.map(({ name, value }, at) => (
         <div key={at}>
           <dt>{name}</dt>
@@ -60,12 +60,12 @@ export function KeyValues({
   )
 }
 
-/** Lists of bets: 44 high, numbers in columns at the right. */
+/** A list of bets: rows of 44 px, with aligned numbers at the right. */
 export function Rows({ children, className }: { children: ReactNode; className?: string | undefined }): ReactNode {
   return <ul className={classNames(styles.rows, className)}>{children}</ul>
 }
 
-/** Lists of deposits and withdrawals: the amount, its facts, its state at the right. One that is `low` stands beside others and scrolls. */
+/** A list of deposits or withdrawals: amount, details, and status at the right. A `low` list is beside other lists and scrolls. */
 export function MoneyRows({ low = false, children }: { low?: boolean; children: ReactNode }): ReactNode {
   return (
     <ul className={classNames(textClass(low && 'low'), styles.money)} tabIndex={low ? 0 : undefined}>
@@ -74,7 +74,7 @@ export function MoneyRows({ low = false, children }: { low?: boolean; children: 
   )
 }
 
-/** One row of money. */
+/** A deposit or a withdrawal. */
 export function MoneyRow({
   amount,
   facts,

@@ -6,7 +6,7 @@ import { sealStars } from './stars.ts'
 import { Row } from '../layout/layout.tsx'
 import styles from './seal.module.css'
 
-/** Sealed: dotted grey ring; played, the bet is on: dotted gold; open, the seed is known: solid green. */
+/** `sealed`: no bet, a dotted grey ring. `played`: the bet is open, dotted gold. `open`: the seed is revealed, solid green. */
 export type SealState = 'sealed' | 'played' | 'open'
 
 interface SealProps {
@@ -17,7 +17,7 @@ interface SealProps {
   className?: string | undefined
 }
 
-/** A commitment hash as seven stars in a ring. Decoration for screen readers: its hash always stands beside it. */
+/** A commitment hash as seven stars in a ring, hidden from screen readers, because the hash is beside it. */
 export function Seal({ hash, state = 'sealed', size = 'medium', className }: SealProps): ReactNode {
   const stars = sealStars(hash).map((star) => ({ ...star, px: 8 + star.x * 32, py: 10 + star.y * 28 }))
   return (
@@ -42,7 +42,7 @@ export function Seal({ hash, state = 'sealed', size = 'medium', className }: Sea
   )
 }
 
-/** A whole hash or seed in mono with a copy button, and its seal when it is a commitment. */
+/** A whole hash or seed with a copy button, and the seal of a commitment. */
 export function HashLine({ text, copyLabel, seal }: { text: string; copyLabel: string; seal?: SealState }): ReactNode {
   return (
     <Row gap={3} className={styles.hash}>
@@ -53,7 +53,7 @@ export function HashLine({ text, copyLabel, seal }: { text: string; copyLabel: s
   )
 }
 
-/** A seal, what it is, and its short hash. `text` is shown when it is not the hash itself, as a revealed seed is. */
+/** A seal with a name and a short hash. `text` replaces the hash, for example by a revealed seed. */
 export function SealLine({
   hash,
   state,

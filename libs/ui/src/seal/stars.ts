@@ -11,7 +11,7 @@ const hashHex = /^[0-9a-f]{64}$/
 
 /**
  * A commitment hash as a constellation: star i sits at (byte 2i, byte 2i + 1) of the hash, byte 14 picks the bright one.
- * The same hash always gives the same stars. What is not 64 hex characters gives none.
+ * The same hash always gives the same stars. A text that is not 64 hex characters gives none.
  */
 export function sealStars(hash: string): Star[] {
   if (!hashHex.test(hash)) return []

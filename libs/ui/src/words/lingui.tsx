@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
 /*
- * What Lingui's macros become (`runtimeConfigModule`, app-kit's build/words.ts). A page speaks one language at a time, so that there is no provider to forget around
- * a part: texts are said when they are drawn, and the root of an app that has several languages draws anew when another one is chosen (`useLocale`).
+ * The runtime of Lingui's macros (`runtimeConfigModule`, build/words.ts of app-kit). A page has one language at a time, so no provider
+ * is needed. Texts are translated at render time, and a change of the language renders the whole app again (`useLocale`).
  */
 
-/** The language of the sources. It needs no catalogue: its texts stand where they are used. */
+/** The language of the source texts, which needs no catalogue. */
 export const sourceLocale = 'en'
 
 export const i18n = setupI18n({ locale: sourceLocale, messages: { [sourceLocale]: {} } })
@@ -17,14 +17,14 @@ export const i18n = setupI18n({ locale: sourceLocale, messages: { [sourceLocale]
 const subscribe = (onChange: () => void): (() => void) => i18n.on('change', onChange)
 const localeNow = (): string => i18n.locale
 
-/** The language that is shown: draws anew when it changes. */
+/** The current language. A change renders the component again. */
 export function useLocale(): string {
   return useSyncExternalStore(subscribe, localeNow, localeNow)
 }
 
 const lingui = { i18n, _: i18n._.bind(i18n) }
 
-/** A text with elements in it. Use it by the macro of the same name (`@lingui/react/macro`). */
+/** A text with elements. Use the macro of the same name (`@lingui/react/macro`). */
 export function Trans(props: TransProps): ReactNode {
   return <TransNoContext {...props} lingui={lingui} />
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
 import styles from './page.module.css'
 
-/** The looks of a link or button that leads back. */
+/** The class of a link or button that leads back. */
 export const backClass = styles.back
 
-/** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
+/** The title of the page and of the browser tab, from the table of routes. */
 export const PageTitle = createContext('Kismet')
 
 export function usePageTitle(): string {
@@ -21,7 +21,7 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-/** Marks a page once nothing of it is still to come: what it asks for later has the room of what stands there. */
+/** Marks a page once it has fully loaded. Later refetches keep the layout. */
 function markOnceWhole(page: HTMLElement): () => void {
   const look = (): void => {
     if (page.querySelector('[role=status][aria-busy=true]')) return
@@ -34,7 +34,7 @@ function markOnceWhole(page: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** A page with its title and, under it, what it is for. */
+/** A page with a title and an intro. */
 export function Page({
   intro,
   slim = false,
@@ -56,7 +56,7 @@ export function Page({
   )
 }
 
-/** A page that brings its own heading. */
+/** A page with its own heading. */
 export function PlainPage({ children }: { children: ReactNode }): ReactNode {
   return (
     <main ref={markOnceWhole} className={styles.page} tabIndex={-1}>
@@ -65,7 +65,7 @@ export function PlainPage({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-/** A page that says one thing, under five stars; the line of the fourth is broken where something is missing. */
+/** A page with one message below five stars. `broken` leaves out one line between the stars. */
 export function OneLinePage({
   line,
   broken = false,

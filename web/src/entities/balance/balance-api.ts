@@ -15,7 +15,7 @@ export function balanceRetryMs({ sent, error }: { sent: number; error: CallError
   return null
 }
 
-/** The balance: read and polled. Where it stands is a slice of its own (`balanceKnown`), because answers of games and news bring it too. */
+/** The read of the balance. The balance itself is in a slice (`balanceKnown`), because answers of games and events have it, too. */
 export const balanceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBalance: build.query({

@@ -15,7 +15,7 @@ import { useAppSelector } from '../../core/store.ts'
 import { useGetBalanceQuery } from './balance-api.ts'
 import styles from './balance.module.css'
 
-/** News of a bet takes a moment; when it stays away it was lost, or there is no live connection. */
+/** The event of a bet arrives within this time. After that the event was lost, or there is no live connection. */
 const newsWithinMs = 2_000
 
 /** The live balance, with the mark of play money. It reads and polls the balance while it is on the page. */
@@ -36,19 +36,19 @@ export function Balance(): ReactNode {
   )
 }
 
-/** How long this session has run. */
+/** The duration of this session. */
 export function useSessionTime({ startedAtMs }: Session): string {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useInterval(() => setNowMs(Date.now()), 1_000)
   return formatDuration(nowMs - startedAtMs)
 }
 
-/** What the bets of this session have come to, in whatever tab: the server's number, less what it was at the login. */
+/** The net result of this session in all tabs: the server's net result minus its value at the login. */
 export function useSessionNetPaise({ netAtLoginPaise }: Session): number {
   return useAppSelector(selectShownNetPaise) - netAtLoginPaise
 }
 
-/** Session time and net result, always in view. */
+/** The session time and the net result, always visible. */
 export function SessionFacts({ session }: { session: Session }): ReactNode {
   const time = useSessionTime(session)
   const netPaise = useSessionNetPaise(session)

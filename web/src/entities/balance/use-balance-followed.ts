@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 
-/** What is counted from the ledger follows it by moments: so long after the balance has moved it should have been counted. */
+/** The usual lag of totals that are computed from the ledger. */
 const behindMs = 1_500
-/** Twice as long after each read that failed, up to this. */
+/** The longest backoff after failed reads. */
 const longestMs = 30_000
 
 interface Followed {
   readonly isFetching: boolean
-  /** Of the last read, whoever asked for it. */
+  /** The error of the last read. */
   readonly error?: unknown
   readonly refetch: () => PromiseLike<{ isSuccess: boolean }>
 }
 
-/** How many reads have failed since one was answered: its own, those by hand, and those after the connection was away. */
+/** The number of failed reads since the last answer, from any cause. */
 function useFailures(error: unknown): number {
   const [{ failures, last }, setKnown] = useState<{ failures: number; last: unknown }>({ failures: 0, last: undefined })
   if (error === last) return failures
-  // Each failure is an error of its own, and an answer takes it away.
+  // Each failure has a new error object, and an answer removes the error.
   const now = error === undefined ? 0 : failures + 1
   setKnown({ failures: now, last: error })
   return now
@@ -41,7 +41,7 @@ export function useBalanceFollowed(
     const { isSuccess } = await refetch()
     if (isSuccess) setReadAtSeq(upTo)
   }
-  // A read that is on its way may have begun before the move, and no other one begins beside it.
+  // A read in flight may have begun before the change of the balance, and two reads never run at once.
   const isDue = isBehind && !isHeld && !isFetching
   const seqNow = useEffectEvent(() => balanceSeq)
   const onDue = useEffectEvent(catchUp)

@@ -5,11 +5,11 @@ export interface RevealedPlay {
   serverSeedHash: string
   clientSeed: string
   nonce: number
-  /** Whether it was played with the seal and the client seed that this page had sent it with. */
+  /** Whether the bet used the commitment and the client seed that this page sent. */
   isAsSent: boolean
 }
 
-/** Whether seeds are those that a play was sent with: a seal that was shown and then not used would be no promise. */
+/** Whether the used seeds are the sent seeds. A commitment that was shown and not used would prove no fairness. */
 export function isAsSent(sent: SentSeeds, used: SentSeeds): boolean {
   return sent.serverSeedHash === used.serverSeedHash && sent.clientSeed === used.clientSeed
 }
@@ -23,13 +23,13 @@ export interface NextPlay {
   clientSeed: string
 }
 
-/** The way to ask for a commitment again that could not be had. */
+/** The retry of a failed read of the commitment. */
 export interface AskAgain {
   readonly busy: boolean
   readonly ask: () => void
 }
 
-/** What a query of a commitment offers once it has failed, also while it is asked again; null before. */
+/** The retry of a failed query, also while the retry runs. Null before a failure. */
 export function askAgainOf({
   error,
   isFetching,

@@ -88,7 +88,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
   )
 }
 
-/** Said of a play whose seal is not the one that its player was shown. */
+/** LazyText of a play whose seal is not the one that its player was shown. */
 export function otherSealText(): string {
   return t`This bet did not use the commitment and the client seed that you saw before it. Verify the bet and write to support.`
 }

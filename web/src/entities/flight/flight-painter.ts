@@ -1,7 +1,7 @@
 import { flightCurve } from '@kismet/fairness'
 import type { SkyScene } from '@kismet/ui/sky/paint.ts'
 import { groundPart } from '@kismet/ui/sky/paint.ts'
-import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { prefersReducedMotion } from '@kismet/ui/motion.ts'
 import { paintBurst } from './flight-burst.ts'
 import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
@@ -135,7 +135,7 @@ export class FlightPainter {
   #isNew({ phase, elapsedMs, endMs, crashedForMs }: FlightFrame): boolean {
     const drawn = this.#drawn
     const isSamePhase = this.#isShown && drawn.phase === phase
-    if (!isSamePhase) this.#isStill = prefersNoMotion()
+    if (!isSamePhase) this.#isStill = prefersReducedMotion()
     const burstForMs = burstMs * this.#come(crashedForMs, burstMs)
     const isSame =
       isSamePhase && drawn.elapsedMs === elapsedMs && drawn.endMs === endMs && drawn.crashedForMs === burstForMs

@@ -6,7 +6,7 @@ import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { useKeptForm } from '../session/kept-form.ts'
+import { useDraft } from '../session/drafts.ts'
 import type { AutoSettings } from './auto-run.ts'
 import { betsOf, defaultAutoBets, mostAutoBets, percentOf, stakeChange } from './auto-run.ts'
 import type { InstantGame } from './games-api.ts'
@@ -144,7 +144,7 @@ export function AutoPanel({
   canStart: boolean
   children: ReactNode
 }): ReactNode {
-  const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
+  const [texts, keep] = useDraft(`auto:${game}`, Texts, atFirst)
   const running = state?.running ?? false
   const settings = settingsOf(texts)
   return (

@@ -1,6 +1,6 @@
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { StakeLimits } from './stake.ts'
 
 /** The settings of a run of automatic bets. Amounts in paise; null is no limit. */
@@ -49,14 +49,14 @@ export function nextStakePaise(
 }
 
 /** Why a run ends before its next bet, or null when it goes on. */
-export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: AutoProgress): Said | null {
+export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: AutoProgress): LazyText | null {
   if (settings.stopProfitPaise !== null && netPaise >= settings.stopProfitPaise) return () => t`Profit reached`
   if (settings.stopLossPaise !== null && -netPaise >= settings.stopLossPaise) return () => t`Loss reached`
   return betsDone >= settings.bets ? () => t`All bets done` : null
 }
 
 /** Why a stake is outside of the limits, or null. A run never clamps a stake, because the player did not choose that bet. */
-export function stakeStopReason(stakePaise: number, { minPaise, maxPaise }: StakeLimits): Said | null {
+export function stakeStopReason(stakePaise: number, { minPaise, maxPaise }: StakeLimits): LazyText | null {
   if (stakePaise >= minPaise && stakePaise <= maxPaise) return null
   const [stake, least, most] = [formatRupees(stakePaise), formatRupeesShort(minPaise), formatRupeesShort(maxPaise)]
   return () => t`The next stake of ${stake} is outside ${least} to ${most}`

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 
-/** Stands where the result will: nobody knows yet whether the bet counts. */
+/** Shown instead of the result while the outcome of the bet is unknown. */
 export function CheckedBet({ stakePaise }: { stakePaise: number }): ReactNode {
   return (
     <Tag tone="warn" icon={Hourglass}>

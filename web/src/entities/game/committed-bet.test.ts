@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { i18n } from '@kismet/ui/words/lingui.tsx'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Seeds } from './committed-bet.ts'
@@ -18,7 +18,7 @@ const data: Answer = { betId: 'bet' }
 const lost = unanswered('timeout')
 
 /** Orders on commitments, which get these ends, the last one again and again. */
-function betting(ends: Ended<Answer>[], isFirst = true) {
+function betting(ends: OrderOutcome<Answer>[], isFirst = true) {
   const ordered: Seeds[] = []
   const commitmentsRead: boolean[] = []
   const ended = betOnCommitment<Answer>({
@@ -34,7 +34,7 @@ function betting(ends: Ended<Answer>[], isFirst = true) {
   })
   return { ended, ordered, commitmentsRead }
 }
-const usedUp: Ended<Answer> = { is: 'refused', error: refused(409, 'commitment_changed') }
+const usedUp: OrderOutcome<Answer> = { is: 'refused', error: refused(409, 'commitment_changed') }
 
 describe('a bet on a commitment', () => {
   it('has the commitment that was seen and a client seed made after that', async () => {
@@ -83,7 +83,7 @@ describe('a bet that is sent', () => {
   afterEach(() => void jest.restoreAllMocks())
 
   /** Sends a bet to a server that answers this, the last answer again and again. */
-  async function sent(...answers: (Answer | CallError)[]): Promise<{ end: Sent<Answer>; sends: number }> {
+  async function sent(...answers: (Answer | CallError)[]): Promise<{ end: OrderAnswer<Answer>; sends: number }> {
     let sends = 0
     const end = await sendPatiently<Answer>(() => {
       const answer = answers[Math.min(sends++, answers.length - 1)] ?? lost

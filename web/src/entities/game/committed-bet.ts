@@ -1,10 +1,10 @@
 import { Hex64 } from '@kismet/contracts'
 import { freshClientSeed } from '@kismet/fairness'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { firstWaitsMs, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { firstWaitsMs, waitFor } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import { isOutcomeUnknown, leavesOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { randomBytes } from '@kismet/app-kit/random.ts'
 import { t } from '@lingui/core/macro'
 import type { z } from 'zod'
@@ -19,8 +19,8 @@ export interface Seeds {
 /** How a bet on a commitment is made. */
 interface Betting<T> {
   /** The commitment as the player sees it; `fresh` asks the server again. */
-  readonly readCommitment: (fresh: boolean) => Promise<Sent<NextPlay>>
-  readonly order: (seeds: Seeds) => Promise<Ended<T> | null>
+  readonly readCommitment: (fresh: boolean) => Promise<OrderAnswer<NextPlay>>
+  readonly order: (seeds: Seeds) => Promise<OrderOutcome<T> | null>
   /** Whether the page still waits for the first answer. */
   readonly isFirst: () => boolean
 }
@@ -30,7 +30,7 @@ interface Betting<T> {
  * includes the commitment, so that the server refuses another commitment. If another tab has used the commitment, no bet
  * was booked: then it reads the next commitment and orders once more.
  */
-export async function betOnCommitment<T>(betting: Betting<T>, fresh = false): Promise<Ended<T> | null> {
+export async function betOnCommitment<T>(betting: Betting<T>, fresh = false): Promise<OrderOutcome<T> | null> {
   const { readCommitment, order, isFirst } = betting
   const read = await readCommitment(fresh)
   if ('error' in read) return { is: 'refused', error: read.error }
@@ -45,11 +45,11 @@ export async function betOnCommitment<T>(betting: Betting<T>, fresh = false): Pr
  * Sends a bet, and sends the same bet up to three times more after 'too many requests' or without an answer. @returns the
  * answer, a refusal of this bet, or the first lost answer
  */
-export async function sendPatiently<T>(send: () => Promise<Sent<T>>): Promise<Sent<T>> {
-  let lost: Sent<T> | null = null
+export async function sendPatiently<T>(send: () => Promise<OrderAnswer<T>>): Promise<OrderAnswer<T>> {
+  let lost: OrderAnswer<T> | null = null
   for (let resent = 0; ; resent += 1) {
     const sent = await send()
-    if ('data' in sent || !leavesOpen(sent.error)) return sent
+    if ('data' in sent || !leavesOutcomeUnknown(sent.error)) return sent
     if (isOutcomeUnknown(sent.error)) lost ??= sent
     const waitMs = resendDelayMs(sent.error, resent)
     if (waitMs === null) return lost ?? sent

@@ -11,11 +11,11 @@ import {
 } from '@kismet/contracts'
 import type { Game, Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
@@ -62,9 +62,9 @@ export async function sendPlay<G extends InstantGame>(
   game: G,
   intent: { input: BetInput<G>; idempotencyKey: string },
   callApi: CallApi,
-): Promise<Sent<PlayAnswer<G>>> {
+): Promise<OrderAnswer<PlayAnswer<G>>> {
   // A later attempt of this bet belongs to its session alone.
-  if (callApi.signal.aborted) return { error: sessionIsOver }
+  if (callApi.signal.aborted) return { error: sessionEndedError }
   // The operations differ only in what their input and their answer have beside the common.
   const operation = games[game].bet as typeof playDice
   const { data, error } = await fromMoneyContract(operation).queryFn(intent as never, callApi)
@@ -91,9 +91,9 @@ export const gamesApi = api.injectEndpoints({
 export function commitmentRead(
   game: CommittedGame,
   fresh: boolean,
-): (dispatch: AppDispatch) => Promise<Sent<NextPlay>> {
+): (dispatch: AppDispatch) => Promise<OrderAnswer<NextPlay>> {
   const asked = gamesApi.endpoints.getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false })
-  return (dispatch) => sentBy(dispatch(asked))
+  return (dispatch) => orderAnswerOf(dispatch(asked))
 }
 
 /** The commitment of the player's next play; where it could not be had, the way to ask again. */
@@ -116,7 +116,7 @@ export function playAdded<G extends InstantGame>(game: G, play: OwnPlay<G>): (di
   })
   const ask = gamesApi.endpoints.listPlays.initiate(game, { forceRefetch: true, subscribe: false })
   const running = gamesApi.util.getRunningQueryThunk('listPlays', game)
-  return (dispatch) => void dispatch(writtenOver({ running, write, ask }))
+  return (dispatch) => void dispatch(updateCachedQuery({ running, write, ask }))
 }
 
 /** An answer names the commitment of the next play. */
@@ -129,5 +129,5 @@ export function commitmentChanged(
   })
   const ask = gamesApi.endpoints.getCommitment.initiate(game, { forceRefetch: true, subscribe: false })
   const running = gamesApi.util.getRunningQueryThunk('getCommitment', game)
-  return (dispatch) => void dispatch(writtenOver({ running, write, ask }))
+  return (dispatch) => void dispatch(updateCachedQuery({ running, write, ask }))
 }

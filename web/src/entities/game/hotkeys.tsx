@@ -2,7 +2,7 @@ import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { z } from 'zod'
-import { useKeptForm } from '../session/kept-form.ts'
+import { useDraft } from '../session/drafts.ts'
 import styles from './game.module.css'
 
 /** What keys do, by their place on the keyboard (`KeyboardEvent.code`), whatever letters are on them. */
@@ -39,7 +39,7 @@ const IsOn = z.boolean()
 
 /** The switch of the keys of a game, off until it is asked for; `children` says what they do. Not shown where there is no keyboard. */
 export function Hotkeys({ actions, children }: { actions: KeyActions; children: ReactNode }): ReactNode {
-  const [isOn, keep] = useKeptForm('hotkeys', IsOn, false)
+  const [isOn, keep] = useDraft('hotkeys', IsOn, false)
   const place = useRef<HTMLDivElement>(null)
   const isByPointer = useRef(false)
   useKeys(isOn, actions)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useKeptForm } from '../session/kept-form.ts'
+import { useDraft } from '../session/drafts.ts'
 
 const Kept = z.boolean()
 
@@ -8,4 +8,4 @@ const Kept = z.boolean()
  * other pages and a reload. The round may be over: the Aviator page checks it.
  */
 export const useOpenFlight = (): [isOpen: boolean, keep: (next: () => boolean) => void] =>
-  useKeptForm('flight', Kept, false)
+  useDraft('flight', Kept, false)

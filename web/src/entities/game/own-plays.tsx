@@ -67,13 +67,13 @@ export function BetRow({
 
 type Cells = readonly [what: ReactNode, result: ReactNode]
 
-/** What a row says of a roll of Dice. */
+/** The cells of a bet in Dice. */
 export const diceCells = ({ rollOver, roll }: OwnPlay<'dice'>): Cells => [
   t`over ${rollOver.toFixed(2)}`,
   roll.toFixed(2),
 ]
 
-/** What a row says of a game of Mines. */
+/** The cells of a game of Mines. */
 export function minesCells({ minesCount, revealedTiles, result, multiplier }: OwnPlay<'mines'>): Cells {
   const gems = revealedTiles.length - (result === 'loss' ? 1 : 0)
   const [mines, opened] = [

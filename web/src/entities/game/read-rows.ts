@@ -1,4 +1,4 @@
-/** Rows that the server lists, as far as they are known. */
+/** The rows of a list of the server, and the state of the read. */
 export interface ReadRows<Row> {
   readonly rows: readonly Row[] | undefined
   /** Why the last read failed, also while the rows are read again. */

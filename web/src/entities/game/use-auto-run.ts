@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import type { Said } from '../../core/said.ts'
-import { useKeptForm } from '../session/kept-form.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
+import { useDraft } from '../session/drafts.ts'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason, nextStakePaise } from './auto-run.ts'
 import type { InstantGame } from './games-api.ts'
@@ -24,11 +24,11 @@ export interface AutoState extends AutoProgress {
   bets: number
   stakePaise: number
   running: boolean
-  reason: Said | null
+  reason: LazyText | null
 }
 
 /** The result of one bet of a run. `stop`: why the run cannot continue. Null: the player has left the page or logged out. */
-export type AutoStep = { netPaise: number; hasWon: boolean; stop?: Said } | { stop: Said } | null
+export type AutoStep = { netPaise: number; hasWon: boolean; stop?: LazyText } | { stop: LazyText } | null
 
 /** A run. `state` is null before the first run. */
 export interface AutoRun {
@@ -48,17 +48,17 @@ export interface AutoRules {
   /** Plays one bet. */
   readonly step: (stakePaise: number) => Promise<AutoStep>
   /** Why no bet is possible now, such as maintenance, or null. */
-  readonly closed: () => Said | null
+  readonly closed: () => LazyText | null
 }
 
 const leftPage = (): string => t`Stopped because you left this page`
 
 /** Plays one bet after the other, until a limit, the player or leaving the page ends the run. */
 export function useAutoRun(rules: AutoRules): AutoRun {
-  const [kept, keep] = useKeptForm(`run:${rules.game}`, KeptRun, null)
+  const [kept, keep] = useDraft(`run:${rules.game}`, KeptRun, null)
   const [state, setState] = useState<AutoState | null>(null)
   const isOn = useRef(false)
-  const wish = useRef<Said | null>(null)
+  const wish = useRef<LazyText | null>(null)
   const newest = useRef(rules)
   useEffect(() => {
     newest.current = rules

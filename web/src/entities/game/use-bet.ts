@@ -1,6 +1,6 @@
-import { firstWaitsMs } from '@kismet/app-kit/ask-until-known.ts'
-import { leavesOpen, lookUpFailed } from '@kismet/app-kit/call-error.ts'
-import type { Ended, Order } from '@kismet/app-kit/order.ts'
+import { firstWaitsMs } from '@kismet/app-kit/retry-until-known.ts'
+import { leavesOutcomeUnknown, lookUpFailed } from '@kismet/app-kit/call-error.ts'
+import type { OrderOutcome, Order } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi, OrderForm, OrderKind } from '@kismet/app-kit/use-order.ts'
 import { paise } from '@kismet/contracts'
@@ -8,7 +8,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { toastErrorText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
 import { toastShown } from '../notices/notices-slice.ts'
@@ -17,6 +17,10 @@ import { epochNow, selectSession } from '../session/session-slice.ts'
 import { betCheckedText, betOnCommitment, sendPatiently, unknownBetText } from './committed-bet.ts'
 import type { BetInput, InstantGame, OwnPlay, PlainInput, PlayAnswer } from './games-api.ts'
 import { betInput, commitmentChanged, commitmentRead, gamesApi, playAdded, sendPlay } from './games-api.ts'
+import { takeOverOlderBets } from './older-bets.ts'
+
+// The pages of games load this module before they read their orders.
+takeOverOlderBets()
 
 /** `waiting`: for the answer. `checking`: no answer came, and the outcome is unknown. `showing`: the result is animated. */
 export type BetPhase = 'idle' | 'waiting' | 'checking' | 'showing'
@@ -27,13 +31,13 @@ export interface Playable<G extends InstantGame> {
   /** The fields of an own play that only this game has. */
   readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
   /** The text of a failed bet, if the server gives no text. */
-  readonly failed: Said
+  readonly failed: LazyText
   /** Animates a result for at most `durationMs`. */
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
 /** The result of a bet, or why it failed. `wasChecked`: the first answer was lost. Null: the session has ended. */
-export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: Said } | null
+export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: LazyText } | null
 
 /** A repeat of a bet sends the same input, which includes the seeds. */
 interface BetFacts<G extends InstantGame> {
@@ -90,7 +94,7 @@ function useBetEnd<G extends InstantGame>({ game, failed, show, rowOf }: Playabl
     if (answer.bonusReleased) dispatch(announceBonus())
   }
 
-  return async (ended: Ended<PlayAnswer<G>>, durationMs: number, wasChecked: boolean): Promise<Played<G>> => {
+  return async (ended: OrderOutcome<PlayAnswer<G>>, durationMs: number, wasChecked: boolean): Promise<Played<G>> => {
     if (ended.is === 'done') {
       const epoch = dispatch(epochNow)
       await show(ended.data, durationMs)
@@ -147,7 +151,7 @@ function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string
         facts,
         send: async (order, callApi) => {
           const sent = await look(order, callApi)
-          return 'error' in sent && leavesOpen(sent.error) ? { error: lookUpFailed(sent.error) } : sent
+          return 'error' in sent && leavesOutcomeUnknown(sent.error) ? { error: lookUpFailed(sent.error) } : sent
         },
         look,
       })

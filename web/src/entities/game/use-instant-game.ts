@@ -1,9 +1,9 @@
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { waitFor } from '@kismet/app-kit/retry-until-known.ts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { codeText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { selectBalancePaise } from '../session/balance-slice.ts'
@@ -53,7 +53,7 @@ const problemOf =
     { topWinPaise, stakeLimits }: Pick<InstantGameRules<InstantGame>, 'topWinPaise' | 'stakeLimits'>,
     stakePaise: number,
   ) =>
-  (_: AppDispatch, getState: () => RootState): Said | null => {
+  (_: AppDispatch, getState: () => RootState): LazyText | null => {
     const outside = stakeStopReason(stakePaise, stakeLimits)
     if (outside !== null) return outside
     const balancePaise = selectBalancePaise(getState())
@@ -63,7 +63,7 @@ const problemOf =
   }
 
 /** A run stops by itself during maintenance, because the server refuses bets. */
-const closedNow = (dispatch: AppDispatch) => (): Said | null =>
+const closedNow = (dispatch: AppDispatch) => (): LazyText | null =>
   dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
 
 /** Stake, bets and runs of one player on one page. */

@@ -2,14 +2,14 @@ import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { codeText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { selectBalancePaise } from '../session/balance-slice.ts'
 import type { Stake, StakeLimits } from './stake.ts'
 import { stakeOf } from './stake.ts'
 
 /** Why a bet that can win this much is refused, or null. */
-export function maxWinProblem(winPaise: number): Said | null {
+export function maxWinProblem(winPaise: number): LazyText | null {
   if (winPaise <= limits.maxWinPaise) return null
   return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
 }
@@ -22,9 +22,9 @@ export interface StakeForm {
   /** Called when leaving a field has changed the bet. It holds until the next press or key. */
   readonly fieldChanged: () => void
   /** Why this press places no bet, or null: it must not bet what the player has not seen. */
-  readonly refusal: (problem: () => Said | null) => Said | null
+  readonly refusal: (problem: () => LazyText | null) => LazyText | null
   /** The same, and shows the reason at the field until the bet changes. */
-  readonly refuse: (problem: () => Said | null) => Said | null
+  readonly refuse: (problem: () => LazyText | null) => LazyText | null
 }
 
 /** The stake from the text of its field. @param about the bet that the fields describe */
@@ -34,7 +34,7 @@ export function useStake(
   about: string,
 ): StakeForm {
   const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, setText])
-  const [refused, setRefused] = useState<{ why: Said; about: string } | null>(null)
+  const [refused, setRefused] = useState<{ why: LazyText; about: string } | null>(null)
   const isChangedByPress = useRef(false)
   useEffect(() => {
     const forget = (): void => {
@@ -49,7 +49,7 @@ export function useStake(
   const fieldChanged = (): void => {
     isChangedByPress.current = true
   }
-  const refusal = (problem: () => Said | null): Said | null =>
+  const refusal = (problem: () => LazyText | null): LazyText | null =>
     isChangedByPress.current ? () => t`The amount was changed to fit the limits. Press again to bet.` : problem()
   return {
     stake: {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** How long what is new stands before it takes a press, in ms: as long as a finger that is on its way needs to see it. */
+/** How long a new button ignores presses, in ms. A finger that is already moving needs this time to see the change. */
 const steadyAfterMs = 600
 
 /**
- * Whether `what` has been so for a moment. A button that stakes money and comes to where another stood waits for it: a run that ends by itself, or a mine that answers late, would make the press that was to
- * stop or to cash out a new bet.
+ * Whether `what` has been unchanged for a moment. A bet button that replaces another button waits for this. Otherwise a press on
+ * "Stop" or "Cash out" could place a new bet.
  */
 export function useSteady(what: string): boolean {
   const [seen, setSeen] = useState({ what, isSteady: true })

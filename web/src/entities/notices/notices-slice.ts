@@ -1,8 +1,8 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
-import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
+import type { ToastKind, ToastMessage } from '@kismet/ui/feedback/toast-queue.ts'
+import { addToast } from '@kismet/ui/feedback/toast-queue.ts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 import type { AppDispatch } from '../../core/store.ts'
@@ -30,15 +30,15 @@ declare module '../../core/store.ts' {
   }
 }
 
-/** The messages on their way past the player: the newest toasts and one banner, of one session. */
+/** The toasts and the banner of a session. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: nothing,
   reducers: {
     toastShown: {
-      prepare: (kind: NewsKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
+      prepare: (kind: ToastKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
       reducer: (state, { payload }: PayloadAction<ToastMessage>) => {
-        state.toasts = withToast(state.toasts, payload)
+        state.toasts = addToast(state.toasts, payload)
       },
     },
     toastClosed: (state, { payload: id }: PayloadAction<string>) => {
@@ -65,11 +65,11 @@ export const noticesSlice = createSlice({
 
 export const { toastShown, toastClosed, bannerShown, bannerClosed } = noticesSlice.actions
 
-/** Shows in these words why a call failed. The end of the session, which breaks off its calls, is no failure. */
+/** Shows a toast about a failed call. The end of the session aborts calls, which is no failure. */
 export const failureShown =
   (error: Parameters<typeof asCallError>[0], words: (failure: CallError) => string) =>
   (dispatch: AppDispatch): void => {
-    const isOver = error === sessionIsOver || (!('kind' in error) && error.name === 'AbortError')
+    const isOver = error === sessionEndedError || (!('kind' in error) && error.name === 'AbortError')
     if (!isOver) dispatch(toastShown('bad', words(asCallError(error))))
   }
 export const { selectToasts, selectBanner } = noticesSlice.selectors

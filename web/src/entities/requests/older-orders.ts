@@ -1,7 +1,7 @@
 import { tabValue } from '@kismet/app-kit/tab-value.ts'
 import { z } from 'zod'
 
-/** An order as release 0.1.0 kept it: in the draft of its form, where the present drafts have no place for it. */
+/** An order of release 0.1.0, stored in the draft of its form. */
 const OlderOrder = z.looseObject({ intent: z.string(), idempotencyKey: z.string() })
 const OlderDraft = z.object({
   owner: z.string(),

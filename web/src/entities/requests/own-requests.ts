@@ -1,10 +1,10 @@
-import { useAsking } from '@kismet/app-kit/live/use-asking.ts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { limits } from '@kismet/contracts'
 import type { OrOther, PageQuery, RequestStatus } from '@kismet/contracts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
-import type { Answer } from '../../core/known.tsx'
+import type { Answer } from '../../core/query-state.tsx'
 import { fromContract } from '../session/from-contract.ts'
 import { takeOverOlderOrders } from './older-orders.ts'
 
@@ -51,7 +51,7 @@ export function ownRequestsHook<R extends z.ZodType<{ nextCursor: string | null 
     const [isWaiting, setWaiting] = useState(true)
     const query = endpoints[name].useInfiniteQuery(undefined, {
       refetchOnMountOrArgChange: true,
-      ...useAsking(isWaiting),
+      ...usePolling(isWaiting),
     })
     const { data, hasNextPage, isFetchingNextPage, fetchNextPage, ...answer } = query
     const requests = data?.pages.flatMap((page) => requestsIn(page))

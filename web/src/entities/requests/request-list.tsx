@@ -7,7 +7,7 @@ import { MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode, RefObject } from 'react'
 import { Fragment, useEffect, useRef } from 'react'
-import { Known } from '../../core/known.tsx'
+import { QueryState } from '../../core/query-state.tsx'
 import type { OwnRequest, OwnRequests } from './own-requests.ts'
 
 /** Scrolls a list into view when a new request stands first. @param newestId undefined until the list is known, null for an empty list */
@@ -45,7 +45,7 @@ export function RequestList<Request extends OwnRequest>({
   const list = useNewestInView(data && (data[0]?._id ?? null))
   return (
     <Panel title={title}>
-      <Known of={requests}>
+      <QueryState of={requests}>
         {(known) =>
           known.length === 0 ? (
             <EmptyState art={chip} title={noneTitle}>
@@ -69,7 +69,7 @@ export function RequestList<Request extends OwnRequest>({
             </Stack>
           )
         }
-      </Known>
+      </QueryState>
     </Panel>
   )
 }

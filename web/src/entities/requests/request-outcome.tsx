@@ -1,4 +1,4 @@
-import type { Ended, Order } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome, Order } from '@kismet/app-kit/order.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -9,7 +9,7 @@ import { toastShown } from '../notices/notices-slice.ts'
 
 /** Tells in a toast why a request of money was not submitted. An unknown outcome is never told as "no". */
 export function requestFailed(
-  { is, error }: Exclude<Ended<unknown>, { is: 'done' }>,
+  { is, error }: Exclude<OrderOutcome<unknown>, { is: 'done' }>,
   fallback: string,
 ): (dispatch: AppDispatch) => void {
   return (dispatch) => {
@@ -20,23 +20,23 @@ export function requestFailed(
 }
 
 /** A request whose outcome is unknown. `isWritten`: it is the request that the form describes. */
-export interface Unclear {
+export interface UnknownRequest {
   readonly isWritten: boolean
   readonly amountPaise: number
 }
 
 /** The written request, if its outcome is unknown, or else the newest other one. */
-export function unclearOf<Facts extends { readonly amountPaise: number }>(
+export function unknownRequestOf<Facts extends { readonly amountPaise: number }>(
   orders: readonly Order<Facts>[],
   isWritten: (order: Order<Facts>) => boolean,
-): Unclear | null {
-  const unclear = orders.filter(({ state }) => state === 'asking' || state === 'unknown')
-  const shown = unclear.find(isWritten) ?? unclear.at(-1)
+): UnknownRequest | null {
+  const unknown = orders.filter(({ state }) => state === 'asking' || state === 'unknown')
+  const shown = unknown.find(isWritten) ?? unknown.at(-1)
   return shown ? { isWritten: isWritten(shown), amountPaise: shown.facts.amountPaise } : null
 }
 
 /** Says what is known of a request with an unknown outcome, and what the player can do. */
-export function UnclearRequest({ of, busy }: { of: Unclear | null; busy: boolean }): ReactNode {
+export function UnknownRequestNotice({ of, busy }: { of: UnknownRequest | null; busy: boolean }): ReactNode {
   if (of === null) return null
   return (
     <Notice tone="warn" news>

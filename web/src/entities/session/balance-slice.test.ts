@@ -15,7 +15,7 @@ import {
 } from './balance-slice.ts'
 import { session, sessionEnded, sessionStarted } from './session-slice.ts'
 import type { Session } from './storage.ts'
-import { kept } from './storage.ts'
+import { storedSession } from './storage.ts'
 
 const asha: Session = {
   user: { id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in' },
@@ -47,7 +47,7 @@ describe('the figures of a session', () => {
     expect(localStorage.getItem('token')).toBe('token')
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ _id: asha.user.id, email: asha.user.email })
     expect(localStorage.getItem('balance')).toBe('100000')
-    expect(kept.read()).toEqual(asha)
+    expect(storedSession.read()).toEqual(asha)
   })
 
   it.each([
@@ -57,7 +57,10 @@ describe('the figures of a session', () => {
   ])('are those of the highest sequence: %s', (_, balanceSeq, shownPaise) => {
     store.dispatch(balanceKnown({ balance: paise(120_000), balanceSeq }))
     expect(selectBalancePaise(store.getState())).toBe(shownPaise)
-    expect(kept.read()?.figures).toMatchObject({ balancePaise: shownPaise, balanceSeq: Math.max(4, balanceSeq) })
+    expect(storedSession.read()?.figures).toMatchObject({
+      balancePaise: shownPaise,
+      balanceSeq: Math.max(4, balanceSeq),
+    })
   })
 
   it('have a net result that is the server’s, and know when it is older than the balance', () => {
@@ -67,7 +70,7 @@ describe('the figures of a session', () => {
     expect([selectShownNetPaise(store.getState()), selectIsNetBehind(store.getState())]).toEqual([-13_000, false])
     store.dispatch(balanceKnown({ balance: paise(100_000), balanceSeq: 4, netResult: paise(-3_000) }))
     expect(selectShownNetPaise(store.getState())).toBe(-13_000)
-    expect(kept.read()).toMatchObject({ netAtLoginPaise: -3_000, figures: { netPaise: -13_000, netSeq: 5 } })
+    expect(storedSession.read()).toMatchObject({ netAtLoginPaise: -3_000, figures: { netPaise: -13_000, netSeq: 5 } })
   })
 
   it('begin anew with another player, whose ledger is shorter', () => {

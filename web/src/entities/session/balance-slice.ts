@@ -5,7 +5,7 @@ import { createSlice } from '@reduxjs/toolkit'
 import type { RootState } from '../../core/store.ts'
 import { selectToken, sessionEnded, sessionStarted } from './session-slice.ts'
 import type { Figures } from './storage.ts'
-import { figureTexts, kept } from './storage.ts'
+import { figureTexts, storedSession } from './storage.ts'
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -14,13 +14,13 @@ declare module '../../core/store.ts' {
 }
 
 interface BalanceState extends Figures {
-  /** When the server last said so, in ms since the epoch by this browser's clock; null: not since the page was loaded. */
+  /** The time of the last answer with a balance, in ms since the epoch. Null before the first answer. */
   asOfMs: number | null
-  /** While results are on their way to the eye: the figures before them, and the stakes that have left, by game. */
+  /** While results are animated: the figures before them, and the deducted stakes by game. */
   held: { balancePaise: number; netPaise: number; stakesPaise: Readonly<Record<string, number>> } | null
-  /** While it is asked what became of a bet. */
+  /** Whether the outcome of a bet is being looked up. */
   isBetChecked: boolean
-  /** The release of the bonus comes with an answer and with an event; the player hears of it once. */
+  /** The release of the bonus arrives with an answer and with an event, but is shown once. */
   bonusAnnounced: boolean
 }
 
@@ -37,12 +37,12 @@ const nothing: BalanceState = {
   bonusAnnounced: false,
 }
 
-/** The balance that the header shows, and the net result of all bets, from which that of the session is counted. Both are the server's. */
+/** The balance of the header and the net result of all bets, both from the server. */
 export const balanceSlice = createSlice({
   name: 'balance',
   initialState: nothing,
   reducers: {
-    /** Answers and events come in any order, late and again: the numbers of the highest sequence are the newest. Not all of them have the net result. */
+    /** Answers and events arrive late, twice and in any order, so the highest sequence wins. Only some have the net result. */
     balanceKnown: {
       prepare: (payload: KnownBalance) => ({ payload, meta: { atMs: Date.now() } }),
       reducer: (state, { payload, meta }: PayloadAction<KnownBalance, string, { atMs: number }>) => {
@@ -53,7 +53,7 @@ export const balanceSlice = createSlice({
           Object.assign(state, { netPaise: netResult, netSeq: balanceSeq })
       },
     },
-    /** A stake has left; the result, which is known a moment before it is seen, must not show in the numbers first. */
+    /** A stake was deducted. The figures must not show the result before the animation does. */
     balanceHeld: (state, { payload: { game, stakePaise } }: PayloadAction<{ game: string; stakePaise: number }>) => {
       const { balancePaise, netPaise, stakesPaise } = state.held ?? { ...state, stakesPaise: {} }
       state.held = { balancePaise, netPaise, stakesPaise: { ...stakesPaise, [game]: stakePaise } }
@@ -88,9 +88,9 @@ export const balanceSlice = createSlice({
     selectShownBalancePaise: ({ held, balancePaise }) =>
       held ? Object.values(held.stakesPaise).reduce((left, stake) => left - stake, held.balancePaise) : balancePaise,
     selectShownNetPaise: (state) => state.held?.netPaise ?? state.netPaise,
-    /** Whether the net result is older than the balance: its news was lost or is on its way. */
+    /** Whether the net result is older than the balance, because its event was lost or is late. */
     selectIsNetBehind: (state) => state.netSeq < state.balanceSeq,
-    /** Whether a result is on its way to the eye, or may be. */
+    /** Whether a result is animated, or may follow. */
     selectIsResultAwaited: (state) => state.held !== null || state.isBetChecked,
     selectBonusAnnounced: (state) => state.bonusAnnounced,
   },
@@ -109,10 +109,10 @@ export const {
 
 type WithFigures = Pick<RootState, 'session' | 'balance'>
 
-/** Keeps the figures in the browser's storage as the store has them. */
+/** Writes the figures to localStorage. */
 export const figuresMiddleware = afterAction<WithFigures>((action, store) => {
   if (!balanceKnown.match(action)) return
   const state = store.getState()
   const token = selectToken(state)
-  if (token !== null) kept.writeTexts(token, figureTexts(state.balance))
+  if (token !== null) storedSession.writeTexts(token, figureTexts(state.balance))
 })

@@ -1,6 +1,6 @@
 import { orderHooks } from '@kismet/app-kit/use-order.ts'
-import { useKeptForm, useOwner } from './kept-form.ts'
+import { useDraft, useOwner } from './drafts.ts'
 import { epochOf } from './session-slice.ts'
 
 /** Orders of the player, in this tab. */
-export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner }, useKeptForm)
+export const { useOrder, useCommand } = orderHooks({ epochOf, useOwner }, useDraft)

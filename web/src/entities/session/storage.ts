@@ -1,26 +1,25 @@
-import { keptSession, readJson, WholeText } from '@kismet/app-kit/session/kept-session.ts'
+import { storedSessionOf, readJson, WholeText } from '@kismet/app-kit/session/stored-session.ts'
 import { User } from '@kismet/contracts'
 
 /**
- * The session in the browser (spec 3): the user, the token and a balance of their own, and what session time and net result are
- * counted from. Money is kept in integer paise.
+ * The stored session (spec 3): user, token, balance, and the start values of session time and net result. Money is integer paise.
  */
 export interface Session {
   user: { id: string; email: string }
   token: string
   startedAtMs: number
-  /** The net result of all bets as the login answered it; that of the session is what has come since. */
+  /** The net result of all bets at the login. The net result of the session is the difference since then. */
   netAtLoginPaise: number
-  /** As it was known when the session began on this page; the slice of the balance goes on from here. */
+  /** The figures at the start of the session on this page. The balance slice starts with them. */
   figures: Figures
 }
 
-/** What changes while a session lasts. */
+/** The values that change during a session. */
 export interface Figures {
   balancePaise: number
-  /** The ledger sequence at which the balance stood. */
+  /** The ledger sequence of the balance. */
   balanceSeq: number
-  /** Payouts less stakes of all bets that are over, and the sequence at which they stood so. */
+  /** Payouts minus stakes of all settled bets, and the ledger sequence of this value. */
   netPaise: number
   netSeq: number
 }
@@ -34,14 +33,14 @@ const figureKeys = {
   netSeq: 'netSeq',
 } as const
 
-/** A sequence comes after its amount: a tab that reads in between takes it for older than it is, never for newer. */
+/** A sequence is written after its amount, so that a tab that reads between the writes sees an older value, never a newer value. */
 export function figureTexts(figures: Figures): Record<string, string> {
   const names = Object.keys(figureKeys) as (keyof Figures)[]
   return Object.fromEntries(names.map((name) => [figureKeys[name], String(figures[name])]))
 }
 
-/** The session of a player as all tabs of this browser share it. */
-export const kept = keptSession<Session>({
+/** The session of a player in localStorage, shared by all tabs. */
+export const storedSession = storedSessionOf<Session>({
   token: 'token',
   lastActivity: 'lastActivity',
   others: ['user', 'sessionStartedAt', 'netAtLogin', ...Object.values(figureKeys), 'adminToken'],

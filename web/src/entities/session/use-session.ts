@@ -1,4 +1,4 @@
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { logout } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
@@ -7,21 +7,21 @@ import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 
-/** The logouts that the server still has to hear of. */
+/** The logouts that the server has not confirmed. */
 export const playerLogouts = logouts(logout)
 
-/** Logs out: the server ends the session, and this browser forgets it whatever the server says. */
+/** Logs out at the server, and removes the session from the browser in any case. */
 export function useLogout(): () => void {
   const dispatch = useAppDispatch()
   const token = useAppSelector(selectToken)
   return () => {
     if (token !== null) playerLogouts.send(token)
-    forgetForms()
+    deleteDrafts()
     dispatch(sessionEnded('logout'))
   }
 }
 
-/** The way to /auth when the session has ended. */
+/** Navigates to /auth after the end of the session. */
 export function useWayToLogin(): void {
   const navigate = useNavigate()
   const token = useAppSelector(selectToken)
@@ -32,7 +32,7 @@ export function useWayToLogin(): void {
   }, [token, navigate])
 }
 
-/** Whether somebody is logged in here. */
+/** Whether a player is logged in. */
 export function useIsLoggedIn(): boolean {
   return useAppSelector(selectSession) !== null
 }

@@ -1,4 +1,4 @@
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { closeAccount, limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
@@ -57,7 +57,7 @@ function CloseForm(): ReactNode {
     const ended = await send({ send: (callApi) => close(values, callApi) })
     if (ended === null) return
     if (ended.is === 'done') {
-      forgetForms()
+      deleteDrafts()
       dispatch(sessionEnded('closed'))
       return
     }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
 import { newPasswordProblem } from '../../core/new-password.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { Problem } from '../../core/use-form.ts'
 
 /** What is said of fields that are empty. */
@@ -24,7 +24,7 @@ export type Credentials = Pick<WireInput<typeof login>, 'email' | 'password'>
 export type CodeForm = Pick<WireInput<typeof verifyOtp>, 'email' | 'otp'>
 
 /** The same of a form, said anew in each language; null when the length is fine. */
-function newPasswordSaid(password: string): Said | null {
+function newPasswordProblemText(password: string): LazyText | null {
   const wrong = newPasswordProblem(password)
   return wrong === undefined ? null : () => newPasswordProblem(password) ?? wrong
 }
@@ -45,7 +45,7 @@ export function signupProblem({
   acceptTerms,
 }: Credentials & { acceptTerms: boolean }): Problem<keyof Credentials> | null {
   if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
-  const wrongLength = newPasswordSaid(password)
+  const wrongLength = newPasswordProblemText(password)
   if (wrongLength) return { message: wrongLength, field: 'password' }
   const read = parseInput(signup.input, { email, password })
   if (!read.ok) return { message: emailForm, field: 'email' }
@@ -75,7 +75,7 @@ export function resetProblem(form: ResetForm): Problem<'otp' | 'newPassword' | '
     return { message: emptyTexts.allFields }
   if (form.newPassword !== form.confirmPassword)
     return { message: () => t`Passwords do not match.`, field: 'confirmPassword' }
-  const wrongLength = newPasswordSaid(form.newPassword)
+  const wrongLength = newPasswordProblemText(form.newPassword)
   if (wrongLength) return { message: wrongLength, field: 'newPassword' }
   const read = parseInput(resetPassword.input, form)
   return read.ok ? null : { message: codeForm, field: 'otp' }

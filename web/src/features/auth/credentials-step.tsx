@@ -17,7 +17,7 @@ import { Trans } from '@lingui/react/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { newPasswordHint, newPasswordProblem } from '../../core/new-password.ts'
 import { paths } from '../../core/paths.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { Problem } from '../../core/use-form.ts'
 import { useFormOf } from '../../core/use-form.ts'
 import { languageNow } from '../../entities/language/language.ts'
@@ -47,7 +47,7 @@ interface StepProps {
   typed: Typed
   onTyped: (changes: Partial<Typed>) => void
   /** The sign-up was taken, or a login found the e-mail not verified yet (then with the server's sentence). */
-  onOtp: (notice: Said | null) => void
+  onOtp: (notice: LazyText | null) => void
 }
 
 const modes = () =>
@@ -64,7 +64,7 @@ function useSubmit({ mode, typed: { email, acceptTerms }, onOtp }: StepProps): {
   const [sendLogin, { isLoading: loggingIn }] = useLogin()
   const [sendSignup, { isLoading: signingUp }] = useSignup()
   const welcome = useWelcome()
-  const failed = (error: CallError, fallback: Said): Problem | null => {
+  const failed = (error: CallError, fallback: LazyText): Problem | null => {
     const message = (): string => formErrorText(error, fallback())
     if (error.code !== 'email_not_verified') return { message }
     onOtp(message)
@@ -140,7 +140,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   return (
     <>
       <h1 className={textClass('sr')}>{title}</h1>
-      <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
+      <Tabs of="auth" variant="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
         <Form onSubmit={onSubmit}>
           <EmailField {...form.field('email')} error={shown(form.errorOf('email'))} />

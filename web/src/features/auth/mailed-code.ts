@@ -6,7 +6,7 @@ import { limits, signup } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { formErrorText } from '../../core/error-text.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import type { Problem } from '../../core/use-form.ts'
 
 /** What a mailed code is for. Each has a wait of its own before another can be asked for. */
@@ -55,7 +55,7 @@ export function isCodeUnderWay(purpose: Purpose, email: string): boolean {
 }
 
 /** Counts a wrong code. Returns a text when the tries are used up, because the server's text never says so; else null. */
-export function codeWasWrong(purpose: Purpose, email: string): Said | null {
+export function codeWasWrong(purpose: Purpose, email: string): LazyText | null {
   const code = codeOf(purpose, email)
   const wrongTries = code.wrongTries + 1
   codes[purpose].write({ ...code, wrongTries })
@@ -63,7 +63,7 @@ export function codeWasWrong(purpose: Purpose, email: string): Said | null {
 }
 
 /** Records a failed code. `isUnclear`: a try has an unknown outcome; after a success the server calls the same code wrong. */
-export function codeProblem(purpose: Purpose, email: string, failure: CallError, fallback: Said): Problem {
+export function codeProblem(purpose: Purpose, email: string, failure: CallError, fallback: LazyText): Problem {
   const usedUp = failure.code === 'invalid_code' ? codeWasWrong(purpose, email) : null
   const code = codeOf(purpose, email)
   const isUnclear = code.isUnclear || isOutcomeUnknown(failure)

@@ -10,7 +10,7 @@ import { t } from '@lingui/core/macro'
 import { useFormOf } from '../../core/use-form.ts'
 import { mutationHook } from '../../entities/session/from-contract.ts'
 import type { CodeForm } from './auth-rules.ts'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { Back, EmailField, MayBeDone, StepHead } from './auth-fields.tsx'
 import { otpProblem } from './auth-rules.ts'
 import { codeProblem } from './mailed-code.ts'
@@ -32,7 +32,7 @@ export function OtpStep({
   email: string
   onEmail: (email: string) => void
   /** Why the player is here, when it is not a fresh sign-up. */
-  notice: Said | null
+  notice: LazyText | null
   onBack: () => void
   /** The player has chosen to log in instead. */
   onLogin: () => void

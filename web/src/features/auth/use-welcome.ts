@@ -7,7 +7,7 @@ import { languageOfAccountKnown } from '../../entities/language/language-api.ts'
 import { bannerShown } from '../../entities/notices/notices-slice.ts'
 import { paths } from '../../core/paths.ts'
 import { sessionStarted } from '../../entities/session/session-slice.ts'
-import { kept } from '../../entities/session/storage.ts'
+import { storedSession } from '../../entities/session/storage.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { forgetCodes } from './mailed-code.ts'
 import { pendingReset, pendingSignUp } from './mailed-code.ts'
@@ -29,7 +29,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
     pendingSignUp.write(null)
     pendingReset.write(null)
     forgetCodes()
-    kept.writeLastActivity(nowMs)
+    storedSession.writeLastActivity(nowMs)
     dispatch(
       sessionStarted({
         user: { id: user._id, email: user.email },

@@ -2,7 +2,7 @@ import { refusal } from '@kismet/app-kit/call-error.ts'
 import { describe, expect, it } from '@jest/globals'
 import { aviatorCashout, aviatorEvents, aviatorGetState, aviatorPlaceBet, paise } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
 const button = (name: RegExp): HTMLElement => screen.getByRole('button', { name })
@@ -127,7 +127,7 @@ describe('the one button', () => {
     table.fly()
     const { round } = table
     cashOut().focus()
-    table.push(aviatorEvents.roundStart, new ToldRound(round.roundNumber + 1).roundStart)
+    table.push(aviatorEvents.roundStart, new TestRound(round.roundNumber + 1).roundStart)
     expect(document.activeElement).toBe(button(/^Place Bet/))
     await table.user.keyboard('{Enter}')
     expect(table.sent(aviatorPlaceBet)).toEqual([])

@@ -15,7 +15,7 @@ import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
 const place = (): HTMLElement => screen.getByRole('button', { name: /^Place Bet/ })
@@ -29,7 +29,7 @@ describe('Aviator while it connects', () => {
     table.live.answer(aviatorGetState, () => ({ data: table.round.snapshot() }))
     table.push(
       aviatorEvents.state,
-      table.round.snapshot({ history: [{ roundId: new ToldRound(3).roundId, roundNumber: 3, crashPoint: 12.06 }] }),
+      table.round.snapshot({ history: [{ roundId: new TestRound(3).roundId, roundNumber: 3, crashPoint: 12.06 }] }),
     )
     expect(screen.queryByText('CONNECTING TO AVIATOR SERVER')).toBeNull()
     expect(screen.getByText('RTP: 97%')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('a bet whose answer stays away', () => {
     const table = await lost()
     const { round } = table
     table.gateway.answer(listAviatorBets, () => ok({ bets: [{ ...round.listed(), betAmount: 500, payout: 0 }] }))
-    table.push(aviatorEvents.roundStart, new ToldRound(round.roundNumber + 1).roundStart)
+    table.push(aviatorEvents.roundStart, new TestRound(round.roundNumber + 1).roundStart)
     expect(await screen.findByText(`Crashed at ${round.crashPoint.toFixed(2)}x! Lost ₹500.00`)).toBeTruthy()
   })
 })
@@ -277,7 +277,7 @@ describe('the lists', () => {
     table.gateway.answer(listAviatorBets, () => ok({ bets: [{ ...table.round.listed(), betAmount: 500, payout: 0 }] }))
     const win = {
       name: 'r***7',
-      roundId: new ToldRound(3).roundId,
+      roundId: new TestRound(3).roundId,
       betAmount: 100,
       multiplier: 9,
       payout: 900,

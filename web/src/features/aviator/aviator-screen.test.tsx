@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { refusal } from '@kismet/app-kit/call-error.ts'
 import { aviatorCashout, aviatorEvents, aviatorPlaceBet, limits } from '@kismet/contracts'
 import { act, screen, within } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
@@ -18,7 +18,7 @@ describe('the screen of Aviator (spec 2.4)', () => {
   it('has the last crash point and those before it, each in the colour of its band', async () => {
     const table = await AviatorTable.open()
     const crashPoints = [12.06, 1.99, 2, 4.99, 5, 9.99, 10]
-    const history = crashPoints.map((crashPoint, at) => ({ ...new ToldRound(10 - at).past, crashPoint }))
+    const history = crashPoints.map((crashPoint, at) => ({ ...new TestRound(10 - at).past, crashPoint }))
     table.push(aviatorEvents.state, table.round.snapshot({ history }))
     const last = screen.getByText('Last').nextElementSibling
     expect(last?.textContent).toBe('12.06x very high, 10 or more')
@@ -33,7 +33,7 @@ describe('the screen of Aviator (spec 2.4)', () => {
 
   it('counts down while bets are taken', async () => {
     const table = await AviatorTable.open()
-    const round = new ToldRound(5, Date.now())
+    const round = new TestRound(5, Date.now())
     table.push(aviatorEvents.state, round.snapshot({ serverTime: Date.now() }))
     expect(screen.getAllByText('Waiting for next round')).toHaveLength(1)
     const bar = screen.getByRole('progressbar', { name: 'Waiting for next round' })
@@ -46,7 +46,7 @@ describe('the screen of Aviator (spec 2.4)', () => {
 
   it('says where it crashed, and waits for the next round 3 s later', async () => {
     const table = await AviatorTable.open()
-    const round = new ToldRound(6, Date.now() - 30_000)
+    const round = new TestRound(6, Date.now() - 30_000)
     table.push(aviatorEvents.state, round.snapshot({ serverTime: Date.now() }))
     table.push(aviatorEvents.takeoff, { ...round.takeoff, serverTime: Date.now() })
     jest.useFakeTimers()

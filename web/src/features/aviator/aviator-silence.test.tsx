@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { aviatorCashout, aviatorEvents, aviatorGetState, aviatorPlaceBet } from '@kismet/contracts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { AviatorTable } from '../../testing/aviator-table.ts'
 
 const isSaid = (): boolean => screen.queryByText('No live updates from the game.') !== null
@@ -35,7 +35,7 @@ describe('a silence of the game', () => {
       expect(isSaid()).toBe(true)
     }
     expect(table.live.checks).toBe(1)
-    table.push(aviatorEvents.roundStart, new ToldRound(table.round.roundNumber + 1).roundStart)
+    table.push(aviatorEvents.roundStart, new TestRound(table.round.roundNumber + 1).roundStart)
     expect(isSaid()).toBe(false)
   })
 
@@ -49,7 +49,7 @@ describe('a silence of the game', () => {
     expect(isSaid()).toBe(false)
     await wait(4)
     expect(isSaid()).toBe(true)
-    const next = new ToldRound(round.roundNumber + 1)
+    const next = new TestRound(round.roundNumber + 1)
     table.push(aviatorEvents.state, next.snapshot())
     expect(isSaid()).toBe(false)
     // How it stood before, told late.

@@ -4,9 +4,9 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import type { ComponentProps, ReactNode } from 'react'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import type { OwnBet, Table } from './table.ts'
-import { askedOf, betOf, cashingOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, cashingOf, isBetUnknown } from './table.ts'
 import type { Hearing } from './use-aviator.ts'
 import { useHearing, useTable } from './use-aviator.ts'
 
@@ -39,7 +39,7 @@ export function actionOf(table: Table): Action {
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.state === 'unknown' ? 'checking' : 'placing'
-  return isBetUnsaid(table) ? 'looking' : 'place'
+  return isBetUnknown(table) ? 'looking' : 'place'
 }
 
 /** What the bet would be paid at the multiplier that the server has last said, and never more than at its own target. */
@@ -80,7 +80,7 @@ const amountLines = (name: string, amount: string): ReactNode => (
 )
 
 interface Shown {
-  readonly desk: AviatorDesk
+  readonly controller: AviatorController
   readonly action: Action
   readonly bet: OwnBet | null
   readonly worthPaise: number
@@ -89,7 +89,7 @@ interface Shown {
   readonly hearing: Hearing
 }
 
-function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }: Shown): Face {
+function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hearing }: Shown): Face {
   switch (action) {
     case 'place':
     case 'placing': {
@@ -111,7 +111,7 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
         hearing === 'heard'
           ? amountLines(t`Cash Out`, formatRupees(worthPaise))
           : stepLines(t`Cash Out`, t`at the multiplier on arrival`)
-      return { kind: 'cash', onClick: () => void desk.cashOut(), children }
+      return { kind: 'cash', onClick: () => void controller.cashOut(), children }
     }
     case 'reached': {
       const target = formatMultiplier(bet?.autoCashout ?? 1)
@@ -131,17 +131,17 @@ function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing }
 
 /** One button: it places the bet, and then cashes it out. It is the same one in all its states, or the focus would go with it. */
 export function BetAction({
-  desk,
+  controller,
   stakePaise,
   canPlace,
 }: {
-  desk: AviatorDesk
+  controller: AviatorController
   stakePaise: number
   canPlace: boolean
 }): ReactNode {
-  const action = useTable(desk, actionOf)
-  const bet = useTable(desk, betOf)
-  const worthPaise = useTable(desk, worthPaiseOf)
-  const hearing = useHearing(desk)
-  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, hearing })} />
+  const action = useTable(controller, actionOf)
+  const bet = useTable(controller, betOf)
+  const worthPaise = useTable(controller, worthPaiseOf)
+  const hearing = useHearing(controller)
+  return <Button big two {...faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hearing })} />
 }

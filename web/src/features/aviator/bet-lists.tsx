@@ -19,7 +19,7 @@ import { NoBets, ReadList } from '../../entities/game/own-plays.tsx'
 import { rowsOf } from '../../entities/game/read-rows.ts'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useListAviatorTopWinsQuery } from './aviator-api.ts'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import { othersBets } from './live-bets.ts'
 import type { LiveBet } from './live-bets.ts'
 import type { ListedBet, OwnBet } from './table.ts'
@@ -100,10 +100,10 @@ function LiveRow({ bet, phase }: { bet: LiveBet; phase: string | undefined }): R
 }
 
 /** The bets of this round, the own one first. */
-function LiveList({ desk }: { desk: AviatorDesk }): ReactNode {
-  const { rows, count } = useTable(desk, ({ liveBets }) => liveBets)
-  const own = useTable(desk, betOf)
-  const phase = useTable(desk, ({ round }) => round?.phase)
+function LiveList({ controller }: { controller: AviatorController }): ReactNode {
+  const { rows, count } = useTable(controller, ({ liveBets }) => liveBets)
+  const own = useTable(controller, betOf)
+  const phase = useTable(controller, ({ round }) => round?.phase)
   const email = useAppSelector(selectSession)?.user.email ?? ''
   const others = own === null ? rows : othersBets(rows, { name: maskedName(email), stakePaise: own.betAmount })
   if (rows.length === 0 && own === null)
@@ -197,9 +197,9 @@ function TopList(): ReactNode {
 }
 
 /** Live bets of this round, own bets, and the largest wins of the day. */
-export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
+export function BetLists({ controller }: { controller: AviatorController }): ReactNode {
   const [shown, setShown] = useState<Shown>('live')
-  const count = useTable(desk, ({ liveBets }) => liveBets.count) ?? 0
+  const count = useTable(controller, ({ liveBets }) => liveBets.count) ?? 0
   const options = [
     { value: 'live', label: count > 0 ? t`Live bets · ${count}` : t`Live bets` },
     { value: 'own', label: t`My bets` },
@@ -207,9 +207,9 @@ export function BetLists({ desk }: { desk: AviatorDesk }): ReactNode {
   ] as const
   return (
     <section aria-label={t`Bets`}>
-      <Tabs of="aviator-bets" look="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
+      <Tabs of="aviator-bets" variant="line" label={t`Bets`} options={options} value={shown} onChange={setShown} />
       <TabPanel of="aviator-bets" value={shown}>
-        {shown === 'live' && <LiveList desk={desk} />}
+        {shown === 'live' && <LiveList controller={controller} />}
         {shown === 'own' && <OwnList />}
         {shown === 'top' && <TopList />}
       </TabPanel>

@@ -19,8 +19,8 @@ import { useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
-import type { AviatorDesk } from './aviator-desk.ts'
+import { useDraft } from '../../entities/session/drafts.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
 import { askedOf, betOf, betProblem, stakeLimits } from './table.ts'
@@ -55,7 +55,7 @@ function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
   targetText: string
   onTarget: (text: string) => void
 } {
-  const [texts, keep] = useKeptForm('aviator', Texts, atFirst)
+  const [texts, keep] = useDraft('aviator', Texts, atFirst)
   const setStake = (stake: string): void => keep((before) => ({ ...before, stake }))
   const { stake, refusal } = useStake(stakeLimits, [texts.stake, setStake], '')
   return {
@@ -68,7 +68,10 @@ function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
 }
 
 /** Places a bet, or says why not (spec 5.4). */
-function usePlaceBet(desk: AviatorDesk, { stake, target, refusal }: ReturnType<typeof useSetup>): () => void {
+function usePlaceBet(
+  controller: AviatorController,
+  { stake, target, refusal }: ReturnType<typeof useSetup>,
+): () => void {
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
   const isUp = useAppSelector(selectIsUp)
@@ -76,24 +79,24 @@ function usePlaceBet(desk: AviatorDesk, { stake, target, refusal }: ReturnType<t
     const { stakePaise } = stake
     const isSet = stakePaise !== null && target !== 'wrong'
     const why = refusal(() => {
-      const problem = isSet ? betProblem(desk.table, stakePaise, { balancePaise, isUp }) : null
+      const problem = isSet ? betProblem(controller.table, stakePaise, { balancePaise, isUp }) : null
       if (problem === null) return null
       return () => (problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
     })
     if (why !== null) dispatch(toastShown('bad', why()))
-    else if (isSet) void desk.placeBet({ stakePaise, autoCashout: target.multiplier })
+    else if (isSet) void controller.placeBet({ stakePaise, autoCashout: target.multiplier })
   }
 }
 
 /** What the fields show: what is set up for the next bet or, while one is on, that bet. */
 function useFields(
-  desk: AviatorDesk,
+  controller: AviatorController,
   { stake, target, targetText }: ReturnType<typeof useSetup>,
   locked: boolean,
 ): { stake: Stake; problem: string | null; targetText: string; isTargetWrong: boolean } {
   const balancePaise = useAppSelector(selectBalancePaise)
-  const bet = useTable(desk, betOf)
-  const asked = useTable(desk, askedOf)
+  const bet = useTable(controller, betOf)
+  const asked = useTable(controller, askedOf)
   const isShort = stake.nearestPaise > balancePaise
   if (!locked) {
     const problem = stake.problem ?? (isShort ? codeText({ code: 'insufficient_balance' }) : null)
@@ -109,17 +112,17 @@ function useFields(
 }
 
 /** The bet panel: amount, automatic cash-out, limits, and the one button. */
-export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
+export function BetPanel({ controller }: { controller: AviatorController }): ReactNode {
   const order = useSetup()
-  const place = usePlaceBet(desk, order)
-  const action = useTable(desk, actionOf)
-  const phase = useTable(desk, ({ round }) => round?.phase)
+  const place = usePlaceBet(controller, order)
+  const action = useTable(controller, actionOf)
+  const phase = useTable(controller, ({ round }) => round?.phase)
   const isSteady = useSteady(phase === 'flying' ? 'flying' : 'not flying')
   const locked = action !== 'place'
-  const fields = useFields(desk, order, locked)
+  const fields = useFields(controller, order, locked)
   const canPlace = isSteady && phase === 'betting' && fields.problem === null && !fields.isTargetWrong
   const act = (): void => {
-    if (action === 'cashOut') void desk.cashOut()
+    if (action === 'cashOut') void controller.cashOut()
     else if (isSteady && !(locked && phase === 'flying')) place()
   }
   return (
@@ -149,7 +152,7 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
         <LimitList />
       </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
-      <BetAction desk={desk} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
+      <BetAction controller={controller} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
       </Hotkeys>

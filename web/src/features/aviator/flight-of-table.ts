@@ -1,11 +1,11 @@
 import { flightCurve, flightInstantMs } from '@kismet/fairness'
 import type { FlightFrame, ReadFlight } from '../../entities/flight/flight-frame.ts'
 import { flightMs } from './flight-clock.ts'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import type { Round } from './table.ts'
 
 /** The flight of the round that is on, frame by frame. Its number never falls, and stands exactly where the server says that it crashed. */
-export function flightOfTable(desk: Pick<AviatorDesk, 'table' | 'serverMs'>): ReadFlight {
+export function flightOfTable(controller: Pick<AviatorController, 'table' | 'serverMs'>): ReadFlight {
   let roundId = ''
   let flownMs = 0
   let crashMs = -1
@@ -24,7 +24,8 @@ export function flightOfTable(desk: Pick<AviatorDesk, 'table' | 'serverMs'>): Re
   }
 
   function readFlying(frame: FlightFrame, { takeoffAt, heardAt, multiplier }: Round): void {
-    const elapsedMs = takeoffAt === null ? Math.log(multiplier) * 20_000 : flightMs(desk.serverMs(), takeoffAt, heardAt)
+    const elapsedMs =
+      takeoffAt === null ? Math.log(multiplier) * 20_000 : flightMs(controller.serverMs(), takeoffAt, heardAt)
     flownMs = Math.max(flownMs, elapsedMs)
     frame.phase = 'flying'
     frame.elapsedMs = flownMs
@@ -32,7 +33,7 @@ export function flightOfTable(desk: Pick<AviatorDesk, 'table' | 'serverMs'>): Re
   }
 
   return (frame, nowMs) => {
-    const { round } = desk.table
+    const { round } = controller.table
     if (round !== null && round.roundId !== roundId) {
       roundId = round.roundId
       flownMs = 0

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { roundPath } from '../../core/paths.ts'
 import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 /** Where the rounds before crashed, newest first; each leads to the page of its round. */
-export function History({ desk }: { desk: AviatorDesk }): ReactNode {
-  const history = useTable(desk, (table) => table.history)
+export function History({ controller }: { controller: AviatorController }): ReactNode {
+  const history = useTable(controller, (table) => table.history)
   const [last, ...before] = history
   return (
     <div className={styles.history}>

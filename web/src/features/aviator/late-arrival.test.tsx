@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals'
 import { aviatorEvents, aviatorGetState } from '@kismet/contracts'
 import { act, screen } from '@testing-library/react'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import type { OpenSite } from '../../testing/open-site.tsx'
 
-const round = new ToldRound(17)
+const round = new TestRound(17)
 
 /** A player who comes to a flight. */
 async function openFlight(betCount: number | undefined): Promise<OpenSite> {
   const site = openSite('/')
-  const told = round.snapshot({ phase: 'flying', takeoffAt: round.takeoffAt, multiplier: 1.5, betCount })
-  site.connection.answer(aviatorGetState, () => ({ data: told as never }))
+  const payload = round.snapshot({ phase: 'flying', takeoffAt: round.takeoffAt, multiplier: 1.5, betCount })
+  site.connection.answer(aviatorGetState, () => ({ data: payload as never }))
   await site.user.click(screen.getAllByRole('link', { name: 'Aviator' })[0] ?? document.body)
   await screen.findByText('Auto cash out')
   return site

@@ -5,7 +5,7 @@ import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import type { Action } from './bet-action.tsx'
 import { actionOf } from './bet-action.tsx'
 import type { OwnBet, RoundOrder } from './table.ts'
@@ -59,12 +59,12 @@ function unheardText(
 }
 
 /** A notice over the flight without updates: the picture is stale, and what this means for an open bet. */
-export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
-  const hearing = useHearing(desk)
-  const isKnown = useTable(desk, ({ round }) => round !== null)
-  const bet = useTable(desk, betOf)
-  const asked = useTable(desk, askedOf)
-  const action = useTable(desk, actionOf)
+export function Lookout({ controller }: { controller: AviatorController }): ReactNode {
+  const hearing = useHearing(controller)
+  const isKnown = useTable(controller, ({ round }) => round !== null)
+  const bet = useTable(controller, betOf)
+  const asked = useTable(controller, askedOf)
+  const action = useTable(controller, actionOf)
   return (
     <div role="status">
       {isKnown && hearing !== 'heard' && (
@@ -98,8 +98,8 @@ export function Connecting(): ReactNode {
 }
 
 /** A dot, and a word that says the same. */
-export function ConnectionDot({ desk }: { desk: AviatorDesk }): ReactNode {
-  const hearing = useHearing(desk)
+export function ConnectionDot({ controller }: { controller: AviatorController }): ReactNode {
+  const hearing = useHearing(controller)
   const words = { heard: t`Connected`, silent: t`No updates`, away: t`Not connected` }
   return (
     <p className={classNames(styles.dot, hearing !== 'heard' && styles.off)}>

@@ -11,33 +11,33 @@ type BetEvent =
   | Extract<TableEvent, { kind: 'betPlaced' | 'cashedOut' | 'lossProcessed' }>
   | {
       readonly kind: 'state'
-      readonly told: Pick<Snapshot, 'roundId' | 'crashPoint'>
+      readonly payload: Pick<Snapshot, 'roundId' | 'crashPoint'>
       readonly bet: NonNullable<Snapshot['bet']>
     }
 
 function betIn(event: BetEvent): OwnBet {
-  const { roundId } = event.told
+  const { roundId } = event.payload
   const unknown = { roundId, autoCashout: null, clientSeed: null, multiplier: null, payout: null, crashPoint: null }
   switch (event.kind) {
     case 'betPlaced': {
-      const { betId, betAmount, autoCashout, clientSeed } = event.told
+      const { betId, betAmount, autoCashout, clientSeed } = event.payload
       return { ...unknown, betId, betAmount, autoCashout, clientSeed, status: 'open' }
     }
     case 'cashedOut': {
-      const { betId, betAmount, multiplier, payout } = event.told
+      const { betId, betAmount, multiplier, payout } = event.payload
       return { ...unknown, betId, betAmount, multiplier, payout, status: 'cashed_out' }
     }
     case 'lossProcessed': {
-      const { betId, betAmount, crashPoint } = event.told
+      const { betId, betAmount, crashPoint } = event.payload
       return { ...unknown, betId, betAmount, crashPoint, payout: paise(0), status: 'lost' }
     }
     case 'state':
-      return { ...event.bet, roundId, crashPoint: event.told.crashPoint }
+      return { ...event.bet, roundId, crashPoint: event.payload.crashPoint }
   }
 }
 
-function merged(known: OwnBet, told: OwnBet): OwnBet {
-  const [over, other] = weight[told.status] > weight[known.status] ? [told, known] : [known, told]
+function merged(known: OwnBet, update: OwnBet): OwnBet {
+  const [over, other] = weight[update.status] > weight[known.status] ? [update, known] : [known, update]
   return {
     ...over,
     autoCashout: over.autoCashout ?? other.autoCashout,
@@ -46,10 +46,10 @@ function merged(known: OwnBet, told: OwnBet): OwnBet {
   }
 }
 
-const withOwnBet = (bets: readonly OwnBet[], told: OwnBet): readonly OwnBet[] =>
-  bets.some(({ betId }) => betId === told.betId)
-    ? bets.map((bet) => (bet.betId === told.betId ? merged(bet, told) : bet))
-    : [told, ...bets].slice(0, betsKept)
+const withOwnBet = (bets: readonly OwnBet[], update: OwnBet): readonly OwnBet[] =>
+  bets.some(({ betId }) => betId === update.betId)
+    ? bets.map((bet) => (bet.betId === update.betId ? merged(bet, update) : bet))
+    : [update, ...bets].slice(0, betsKept)
 
 /** The table with what was told of an own bet. */
 export function withBet(table: Table, event: BetEvent): Table {

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { roundPath } from '../../core/paths.ts'
 import { ProofLine, ProofPending } from '../../entities/fair-play/proof-strip.tsx'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import type { Round } from './table.ts'
 import { betOf } from './table.ts'
 import { useTable } from './use-aviator.ts'
@@ -41,13 +41,13 @@ function sealOf({
 }
 
 /** Below the flight: the commitment of the round, its client seed after betting, and its server seed with the proof after the crash. */
-export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
-  const phase = useTable(desk, ({ round }) => round?.phase ?? null)
-  const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')
-  const roundNumber = useTable(desk, ({ round }) => round?.roundNumber ?? 0)
-  const fairnessHash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
-  const serverSeed = useTable(desk, ({ round }) => round?.serverSeed ?? null)
-  const clientSeed = useTable(desk, ({ round }) => round?.clientSeed ?? null)
+export function RoundProof({ controller }: { controller: AviatorController }): ReactNode {
+  const phase = useTable(controller, ({ round }) => round?.phase ?? null)
+  const roundId = useTable(controller, ({ round }) => round?.roundId ?? '')
+  const roundNumber = useTable(controller, ({ round }) => round?.roundNumber ?? 0)
+  const fairnessHash = useTable(controller, ({ round }) => round?.fairnessHash ?? '')
+  const serverSeed = useTable(controller, ({ round }) => round?.serverSeed ?? null)
+  const clientSeed = useTable(controller, ({ round }) => round?.clientSeed ?? null)
   if (phase === null) return <ProofPending />
   const { seal, verifyAt } = sealOf({ phase, roundId, fairnessHash, serverSeed })
   return (
@@ -70,12 +70,12 @@ export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
 }
 
 /** How a round is decided, its seal and seeds, and whether the own client seed went into it. */
-export function FairRound({ desk, onClose }: { desk: AviatorDesk; onClose: () => void }): ReactNode {
-  const fairnessHash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
-  const serverSeed = useTable(desk, ({ round }) => round?.serverSeed ?? null)
-  const clientSeeds = useTable(desk, ({ round }) => round?.clientSeeds ?? null)
-  const last = useTable(desk, ({ history }) => history[0])
-  const ownSeed = useTable(desk, (table) => betOf(table)?.clientSeed ?? null)
+export function FairRound({ controller, onClose }: { controller: AviatorController; onClose: () => void }): ReactNode {
+  const fairnessHash = useTable(controller, ({ round }) => round?.fairnessHash ?? '')
+  const serverSeed = useTable(controller, ({ round }) => round?.serverSeed ?? null)
+  const clientSeeds = useTable(controller, ({ round }) => round?.clientSeeds ?? null)
+  const last = useTable(controller, ({ history }) => history[0])
+  const ownSeed = useTable(controller, (table) => betOf(table)?.clientSeed ?? null)
   const isUsed = ownSeed !== null && clientSeeds?.includes(ownSeed)
   const rows = [
     {

@@ -15,13 +15,13 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { FlightView } from '../../entities/flight/flight-view.tsx'
-import type { AviatorDesk } from './aviator-desk.ts'
+import type { AviatorController } from './aviator-controller.ts'
 import { Countdown } from './countdown.tsx'
 import { flightOfTable } from './flight-of-table.ts'
 import { History } from './history.tsx'
 import { Lookout } from './lookout.tsx'
 import type { OwnBet } from './table.ts'
-import { askedOf, betOf, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, isBetUnknown } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -52,10 +52,10 @@ function markOfBet({ status, betAmount, payout: paidPaise, multiplier, autoCasho
 }
 
 /** The player's bet in this round, over the flight. */
-function BetMark({ desk }: { desk: AviatorDesk }): ReactNode {
-  const bet = useTable(desk, betOf)
-  const asked = useTable(desk, askedOf)
-  const isUnsaid = useTable(desk, isBetUnsaid)
+function BetMark({ controller }: { controller: AviatorController }): ReactNode {
+  const bet = useTable(controller, betOf)
+  const asked = useTable(controller, askedOf)
+  const isUnsaid = useTable(controller, isBetUnknown)
   const mark: Mark | null = bet
     ? markOfBet(bet)
     : asked?.state === 'unknown'
@@ -82,18 +82,18 @@ function useEnding(crashedAt: number | null, serverMs: () => number): boolean {
 }
 
 /** The flight of the round, with the rounds before over it. */
-export function Stage({ desk }: { desk: AviatorDesk }): ReactNode {
-  const phase = useTable(desk, ({ round }) => round?.phase)
-  const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')
-  const hash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
-  const endsAt = useTable(desk, ({ round }) => round?.bettingEndsAt ?? 0)
-  const crashPoint = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
-  const crashedAt = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
-  const isEnding = useEnding(crashedAt, desk.serverMs)
-  const read = useMemo(() => flightOfTable(desk), [desk])
+export function Stage({ controller }: { controller: AviatorController }): ReactNode {
+  const phase = useTable(controller, ({ round }) => round?.phase)
+  const roundId = useTable(controller, ({ round }) => round?.roundId ?? '')
+  const hash = useTable(controller, ({ round }) => round?.fairnessHash ?? '')
+  const endsAt = useTable(controller, ({ round }) => round?.bettingEndsAt ?? 0)
+  const crashPoint = useTable(controller, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
+  const crashedAt = useTable(controller, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
+  const isEnding = useEnding(crashedAt, controller.serverMs)
+  const read = useMemo(() => flightOfTable(controller), [controller])
   return (
     <>
-      <History desk={desk} />
+      <History controller={controller} />
       <div className={styles.sky}>
         <FlightView
           hash={hash}
@@ -102,14 +102,14 @@ export function Stage({ desk }: { desk: AviatorDesk }): ReactNode {
           numberShown={phase === 'flying' || isEnding}
           crashed={phase === 'crashed'}
         >
-          {phase === 'betting' && <Countdown key={roundId} endsAt={endsAt} serverMs={desk.serverMs} />}
+          {phase === 'betting' && <Countdown key={roundId} endsAt={endsAt} serverMs={controller.serverMs} />}
           {phase === 'void' && <p className={styles.next}>{t`This round was voided. Every open bet is refunded.`}</p>}
           {phase === 'crashed' && !isEnding && <p className={styles.next}>{t`Waiting for next round`}</p>}
-          {phase !== 'betting' && <BetMark desk={desk} />}
+          {phase !== 'betting' && <BetMark controller={controller} />}
           <p className={textClass('sr')} role="status">
             {crashPoint !== null && t`CRASHED! at ${formatMultiplier(crashPoint)}`}
           </p>
-          <Lookout desk={desk} />
+          <Lookout controller={controller} />
         </FlightView>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import type { Table, TableEvent } from './table.ts'
 import { emptyTable } from './table.ts'
 import { nextTable } from './table-reducer.ts'
@@ -9,16 +9,16 @@ const after = (...events: TableEvent[]): Table => events.reduce(nextTable, empty
 
 describe('in whatever order news come, late or twice', () => {
   const ofRound = (n: number): TableEvent[] => {
-    const round = new ToldRound(n)
+    const round = new TestRound(n)
     return [
-      { kind: 'roundStart', told: round.roundStart },
-      { kind: 'betPlaced', told: round.betPlaced },
-      { kind: 'takeoff', told: round.takeoff },
-      { kind: 'tick', told: round.tick(1) },
-      { kind: 'tick', told: round.tick(2) },
-      { kind: 'tick', told: round.tick(3) },
-      n % 2 === 0 ? { kind: 'cashedOut', told: round.cashedOut } : { kind: 'lossProcessed', told: round.lost },
-      { kind: 'crash', told: round.crash },
+      { kind: 'roundStart', payload: round.roundStart },
+      { kind: 'betPlaced', payload: round.betPlaced },
+      { kind: 'takeoff', payload: round.takeoff },
+      { kind: 'tick', payload: round.tick(1) },
+      { kind: 'tick', payload: round.tick(2) },
+      { kind: 'tick', payload: round.tick(3) },
+      n % 2 === 0 ? { kind: 'cashedOut', payload: round.cashedOut } : { kind: 'lossProcessed', payload: round.lost },
+      { kind: 'crash', payload: round.crash },
     ]
   }
   const all = [1, 2, 3].flatMap(ofRound)
@@ -50,10 +50,10 @@ describe('in whatever order news come, late or twice', () => {
   })
 
   it('knows the same in the end, when it has asked how it stands', () => {
-    const end = new ToldRound(3)
+    const end = new TestRound(3)
     const crashed: TableEvent = {
       kind: 'state',
-      told: end.snapshot({
+      payload: end.snapshot({
         phase: 'crashed',
         crashPoint: end.crashPoint,
         multiplier: end.crashPoint,
@@ -63,18 +63,18 @@ describe('in whatever order news come, late or twice', () => {
         serverSeed: end.serverSeed,
         serverTime: end.crash.serverTime,
         history: [3, 2, 1].map((n) => ({
-          roundId: new ToldRound(n).roundId,
+          roundId: new TestRound(n).roundId,
           roundNumber: n,
-          crashPoint: new ToldRound(n).crashPoint,
+          crashPoint: new TestRound(n).crashPoint,
         })),
         bet: { ...end.bet, status: 'lost', multiplier: 0 },
       }),
     }
     const listed: TableEvent = {
       kind: 'betsListed',
-      told: [3, 2, 1].map((n) =>
-        new ToldRound(n).listed(
-          n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new ToldRound(n).cashedOut.payout } : {},
+      payload: [3, 2, 1].map((n) =>
+        new TestRound(n).listed(
+          n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new TestRound(n).cashedOut.payout } : {},
         ),
       ),
     }
@@ -89,8 +89,8 @@ describe('in whatever order news come, late or twice', () => {
       fc.property(anyOrder, (events) => {
         const seen = after(...events)
         const expected = [1, 2, 3]
-          .filter((n) => n === 3 || seen.bets.some(({ betId }) => betId === new ToldRound(n).betId))
-          .map((n) => ({ betId: new ToldRound(n).betId, status: n % 2 === 0 ? 'cashed_out' : 'lost' }))
+          .filter((n) => n === 3 || seen.bets.some(({ betId }) => betId === new TestRound(n).betId))
+          .map((n) => ({ betId: new TestRound(n).betId, status: n % 2 === 0 ? 'cashed_out' : 'lost' }))
         const inOrder = known(after(crashed))
         expect(known(after(...events, crashed, listed))).toEqual({ ...inOrder, bets: expected })
       }),

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { newsOf } from './news.ts'
 import type { Table, TableEvent } from './table.ts'
 import { actionOf } from './bet-action.tsx'
-import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
+import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnknown } from './table.ts'
 import { nextTable } from './table-reducer.ts'
 
-const [one, two] = [new ToldRound(1), new ToldRound(2)]
+const [one, two] = [new TestRound(1), new TestRound(2)]
 const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
-const state = (told: Parameters<typeof one.snapshot>[0] = {}): TableEvent => ({
+const state = (payload: Parameters<typeof one.snapshot>[0] = {}): TableEvent => ({
   kind: 'state',
-  told: one.snapshot(told),
+  payload: one.snapshot(payload),
 })
-const start: TableEvent = { kind: 'roundStart', told: one.roundStart }
-const takeoff: TableEvent = { kind: 'takeoff', told: one.takeoff }
-const tick = (seq: number): TableEvent => ({ kind: 'tick', told: one.tick(seq) })
-const crash: TableEvent = { kind: 'crash', told: one.crash }
-const placed: TableEvent = { kind: 'betPlaced', told: one.betPlaced }
-const cashed: TableEvent = { kind: 'cashedOut', told: one.cashedOut }
-const lost: TableEvent = { kind: 'lossProcessed', told: one.lost }
-const voided: TableEvent = { kind: 'void', told: one.voided }
+const start: TableEvent = { kind: 'roundStart', payload: one.roundStart }
+const takeoff: TableEvent = { kind: 'takeoff', payload: one.takeoff }
+const tick = (seq: number): TableEvent => ({ kind: 'tick', payload: one.tick(seq) })
+const crash: TableEvent = { kind: 'crash', payload: one.crash }
+const placed: TableEvent = { kind: 'betPlaced', payload: one.betPlaced }
+const cashed: TableEvent = { kind: 'cashedOut', payload: one.cashedOut }
+const lost: TableEvent = { kind: 'lossProcessed', payload: one.lost }
+const voided: TableEvent = { kind: 'void', payload: one.voided }
 const facts = { roundId: one.roundId, betAmount: one.bet.betAmount }
 const ordered = (intent: 'bet' | 'cash-out'): TableEvent => ({
   kind: 'ordered',
@@ -33,8 +33,8 @@ const asked = ordered('bet')
 const unknown = ended('bet', 'lost')
 const pressed = ordered('cash-out')
 const { bet: _, ...withoutBet } = one.snapshot()
-const unsaid: TableEvent = { kind: 'state', told: withoutBet }
-const nextStart: TableEvent = { kind: 'roundStart', told: two.roundStart }
+const unsaid: TableEvent = { kind: 'state', payload: withoutBet }
+const nextStart: TableEvent = { kind: 'roundStart', payload: two.roundStart }
 
 describe('a round', () => {
   it.each<[string, TableEvent[], Partial<Table['round'] & object>]>([
@@ -88,7 +88,7 @@ describe('a round', () => {
 
   it.each<[string, TableEvent[], boolean]>([
     ['all is heard', [start, takeoff, tick(1), crash, nextStart], false],
-    ['a tick of a round whose start was missed', [start, crash, { kind: 'tick', told: two.tick(1) }], true],
+    ['a tick of a round whose start was missed', [start, crash, { kind: 'tick', payload: two.tick(1) }], true],
     ['the next round opens and the crash was missed', [start, takeoff, nextStart], true],
     ['ticks of a flight whose take-off was missed', [start, tick(1)], true],
     ['late news of the round before', [start, crash, nextStart, tick(7), crash], false],
@@ -99,11 +99,11 @@ describe('a round', () => {
   )
 
   it('keeps the newest crash points, each once', () => {
-    const rounds = Array.from({ length: 25 }, (_, n) => new ToldRound(n + 1))
+    const rounds = Array.from({ length: 25 }, (_, n) => new TestRound(n + 1))
     const events = rounds.flatMap((round): TableEvent[] => [
-      { kind: 'roundStart', told: round.roundStart },
-      { kind: 'crash', told: round.crash },
-      { kind: 'crash', told: round.crash },
+      { kind: 'roundStart', payload: round.roundStart },
+      { kind: 'crash', payload: round.crash },
+      { kind: 'crash', payload: round.crash },
     ])
     const { history } = after(...events)
     expect(history.map(({ roundNumber }) => roundNumber)).toEqual(Array.from({ length: 19 }, (_, at) => 25 - at))
@@ -131,7 +131,7 @@ describe('an own bet', () => {
     ['until the server says that there is none', [unsaid, state()], false],
     ['not of the next round', [unsaid, takeoff, crash, nextStart], false],
     ['not where it is known', [start, placed, unsaid], false],
-  ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnsaid(after(...events))).toBe(isUnsaid))
+  ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnknown(after(...events))).toBe(isUnsaid))
 
   it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
     ['on its way', [start, asked], { asked: expect.objectContaining({ facts, state: 'sending' }), lostTrack: false }],
@@ -154,18 +154,18 @@ describe('an own bet', () => {
     ],
     [
       'unknown, and in the list',
-      [start, asked, unknown, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      [start, asked, unknown, nextStart, { kind: 'betsListed', payload: [one.listed()] }],
       { asked: null, lostTrack: false },
     ],
     [
       'unknown, and not in the list',
-      [start, asked, unknown, nextStart, { kind: 'betsListed', told: [] }],
+      [start, asked, unknown, nextStart, { kind: 'betsListed', payload: [] }],
       { asked: null, lostTrack: false },
     ],
     ['open in a round whose end was missed', [start, placed, nextStart], { asked: null, lostTrack: true }],
     [
       'open in a round whose end was missed, and in the list',
-      [start, placed, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      [start, placed, nextStart, { kind: 'betsListed', payload: [one.listed()] }],
       { asked: null, lostTrack: false },
     ],
   ])('%s', (_, events, expected) => {
@@ -201,7 +201,7 @@ describe('an own bet', () => {
 })
 
 describe('what is told of it', () => {
-  const told = (...events: TableEvent[]): string[] => {
+  const newsAfter = (...events: TableEvent[]): string[] => {
     const kinds: string[] = []
     events.reduce((table, event) => {
       const next = nextTable(table, event)
@@ -225,9 +225,13 @@ describe('what is told of it', () => {
     ['a refund, once', [start, placed, takeoff, voided, voided], ['placed', 'tookOff', 'refunded']],
     [
       'what a list says of a bet whose end was missed',
-      [start, placed, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      [start, placed, nextStart, { kind: 'betsListed', payload: [one.listed()] }],
       ['placed', 'lost'],
     ],
-    ['a bet that was never taken', [start, asked, unknown, nextStart, { kind: 'betsListed', told: [] }], ['notTaken']],
-  ])('%s', (_, events, kinds) => expect(told(...events)).toEqual(kinds))
+    [
+      'a bet that was never taken',
+      [start, asked, unknown, nextStart, { kind: 'betsListed', payload: [] }],
+      ['notTaken'],
+    ],
+  ])('%s', (_, events, kinds) => expect(newsAfter(...events)).toEqual(kinds))
 })

@@ -1,30 +1,30 @@
-import { ordersAfter } from '@kismet/app-kit/order.ts'
+import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import { limits } from '@kismet/contracts'
 import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
-import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, ToldRound } from './table.ts'
+import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, WholeRound } from './table.ts'
 import { askedOf, cashingOf, withoutOrder } from './table.ts'
 
 const pastIdsKept = 20
 const order: Readonly<Record<Phase, number>> = { other: -1, betting: 0, flying: 1, crashed: 2, void: 2 }
 
-/** A phase never goes back, and of two ends the first holds. */
-const laterPhase = (known: Phase, told: Phase): Phase => (order[told] > order[known] ? told : known)
+/** The later phase. Of two ends, the first counts. */
+const laterPhase = (known: Phase, next: Phase): Phase => (order[next] > order[known] ? next : known)
 
-/** Whether it is told how a round stands that was not known, or that the known one has gone on. */
+/** Whether a state is about a new round, or newer than the known state of the round. */
 export function isAhead(known: Round | null, { roundId, roundNumber, phase }: Snapshot): boolean {
   if (known?.roundId === roundId) return order[phase] > order[known.phase]
   return known === null || roundNumber >= known.roundNumber
 }
 
-/** The table after what was told. News come late, twice and in any order: rounds follow each other by their number, what happens in one by its phase, ticks by `seq`. */
+/** The state after an event. Events arrive late, twice and in any order. The number orders rounds, the phase orders events of a round, `seq` orders ticks. */
 export function nextTable(table: Table, event: TableEvent): Table {
   switch (event.kind) {
     case 'state':
-      return withSnapshot(table, event.told)
+      return withSnapshot(table, event.payload)
     case 'roundStart':
       return opened(table, {
-        ...event.told,
+        ...event.payload,
         phase: 'betting',
         takeoffAt: null,
         clientSeed: null,
@@ -44,11 +44,11 @@ export function nextTable(table: Table, event: TableEvent): Table {
     case 'lossProcessed':
       return withoutAnswered(withBet(table, event))
     case 'betsListed':
-      return withListedBets(table, event.told)
+      return withListedBets(table, event.payload)
     case 'silence':
       return table.isSilent === event.isOn ? table : { ...table, isSilent: event.isOn }
     case 'ordered': {
-      const orders = ordersAfter(table.orders, event.happened)
+      const orders = applyOrderEvent(table.orders, event.happened)
       return withoutAnswered({ ...table, orders, cashSentIn: event.happened.type === 'sent' ? null : table.cashSentIn })
     }
     case 'cashSent':
@@ -58,24 +58,26 @@ export function nextTable(table: Table, event: TableEvent): Table {
 
 type RoundEvent = Extract<TableEvent, { kind: 'feed' | 'takeoff' | 'tick' | 'crash' | 'void' }>
 
-/** News of a round by its id: of the one that is on, of an earlier one, or of one whose beginning was missed. */
+/** Applies an event about the current round, an earlier round, or a round whose start was missed. */
 function inRound(table: Table, event: RoundEvent): Table {
   const { round, pastIds } = table
-  const { roundId } = event.told
-  const history = event.kind === 'crash' ? withPast(table.history, [event.told]) : table.history
+  const { roundId } = event.payload
+  const history = event.kind === 'crash' ? withPast(table.history, [event.payload]) : table.history
   if (round === null) return table
   if (roundId !== round.roundId) {
-    const isPast = pastIds.includes(roundId) || (event.kind === 'crash' && event.told.roundNumber < round.roundNumber)
+    const isPast =
+      pastIds.includes(roundId) || (event.kind === 'crash' && event.payload.roundNumber < round.roundNumber)
     return { ...table, history, isBehind: table.isBehind || !isPast }
   }
   const next = roundAfter(round, event)
-  const told = event.kind === 'feed' || (event.kind === 'tick' && event.told.seq > round.seq) ? event.told : null
+  const payload =
+    event.kind === 'feed' || (event.kind === 'tick' && event.payload.seq > round.seq) ? event.payload : null
   return {
     ...table,
     history,
     round: next,
-    liveBets: told === null ? table.liveBets : withFeed(table.liveBets, told.feed, told.serverTime),
-    // A tick of a flight whose take-off was missed.
+    liveBets: payload === null ? table.liveBets : withFeed(table.liveBets, payload.feed, payload.serverTime),
+    // A tick without a take-off: the take-off event was missed.
     isBehind: table.isBehind || (next.phase === 'flying' && next.takeoffAt === null),
   }
 }
@@ -85,111 +87,111 @@ function roundAfter(round: Round, event: RoundEvent): Round {
     case 'feed':
       return round
     case 'takeoff': {
-      const { takeoffAt, clientSeed, clientSeeds, serverTime } = event.told
+      const { takeoffAt, clientSeed, clientSeeds, serverTime } = event.payload
       const heardAt = Math.max(round.heardAt, serverTime)
       return { ...round, phase: laterPhase(round.phase, 'flying'), takeoffAt, clientSeed, clientSeeds, heardAt }
     }
     case 'tick': {
-      const { seq, multiplier, serverTime } = event.told
+      const { seq, multiplier, serverTime } = event.payload
       if (seq <= round.seq || order[round.phase] > order.flying) return round
       const heardAt = Math.max(round.heardAt, serverTime)
       return { ...round, phase: 'flying', seq, heardAt, multiplier: Math.max(round.multiplier, multiplier) }
     }
     case 'crash': {
-      const { crashPoint, serverSeed, clientSeed, serverTime } = event.told
+      const { crashPoint, serverSeed, clientSeed, serverTime } = event.payload
       if (round.phase === 'void') return round
       const heardAt = Math.max(round.heardAt, serverTime)
       return { ...round, phase: 'crashed', crashPoint, multiplier: crashPoint, serverSeed, clientSeed, heardAt }
     }
     case 'void':
-      return round.phase === 'crashed' ? round : { ...round, phase: 'void', serverSeed: event.told.serverSeed }
+      return round.phase === 'crashed' ? round : { ...round, phase: 'void', serverSeed: event.payload.serverSeed }
   }
 }
 
-/** A round that was told whole: the next one, or the one that is on with what was missed of it. */
-function opened(table: Table, told: ToldRound): Table {
+/** Applies a complete round: the next round, or missed facts of the current round. */
+function opened(table: Table, payload: WholeRound): Table {
   const { round, pastIds } = table
-  if (round !== null && told.roundNumber < round.roundNumber) return table
-  if (round?.roundId === told.roundId) return { ...table, round: merged(round, told) }
+  if (round !== null && payload.roundNumber < round.roundNumber) return table
+  if (round?.roundId === payload.roundId) return { ...table, round: merged(round, payload) }
   const cashing = cashingOf(table)
   const wasOpen = round !== null && order[round.phase] < order.crashed
   return {
     ...table,
-    round: roundIn(told),
+    round: roundIn(payload),
     pastIds: round === null ? pastIds : [round.roundId, ...pastIds].slice(0, pastIdsKept),
     liveBets: noLiveBets,
-    // The cash-out of a round ends with the round.
+    // A cash-out ends with its round.
     orders: cashing === null ? table.orders : withoutOrder(table, cashing),
-    // How the one before ended was missed.
+    // The end of the previous round was missed.
     isBehind: table.isBehind || wasOpen,
   }
 }
 
-function roundIn(told: ToldRound): Round {
-  const { roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt } = told
-  const { clientSeed, clientSeeds, crashPoint, serverSeed } = told
+function roundIn(payload: WholeRound): Round {
+  const { roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt } = payload
+  const { clientSeed, clientSeeds, crashPoint, serverSeed } = payload
   return {
     ...{ roundId, roundNumber, fairnessHash, volatilityMode, rtp, bettingEndsAt, phase, takeoffAt },
     ...{ clientSeed, clientSeeds, crashPoint, serverSeed },
     seq: 0,
-    multiplier: crashPoint ?? told.multiplier ?? 1,
-    heardAt: told.serverTime,
+    multiplier: crashPoint ?? payload.multiplier ?? 1,
+    heardAt: payload.serverTime,
   }
 }
 
-function merged(round: Round, told: ToldRound): Round {
-  const phase = laterPhase(round.phase, told.phase)
-  const crashPoint = round.crashPoint ?? (phase === 'crashed' ? told.crashPoint : null)
+function merged(round: Round, payload: WholeRound): Round {
+  const phase = laterPhase(round.phase, payload.phase)
+  const crashPoint = round.crashPoint ?? (phase === 'crashed' ? payload.crashPoint : null)
   return {
     ...round,
     phase,
     crashPoint,
-    takeoffAt: round.takeoffAt ?? told.takeoffAt,
-    clientSeed: round.clientSeed ?? told.clientSeed,
-    clientSeeds: round.clientSeeds ?? told.clientSeeds,
-    serverSeed: round.serverSeed ?? told.serverSeed,
-    multiplier: crashPoint ?? Math.max(round.multiplier, told.multiplier ?? 1),
-    heardAt: Math.max(round.heardAt, told.serverTime),
+    takeoffAt: round.takeoffAt ?? payload.takeoffAt,
+    clientSeed: round.clientSeed ?? payload.clientSeed,
+    clientSeeds: round.clientSeeds ?? payload.clientSeeds,
+    serverSeed: round.serverSeed ?? payload.serverSeed,
+    multiplier: crashPoint ?? Math.max(round.multiplier, payload.multiplier ?? 1),
+    heardAt: Math.max(round.heardAt, payload.serverTime),
   }
 }
 
-/** The bets of the round, with those that were missed. */
+/** The bets of the round, including missed bets. */
 const recounted = (bets: Table['liveBets'], { betCount, serverTime }: Snapshot): Table['liveBets'] =>
   betCount === undefined || serverTime < bets.toldAt ? bets : { ...bets, count: betCount, toldAt: serverTime }
 
-/** How it stands, as it was asked for: nothing was missed any more. */
-function withSnapshot(table: Table, told: Snapshot): Table {
+/** Applies the requested state of the server. Nothing is missing afterwards. */
+function withSnapshot(table: Table, payload: Snapshot): Table {
   const { round: known } = table
-  const isLate = known !== null && told.roundNumber < known.roundNumber
-  const { liveBets, ...opening } = opened(table, told)
-  const isNew = known?.roundId !== told.roundId
+  const isLate = known !== null && payload.roundNumber < known.roundNumber
+  const { liveBets, ...opening } = opened(table, payload)
+  const isNew = known?.roundId !== payload.roundId
   const next = {
     ...opening,
-    liveBets: isLate ? liveBets : isNew ? liveBetsSince(told) : recounted(liveBets, told),
-    history: withPast(table.history, told.history),
+    liveBets: isLate ? liveBets : isNew ? liveBetsSince(payload) : recounted(liveBets, payload),
+    history: withPast(table.history, payload.history),
     isBehind: table.isBehind && isLate,
   }
   if (isLate) return next
-  // A bet that is not in the round when betting has closed was never taken. A cash-out of a bet that flies on can be pressed again.
-  const isNotTaken = told.phase !== 'betting' && told.bet === null
-  const isBack = told.phase === 'flying' && told.bet?.status === 'open'
+  // A bet that is missing after betting has closed was not placed. A cash-out of a bet that still flies can be pressed again.
+  const isNotTaken = payload.phase !== 'betting' && payload.bet === null
+  const isBack = payload.phase === 'flying' && payload.bet?.status === 'open'
   const [asked, cashing] = [askedOf(next), cashingOf(next)]
   const over = [
-    isNotTaken && asked?.facts.roundId === told.roundId ? asked : null,
+    isNotTaken && asked?.facts.roundId === payload.roundId ? asked : null,
     isBack && cashing?.state === 'unknown' ? cashing : null,
   ]
   const settled = {
     ...next,
     orders: over.reduce((orders, order) => (order ? withoutOrder({ orders }, order) : orders), next.orders),
-    unsaidIn: told.bet === undefined ? told.roundId : null,
+    unsaidIn: payload.bet === undefined ? payload.roundId : null,
   }
-  return withoutAnswered(told.bet ? withBet(settled, { kind: 'state', told, bet: told.bet }) : settled)
+  return withoutAnswered(payload.bet ? withBet(settled, { kind: 'state', payload, bet: payload.bet }) : settled)
 }
 
-/** Crashed rounds by their number, newest first, each once. */
-function withPast(history: readonly PastRound[], told: readonly PastRound[]): readonly PastRound[] {
+/** Crashed rounds without duplicates, newest first. */
+function withPast(history: readonly PastRound[], payload: readonly PastRound[]): readonly PastRound[] {
   const known = new Map(
-    [...told, ...history].map(({ roundId, roundNumber, crashPoint }) => [
+    [...payload, ...history].map(({ roundId, roundNumber, crashPoint }) => [
       roundNumber,
       { roundId, roundNumber, crashPoint },
     ]),

@@ -1,17 +1,17 @@
 import { limits } from '@kismet/contracts'
 import type { aviatorEvents, listAviatorBets, Output } from '@kismet/contracts'
-import type { Happened, Order } from '@kismet/app-kit/order.ts'
-import { ordersAfter } from '@kismet/app-kit/order.ts'
+import type { OrderEvent, Order } from '@kismet/app-kit/order.ts'
+import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import type { z } from 'zod'
 import type { LiveBets } from './live-bets.ts'
 import { noLiveBets } from './live-bets.ts'
 
-/** What the server tells, as it arrives. */
-type Told<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
-type Done<Name extends keyof typeof aviatorEvents> = Extract<Told<Name>, { success: true }>
+/** The payload of an event of the server. */
+type Payload<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
+type Done<Name extends keyof typeof aviatorEvents> = Extract<Payload<Name>, { success: true }>
 
-/** How it stands. `bet` is left out as long as nobody can say whether there is one. */
-export type Snapshot = Told<'state'>
+/** The state of the game. `bet` is missing while the server does not know whether the player has a bet. */
+export type Snapshot = Payload<'state'>
 export type Phase = Snapshot['phase']
 export type ListedBet = Output<typeof listAviatorBets>['bets'][number]
 
@@ -29,26 +29,26 @@ type RoundFact =
   | 'crashPoint'
   | 'serverSeed'
 
-/** A round that was told whole. */
-export type ToldRound = Pick<Snapshot, RoundFact | 'multiplier' | 'serverTime'>
+/** A complete round. */
+export type WholeRound = Pick<Snapshot, RoundFact | 'multiplier' | 'serverTime'>
 
-/** A round as far as it is known. Times in ms since the epoch, in the server's clock; `rtp` in per cent. */
+/** The known facts of a round. Times are ms since the epoch in the server's clock. `rtp` is in per cent. */
 export interface Round extends Readonly<Pick<Snapshot, RoundFact>> {
-  /** Of the newest tick; 0 before the first. */
+  /** The number of the newest tick. 0 before the first tick. */
   readonly seq: number
-  /** As the server has last said it; at the end the crash point. */
+  /** The last multiplier of the server. At the end the crash point. */
   readonly multiplier: number
-  /** When the server last said something of the flight: how it went on after that nobody here knows. */
+  /** The time of the last event of the flight. Later progress is unknown. */
   readonly heardAt: number
 }
 
-/** A bet of this player, whichever of the own tabs placed it. Amounts in paise. What is not known yet is null. */
+/** A bet of this player, placed in any tab. Amounts are paise. Unknown values are null. */
 export interface OwnBet extends Readonly<Omit<ListedBet, 'roundNumber' | 'createdAt' | 'crashPoint' | 'clientSeed'>> {
   readonly clientSeed: string | null
   readonly crashPoint: number | null
 }
 
-/** A bet or a cash-out whose answer has not come. Its outcome is looked for in what the server tells of the round. */
+/** A bet or a cash-out without an answer. The events of the round show its outcome. */
 export type RoundOrder = Order<Pick<OwnBet, 'roundId' | 'betAmount'>>
 
 export interface PastRound {
@@ -57,44 +57,44 @@ export interface PastRound {
   readonly crashPoint: number
 }
 
-/** All that the page knows of Aviator. */
+/** The state of Aviator on the page. */
 export interface Table {
-  /** Null until the server has said how it stands. */
+  /** Null until the server has sent its state. */
   readonly round: Round | null
-  /** Rounds before this one that were heard of, so that late news of them are known as such. */
+  /** Earlier rounds, so that their late events are recognized. */
   readonly pastIds: readonly string[]
   /** Crashed rounds, newest first. */
   readonly history: readonly PastRound[]
   /** Own bets, newest first. */
   readonly bets: readonly OwnBet[]
   readonly orders: readonly RoundOrder[]
-  /** The cash-out of this round has left, and the press was drawn before. */
+  /** The round whose cash-out was sent after a frame that showed the press. */
   readonly cashSentIn: string | null
-  /** The round of which the server could not say whether the player has a bet in it. */
+  /** The round in which the server does not know whether the player has a bet. */
   readonly unsaidIn: string | null
   readonly liveBets: LiveBets
-  /** Something was missed: how it stands has to be asked for. */
+  /** An event was missed, so the state must be requested. */
   readonly isBehind: boolean
-  /** Nothing has been heard of the game for longer than it is ever still, though a line may be there. */
+  /** No event came for too long, although the connection may be up. */
   readonly isSilent: boolean
 }
 
 export type TableEvent =
-  | { readonly kind: 'state'; readonly told: Snapshot }
-  | { readonly kind: 'roundStart'; readonly told: Told<'roundStart'> }
-  | { readonly kind: 'feed'; readonly told: Told<'feed'> }
-  | { readonly kind: 'takeoff'; readonly told: Told<'takeoff'> }
-  | { readonly kind: 'tick'; readonly told: Told<'multiplier'> }
-  | { readonly kind: 'crash'; readonly told: Told<'crash'> }
-  | { readonly kind: 'void'; readonly told: Told<'void'> }
-  | { readonly kind: 'betPlaced'; readonly told: Omit<Done<'betPlaced'>, 'success'> }
-  | { readonly kind: 'cashedOut'; readonly told: Omit<Done<'cashedOut'>, 'success'> }
-  | { readonly kind: 'lossProcessed'; readonly told: Omit<Told<'crashLossProcessed'>, 'success'> }
-  /** The newest own bets, as the server lists them. */
-  | { readonly kind: 'betsListed'; readonly told: readonly ListedBet[] }
+  | { readonly kind: 'state'; readonly payload: Snapshot }
+  | { readonly kind: 'roundStart'; readonly payload: Payload<'roundStart'> }
+  | { readonly kind: 'feed'; readonly payload: Payload<'feed'> }
+  | { readonly kind: 'takeoff'; readonly payload: Payload<'takeoff'> }
+  | { readonly kind: 'tick'; readonly payload: Payload<'multiplier'> }
+  | { readonly kind: 'crash'; readonly payload: Payload<'crash'> }
+  | { readonly kind: 'void'; readonly payload: Payload<'void'> }
+  | { readonly kind: 'betPlaced'; readonly payload: Omit<Done<'betPlaced'>, 'success'> }
+  | { readonly kind: 'cashedOut'; readonly payload: Omit<Done<'cashedOut'>, 'success'> }
+  | { readonly kind: 'lossProcessed'; readonly payload: Omit<Payload<'crashLossProcessed'>, 'success'> }
+  /** The newest own bets, from the list of the server. */
+  | { readonly kind: 'betsListed'; readonly payload: readonly ListedBet[] }
   | { readonly kind: 'silence'; readonly isOn: boolean }
-  /** What the player does here. */
-  | { readonly kind: 'ordered'; readonly happened: Happened<RoundOrder['facts']> }
+  /** Actions of the player. */
+  | { readonly kind: 'ordered'; readonly happened: OrderEvent<RoundOrder['facts']> }
   | { readonly kind: 'cashSent'; readonly roundId: string }
 
 export const emptyTable: Table = {
@@ -118,21 +118,21 @@ export const askedOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
 export const cashingOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
   orders.find(({ intent }) => intent === 'cash-out') ?? null
 
-/** The orders without this one, as what the server told has answered it. */
+/** The orders without this order, because an event has shown its outcome. */
 export const withoutOrder = ({ orders }: Pick<Table, 'orders'>, { key, session }: RoundOrder): Table['orders'] =>
-  ordersAfter(ordersAfter(orders, { type: 'done', session, key }), { type: 'found', session, key })
+  applyOrderEvent(applyOrderEvent(orders, { type: 'done', session, key }), { type: 'found', session, key })
 
-/** The player's bet in the round that is on. */
+/** The player's bet in the current round. */
 export function betOf({ round, bets }: Table): OwnBet | null {
   return bets.find(({ roundId }) => roundId === round?.roundId) ?? null
 }
 
-/** Whether the player may have a bet in the round that is on, of which nothing is known here. */
-export function isBetUnsaid(table: Table): boolean {
+/** Whether the player may have an unknown bet in the current round. */
+export function isBetUnknown(table: Table): boolean {
   return table.round !== null && table.unsaidIn === table.round.roundId && betOf(table) === null
 }
 
-/** Whether the list of own bets has to be asked for: of an earlier round it is not known how a bet ended, or whether it counted. */
+/** Whether the list of own bets must be read, because the outcome of a bet in an earlier round is unknown. */
 export function hasLostTrack({ round, bets, orders }: Table): boolean {
   if (round === null) return false
   const asked = askedOf({ orders })

@@ -11,7 +11,7 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
-import { Known } from '../../core/known.tsx'
+import { QueryState } from '../../core/query-state.tsx'
 import { paths } from '../../core/paths.ts'
 import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
 import { queryHook } from '../../entities/session/from-contract.ts'
@@ -77,7 +77,7 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
         <span className={textClass('muted')}>{t`${formatRupees(neededPaise)} needed`}</span>
       </Row>
       <KeyValues
-        look="sum"
+        variant="sum"
         rows={[
           { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
           { name: t`Bets after first deposit`, value: formatRupees(betPaise) },
@@ -99,7 +99,7 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
         <StatusTag status="approved">{t`Credited`}</StatusTag>
       </Row>
       <KeyValues
-        look="sum"
+        variant="sum"
         rows={[
           { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
           { name: t`Bets after first deposit`, value: formatRupees(progress.betPaise) },
@@ -119,9 +119,9 @@ export function BonusPanel(): ReactNode {
   useBalanceFollowed(profile)
   return (
     <section className={panelClass} aria-label={t`Bonus`}>
-      <Known of={profile} failed={t`Failed to fetch bonus info`} coming={<Skeleton rows={rowsOfRoom} />}>
+      <QueryState of={profile} failed={t`Failed to fetch bonus info`} fallback={<Skeleton rows={rowsOfRoom} />}>
         {({ user }) => <Bonus values={user} />}
-      </Known>
+      </QueryState>
     </section>
   )
 }

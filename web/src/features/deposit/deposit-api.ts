@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
@@ -14,7 +14,7 @@ type Posted = z.output<typeof postDeposit.output>
 const readList = fromContract(listDeposits).queryFn
 
 /** The request that a form describes, if it waits among the own requests; null if it is absent. */
-async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Posted> | null> {
+async function findArrived(form: DepositForm, callApi: CallApi): Promise<OrderAnswer<Posted> | null> {
   const { data, error } = await readList({ limit: limits.listRows }, callApi)
   if (error) return { error: lookUpFailed(error) }
   const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
@@ -27,13 +27,13 @@ async function findArrived(form: DepositForm, callApi: CallApi): Promise<Sent<Po
  */
 export function uploadOf(
   form: DepositForm,
-): Record<'send' | 'look', (order: { key: string }, callApi: CallApi) => Promise<Sent<Posted>>> {
+): Record<'send' | 'look', (order: { key: string }, callApi: CallApi) => Promise<OrderAnswer<Posted>>> {
   let isSentAgain = false
-  const send = ({ key }: { key: string }, callApi: CallApi): Promise<Sent<Posted>> =>
+  const send = ({ key }: { key: string }, callApi: CallApi): Promise<OrderAnswer<Posted>> =>
     inSession(postDeposit.route.path, callApi, (token) =>
       upload(postDeposit, form, { token, signal: callApi.signal, idempotencyKey: key }),
     )
-  const look = async (order: { key: string }, callApi: CallApi): Promise<Sent<Posted>> => {
+  const look = async (order: { key: string }, callApi: CallApi): Promise<OrderAnswer<Posted>> => {
     const arrived = await findArrived(form, callApi)
     if (arrived) return arrived
     if (isSentAgain) return { error: unanswered('timeout') }

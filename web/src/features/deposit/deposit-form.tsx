@@ -1,5 +1,5 @@
 import type { Order } from '@kismet/app-kit/order.ts'
-import { useSending } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { DepositMethod, limits, postDeposit, referenceForm } from '@kismet/contracts'
 import chip100 from '@kismet/ui/art/chip-100.svg'
 import chip1k from '@kismet/ui/art/chip-1k.svg'
@@ -27,9 +27,9 @@ import type { FormState } from '../../core/use-form.ts'
 import { useFormOf } from '../../core/use-form.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { requestFailed } from '../../entities/requests/request-outcome.tsx'
-import type { Unclear } from '../../entities/requests/request-outcome.tsx'
-import { UnclearRequest, unclearOf } from '../../entities/requests/request-outcome.tsx'
-import { useKeptFile } from '../../entities/session/kept-form.ts'
+import type { UnknownRequest } from '../../entities/requests/request-outcome.tsx'
+import { UnknownRequestNotice, unknownRequestOf } from '../../entities/requests/request-outcome.tsx'
+import { useDraftFile } from '../../entities/session/drafts.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import { uploadOf, useOwnDeposits } from './deposit-api.ts'
 import type { DepositField, DepositTexts, OwnDeposit } from './deposit-rules.ts'
@@ -98,12 +98,12 @@ function useDepositForm(): {
   lostProof: string | null
   onProof: (proof: File | null) => void
   busy: boolean
-  unclear: Unclear | null
+  unknown: UnknownRequest | null
   submit: () => Promise<void>
 } {
   const dispatch = useAppDispatch()
   const { draft, change: keep, orders, busy, send, found } = useOrder(deposit)
-  const [proof, choose] = useKeptFile('deposit')
+  const [proof, choose] = useDraftFile('deposit')
   const { data: deposits } = useOwnDeposits()
   const { proofName, ...texts } = draft
   const values: DepositTexts = { ...texts, proof }
@@ -162,7 +162,7 @@ function useDepositForm(): {
       if (wrong) form.tell(wrong)
     },
     busy,
-    unclear: unclearOf(orders, ({ facts }) => isSameRequest(facts.fields, written)),
+    unknown: unknownRequestOf(orders, ({ facts }) => isSameRequest(facts.fields, written)),
     submit,
   }
 }
@@ -212,10 +212,10 @@ function AmountPart({ form, busy }: { form: FormState<DepositTexts, DepositField
 
 /** Pay first, then say how (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
-  const { form, lostProof, onProof, busy, unclear, submit } = useDepositForm()
+  const { form, lostProof, onProof, busy, unknown, submit } = useDepositForm()
   const { method, proof } = form.values
   const amountPaise = depositPaise(form.values)
-  const sending = useSending(postDeposit)
+  const sending = useUploadProgress(postDeposit)
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PayDetails />
@@ -252,7 +252,7 @@ export function DepositForm(): ReactNode {
           sending={sending}
           onFile={onProof}
         />
-        <UnclearRequest of={unclear} busy={busy} />
+        <UnknownRequestNotice of={unknown} busy={busy} />
         <Button type="submit" kind="primary" big busy={busy}>
           {t`Submit deposit`}
           {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}

@@ -4,7 +4,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { deposit, fillDeposit, keysOf, openDeposits, proofFile, submit } from '../../testing/deposit-page.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -42,7 +42,7 @@ async function loadedAgain(idempotencyKey?: string, deposits: readonly (typeof d
     state: 'sending',
     session: 'page of before',
   }
-  forgetForms()
+  deleteDrafts()
   sessionStorage.setItem('form:deposit', kept)
   if (idempotencyKey !== undefined)
     sessionStorage.setItem(`order:deposit:${playerId}`, JSON.stringify([{ ...sent, key: idempotencyKey }]))

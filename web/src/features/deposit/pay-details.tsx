@@ -10,7 +10,7 @@ import { t } from '@lingui/core/macro'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Known } from '../../core/known.tsx'
+import { QueryState } from '../../core/query-state.tsx'
 import { queryHook } from '../../entities/session/from-contract.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
@@ -77,15 +77,15 @@ export function PayDetails(): ReactNode {
     document.addEventListener('visibilitychange', listen)
     return () => document.removeEventListener('visibilitychange', listen)
   }, [])
-  const coming = (
+  const fallback = (
     <div className={styles.pay} role="status" aria-busy="true" aria-label={t`Loading`}>
       <SkeletonBlock heightPx={qrHeightPx} />
       <SkeletonBlock heightPx={qrHeightPx / 2} />
     </div>
   )
   return (
-    <Known of={settings} coming={coming}>
+    <QueryState of={settings} fallback={fallback}>
       {(known) => <Details settings={known.settings} />}
-    </Known>
+    </QueryState>
   )
 }

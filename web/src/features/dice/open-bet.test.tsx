@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { keepText } from '@kismet/app-kit/kept-form.ts'
+import { storeTabText } from '@kismet/app-kit/drafts.ts'
 import { playDice, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { DiceReply } from '../../testing/dice-table.ts'
@@ -156,7 +156,7 @@ describe('a bet that is checked', () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
     const input = { betAmount: 20_000, rollOver: 50.5, clientSeed: 'asha-0123456789', ...table.next() }
-    act(() => keepText(ownKey, keptText({ input, stakePaise: 20_000, sentAtMs: Date.now() })))
+    act(() => storeTabText(ownKey, keptText({ input, stakePaise: 20_000, sentAtMs: Date.now() })))
     await user.click(roll())
     expect(await screen.findByText(/^Checking whether your last bet was placed\. .* You can bet again/)).toBeTruthy()
     expect(table.plays()).toEqual([])

@@ -7,13 +7,13 @@ import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
 import { useCallback } from 'react'
 import { CheckedBet } from '../../entities/game/checked-bet.tsx'
-import type { Glide } from '../../entities/game/glide.ts'
+import type { AnimatedNumber } from '../../entities/game/animated-number.ts'
 import type { PlayAnswer } from '../../entities/game/games-api.ts'
 import styles from './dice.module.css'
 
 /** The roll that is on the screen: on its way, or decided. */
 export interface ShownRoll {
-  moving: Glide | null
+  moving: AnimatedNumber | null
   decided: Pick<PlayAnswer<'dice'>, 'betId' | 'roll' | 'rollOver' | 'result' | 'netGain' | 'replayed'> | null
   /** The current roll-over. The result may have another. */
   rollOverHundredths: number
@@ -45,10 +45,10 @@ function verdictOf(
   return replayed ? t`Earlier bet: ${outcome}` : outcome
 }
 
-function MovingNumber({ glide }: { glide: Glide }): ReactNode {
+function MovingNumber({ number }: { number: AnimatedNumber }): ReactNode {
   const draw = useCallback(
-    (output: HTMLOutputElement) => glide.drawWith((at) => (output.textContent = at.toFixed(2))),
-    [glide],
+    (output: HTMLOutputElement) => number.subscribe((at) => (output.textContent = at.toFixed(2))),
+    [number],
   )
   return <output aria-live="off" className={styles.quietNumber} ref={draw} />
 }
@@ -62,7 +62,7 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
     <div className={styles.roll}>
       <p className={textClass('muted', 'srNarrow')}>{t`Roll result`}</p>
       {moving ? (
-        <MovingNumber glide={moving} />
+        <MovingNumber number={moving} />
       ) : (
         <output
           key={decided?.betId ?? 'open'}

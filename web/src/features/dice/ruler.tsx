@@ -5,7 +5,7 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useCallback, useRef } from 'react'
-import type { Glide } from '../../entities/game/glide.ts'
+import type { AnimatedNumber } from '../../entities/game/animated-number.ts'
 import { clampRollOver } from './dice-bet.ts'
 import styles from './ruler.module.css'
 
@@ -25,7 +25,7 @@ interface RulerProps {
   onRollOver: (hundredths: number) => void
   locked: boolean
   /** The roll on its way; its flag has no colour. */
-  moving: Glide | null
+  moving: AnimatedNumber | null
   decided: { roll: number; result: 'win' | 'loss' | 'other' } | null
 }
 
@@ -69,7 +69,7 @@ function moveTo(percent: number, fromEndPx: number, carrier: HTMLElement): void 
 }
 
 /** The flag of a roll, decided or on its way. */
-function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | 'other' | null }): ReactNode {
+function Flag({ of, result }: { of: AnimatedNumber | number; result: 'win' | 'loss' | 'other' | null }): ReactNode {
   const draw = useCallback(
     (scale: HTMLElement | null) => {
       if (!scale) return undefined
@@ -80,7 +80,7 @@ function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | 'ot
         moveTo(at, edgePx.point, point)
         if (flag.firstChild) flag.firstChild.textContent = at.toFixed(2)
       }
-      if (typeof of !== 'number') return of.drawWith(drawAt)
+      if (typeof of !== 'number') return of.subscribe(drawAt)
       drawAt(of)
       return undefined
     },

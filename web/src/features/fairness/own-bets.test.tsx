@@ -13,7 +13,7 @@ import {
 import { drawDice, serverSeedHash } from '@kismet/fairness'
 import { screen, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
-import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { TestRound } from '../../testing/aviator-rounds.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 
@@ -105,7 +105,7 @@ describe('the own seals and bets on the fairness page', () => {
     const chain = { chainId: betId, length: 1_000, firstRound: 1, chainEnd: 'c'.repeat(64), salt: 'b'.repeat(64) }
     const next = { ...chain, firstRound: 1_001, chainEnd: 'd'.repeat(64) }
     gateway.answer(getAviatorChain, () => ok({ ...chain, roundsPlayed: 17, roundsVoided: 0, next }))
-    const flights = [17, 16, 15, 14].map((n) => new ToldRound(n))
+    const flights = [17, 16, 15, 14].map((n) => new TestRound(n))
     const came = [
       { status: 'open', payout: null },
       { status: 'cashed_out', multiplier: 2, payout: 1_000 },

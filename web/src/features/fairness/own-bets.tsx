@@ -8,7 +8,7 @@ import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Known } from '../../core/known.tsx'
+import { QueryState } from '../../core/query-state.tsx'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
@@ -74,14 +74,14 @@ const rowsOfSeal = 9
 /** The commitment of the next bet of a game, and the own seed. */
 function CommittedSeal({ game }: { game: CommittedGame }): ReactNode {
   return (
-    <Known of={gamesApi.useGetCommitmentQuery(game)} coming={<Skeleton rows={rowsOfSeal} />}>
+    <QueryState of={gamesApi.useGetCommitmentQuery(game)} fallback={<Skeleton rows={rowsOfSeal} />}>
       {(next) => (
         <Stack gap={4}>
           <NextSeal next={next} />
           <ClientSeedField stored={next.clientSeed} />
         </Stack>
       )}
-    </Known>
+    </QueryState>
   )
 }
 
@@ -89,7 +89,7 @@ function CommittedSeal({ game }: { game: CommittedGame }): ReactNode {
 function AviatorSeal(): ReactNode {
   const { next } = useCommitment('dice')
   return (
-    <Known of={aviatorBetsApi.useGetAviatorChainQuery({})} coming={<Skeleton rows={rowsOfSeal} />}>
+    <QueryState of={aviatorBetsApi.useGetAviatorChainQuery({})} fallback={<Skeleton rows={rowsOfSeal} />}>
       {({ chainEnd, salt }) => (
         <Stack gap={4}>
           <KeyValues
@@ -104,7 +104,7 @@ function AviatorSeal(): ReactNode {
           {next && <ClientSeedField stored={next.clientSeed} />}
         </Stack>
       )}
-    </Known>
+    </QueryState>
   )
 }
 

@@ -51,7 +51,7 @@ export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
     })
     return () => leaving.abort()
   }, [proof, verified])
-  // Said anew in each language.
+  // Computed again for each language.
   const result = useMemo(() => (verified && locale ? checkedProof(proof, verified) : null), [proof, verified, locale])
   return (
     <section className={panelClass} aria-labelledby="round-proof">

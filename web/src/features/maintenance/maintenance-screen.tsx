@@ -1,6 +1,6 @@
 import mark from '@kismet/ui/art/mark.svg'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
-import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
+import { RemoveFirstFrame } from '@kismet/ui/layout/remove-first-frame.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ export function MaintenanceScreen(): ReactNode {
   useDocumentTitle(t`Under maintenance`)
   return (
     <main className={styles.screen}>
-      <PageStands />
+      <RemoveFirstFrame />
       <Sky hash={sampleSeals.maintenance.hash} />
       <div className={styles.words}>
         <img src={mark} alt="Kismet" width={64} height={64} />

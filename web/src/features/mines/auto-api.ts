@@ -1,4 +1,4 @@
-import { writtenOver } from '@kismet/app-kit/written-over.ts'
+import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import {
   getMinesAutoStatus,
   resetMinesAuto,
@@ -37,7 +37,7 @@ export function runKnown(settings: MinesAutoSettings, game: AutoGame | null): (d
     else if (game) status.settings.gamesPlayed = [game, ...others]
   })
   const running = autoApi.util.getRunningQueryThunk('getMinesAutoStatus', {})
-  return (dispatch) => void dispatch(writtenOver({ running, write: change, ask: anew() }))
+  return (dispatch) => void dispatch(updateCachedQuery({ running, write: change, ask: anew() }))
 }
 
 const anew = () => autoApi.endpoints.getMinesAutoStatus.initiate({}, { forceRefetch: true, subscribe: false })

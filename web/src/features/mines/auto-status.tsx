@@ -38,7 +38,7 @@ function Boundaries({ status, balancePaise }: { status: AutoStatus; balancePaise
           value={Math.max(0, balancePaise - stopOnLoss)}
           max={stopOnProfit - stopOnLoss}
           valueText={formatRupees(balancePaise)}
-          look="gold"
+          variant="gold"
         />
       )}
       <Row as="p" spread gap={3} className={textClass('small', 'muted')}>
@@ -62,7 +62,7 @@ function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: n
   ]
   return (
     <div className={styles.figures}>
-      <KeyValues look="byTwo" rows={rows} />
+      <KeyValues variant="byTwo" rows={rows} />
     </div>
   )
 }

@@ -24,7 +24,7 @@ function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: numb
   ]
   return (
     <>
-      <KeyValues look="tiles" rows={rows} />
+      <KeyValues variant="tiles" rows={rows} />
       {preview?.isLow && (
         <Notice tone="warn">{t`Low RTP: this selection pays back less than 75% of the stakes.`}</Notice>
       )}

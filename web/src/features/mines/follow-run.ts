@@ -1,7 +1,7 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { waitFor } from '@kismet/app-kit/retry-until-known.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { continueMinesAuto, limits } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
@@ -41,7 +41,7 @@ function shown({ game, settings, stopped, reason, next, bonusReleased }: Continu
 async function followRun(
   dispatch: AppDispatch,
   isWanted: () => boolean,
-  play: () => Promise<Ended<Continued> | null>,
+  play: () => Promise<OrderOutcome<Continued> | null>,
 ): Promise<void> {
   while (isWanted()) {
     const beganMs = performance.now()
@@ -68,10 +68,10 @@ export function useFollowedRun(isOn: boolean): void {
       readCommitment: (fresh) => dispatch(commitmentRead('mines', fresh)),
       isFirst: () => true,
       order: (seeds) => {
-        const once = async (callApi: CallApi, { key }: { key: string }): Promise<Sent<Continued>> =>
+        const once = async (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<Continued>> =>
           isWanted() && !callApi.signal.aborted
             ? nextGame({ input: seeds, idempotencyKey: key }, callApi)
-            : { error: sessionIsOver }
+            : { error: sessionEndedError }
         return send({ send: (...sent) => sendPatiently(() => once(...sent)), look: once })
       },
     })

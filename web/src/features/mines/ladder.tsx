@@ -32,7 +32,7 @@ export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts:
   ]
   return (
     <div className={styles.facts}>
-      <KeyValues look="tiles" rows={rows} />
+      <KeyValues variant="tiles" rows={rows} />
     </div>
   )
 }

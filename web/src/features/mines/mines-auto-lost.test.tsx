@@ -3,7 +3,7 @@ import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { continueMinesAuto, getMinesAutoStatus, startMinesAuto } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { AutoHouse } from '../../testing/auto-house.ts'
+import { FakeMinesAuto } from '../../testing/fake-mines-auto.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { readyButton } from '../../testing/ready-button.ts'
@@ -15,22 +15,22 @@ const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(
 const lostText = /^Cannot reach the auto run/
 
 /** The page of a run that the server did not answer for. From now on the server answers again. */
-async function openLost(house: AutoHouse): Promise<OpenSite & { played: () => number }> {
-  house.run({ selectedTiles: [3, 4], stopAfterBets: 2 })
+async function openLost(fake: FakeMinesAuto): Promise<OpenSite & { played: () => number }> {
+  fake.run({ selectedTiles: [3, 4], stopAfterBets: 2 })
   let isDown = false
-  house.gateway.answer(continueMinesAuto, () => {
+  fake.gateway.answer(continueMinesAuto, () => {
     isDown = true
     return refuse('maintenance')
   })
-  house.gateway.answer(getMinesAutoStatus, () =>
-    isDown ? null : { answer: { settings: { ...house.settings, gamesPlayed: house.games } }, replayed: false },
+  fake.gateway.answer(getMinesAutoStatus, () =>
+    isDown ? null : { answer: { settings: { ...fake.settings, gamesPlayed: fake.games } }, replayed: false },
   )
-  const site = openSite('/mines-auto', { gateway: house.gateway })
+  const site = openSite('/mines-auto', { gateway: fake.gateway })
   expect(await told(lostText)).toBeTruthy()
   expect(screen.getByText('Stopped')).toBeTruthy()
   isDown = false
-  house.gateway.answer(continueMinesAuto, () => house.play())
-  return { ...site, played: () => house.games.length }
+  fake.gateway.answer(continueMinesAuto, () => fake.play())
+  return { ...site, played: () => fake.games.length }
 }
 
 describe('a run of Mines auto of which nothing can be learnt', () => {
@@ -45,7 +45,7 @@ describe('a run of Mines auto of which nothing can be learnt', () => {
         }),
     ],
   ])('is followed once %s', async (_, mend) => {
-    const site = await openLost(new AutoHouse())
+    const site = await openLost(new FakeMinesAuto())
     await mend(site)
     expect(await screen.findByText('Running')).toBeTruthy()
     await waitFor(() => expect(site.played()).toBe(1))
@@ -53,14 +53,14 @@ describe('a run of Mines auto of which nothing can be learnt', () => {
   })
 
   it('is followed by itself before long', async () => {
-    const { played } = await openLost(new AutoHouse())
+    const { played } = await openLost(new FakeMinesAuto())
     expect(await screen.findByText('Running', undefined, { timeout: pollMs.away + 5_000 })).toBeTruthy()
     await waitFor(() => expect(played()).toBe(1))
     expect(screen.queryByText(lostText)).toBeNull()
   }, 30_000)
 
   it('can be stopped, and is known again', async () => {
-    const { user, played } = await openLost(new AutoHouse())
+    const { user, played } = await openLost(new FakeMinesAuto())
     await user.click(button('Stop'))
     expect(await told('Stopped: Stopped By Player')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(lostText)).toBeNull())
@@ -68,14 +68,14 @@ describe('a run of Mines auto of which nothing can be learnt', () => {
   })
 
   it('can be reset, and the next one is played', async () => {
-    const house = new AutoHouse()
-    const { user, played } = await openLost(house)
+    const fake = new FakeMinesAuto()
+    const { user, played } = await openLost(fake)
     await user.click(button('Reset'))
     expect(await told('Auto Mode Reset')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(lostText)).toBeNull())
     await user.click(await readyButton('Start Auto'))
     await waitFor(() => expect(played()).toBe(1))
-    expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
+    expect(fake.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
     expect(screen.getByText('Running')).toBeTruthy()
   })
 })

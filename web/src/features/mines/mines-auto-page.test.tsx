@@ -10,7 +10,7 @@ import {
   stopMinesAuto,
 } from '@kismet/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { AutoHouse } from '../../testing/auto-house.ts'
+import { FakeMinesAuto } from '../../testing/fake-mines-auto.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
@@ -21,19 +21,19 @@ const button = (name: string | RegExp): HTMLElement => screen.getByRole('button'
 const tile = (index: number): HTMLElement => button(`Tile ${index + 1}`)
 const card = (name: string): HTMLElement => screen.getByRole('region', { name })
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
-const continues = (house: AutoHouse): number => house.gateway.requestsOf(continueMinesAuto).length
+const continues = (fake: FakeMinesAuto): number => fake.gateway.requestsOf(continueMinesAuto).length
 
-async function open(house: AutoHouse, { sameTab = false } = {}): Promise<OpenSite> {
-  const site = openSite('/mines-auto', { gateway: house.gateway, sameTab })
+async function open(fake: FakeMinesAuto, { sameTab = false } = {}): Promise<OpenSite> {
+  const site = openSite('/mines-auto', { gateway: fake.gateway, sameTab })
   await screen.findByRole('button', { name: /^(Start Auto|Stop)$/ })
   return site
 }
 /** Stops the run at its next game, which gets no answer. */
-function held(house: AutoHouse): void {
-  house.mishaps.push(new Promise(() => undefined))
+function held(fake: FakeMinesAuto): void {
+  fake.mishaps.push(new Promise(() => undefined))
 }
-async function started(house: AutoHouse, tiles = [0, 6, 12]): Promise<OpenSite> {
-  const site = await open(house)
+async function started(fake: FakeMinesAuto, tiles = [0, 6, 12]): Promise<OpenSite> {
+  const site = await open(fake)
   for (const index of tiles) await site.user.click(tile(index))
   await site.user.click(button('Start Auto'))
   return site
@@ -41,9 +41,9 @@ async function started(house: AutoHouse, tiles = [0, 6, 12]): Promise<OpenSite> 
 
 describe('the set-up of Mines auto', () => {
   it('previews the picked tiles, and starts with them', async () => {
-    const house = new AutoHouse()
-    held(house)
-    const { user } = await open(house)
+    const fake = new FakeMinesAuto()
+    held(fake)
+    const { user } = await open(fake)
     expect(button('Start Auto')).toHaveProperty('disabled', true)
     for (const index of [0, 6, 12, 18, 24]) await user.click(tile(index))
     expect(within(card('Select Tiles for Auto Mode')).getByText('1.92x')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the set-up of Mines auto', () => {
     await user.type(screen.getByLabelText('Stop after bets'), '7')
     await user.click(button('Start Auto'))
     expect(await told('Auto Mode Started!')).toBeTruthy()
-    expect(house.gateway.requestsOf(setMinesAutoSettings)[0]?.body).toEqual({
+    expect(fake.gateway.requestsOf(setMinesAutoSettings)[0]?.body).toEqual({
       betAmount: 100,
       minesCount: 3,
       selectedTiles: [0, 6, 12, 18],
@@ -64,14 +64,14 @@ describe('the set-up of Mines auto', () => {
       stopOnProfit: 1_500,
       stopOnLoss: null,
     })
-    expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
+    expect(fake.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
     expect(await screen.findByText('Running')).toBeTruthy()
     expect(tile(0).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByLabelText('Bet Amount')).toHaveProperty('readOnly', true)
   })
 
   it('takes no more tiles than there are gems, picks some by chance and clears them', async () => {
-    const { user } = await open(new AutoHouse())
+    const { user } = await open(new FakeMinesAuto())
     const count = screen.getByLabelText('Mines count')
     await user.clear(count)
     await user.type(count, '24')
@@ -90,9 +90,9 @@ describe('the set-up of Mines auto', () => {
   it.each(['', '0', '30', '2.5'])(
     'does not start with another number of mines than its field says: %j',
     async (typed) => {
-      const house = new AutoHouse()
-      held(house)
-      const { user } = await open(house)
+      const fake = new FakeMinesAuto()
+      held(fake)
+      const { user } = await open(fake)
       const count = screen.getByLabelText('Mines count')
       await user.clear(count)
       await user.type(count, '5')
@@ -106,14 +106,14 @@ describe('the set-up of Mines auto', () => {
       await user.clear(count)
       await user.type(count, '07')
       await user.click(button('Start Auto'))
-      await waitFor(() => expect(continues(house)).toBe(1))
-      expect(house.gateway.requestsOf(startMinesAuto).map(({ body }) => body)).toMatchObject([{ minesCount: 7 }])
+      await waitFor(() => expect(continues(fake)).toBe(1))
+      expect(fake.gateway.requestsOf(startMinesAuto).map(({ body }) => body)).toMatchObject([{ minesCount: 7 }])
     },
   )
 
   it('says which boundary is wrong, and sends nothing', async () => {
-    const house = new AutoHouse()
-    const { user } = await open(house)
+    const fake = new FakeMinesAuto()
+    const { user } = await open(fake)
     await user.click(tile(0))
     await user.type(screen.getByLabelText('Stop at upper balance'), '999')
     await user.click(button('Start Auto'))
@@ -122,7 +122,7 @@ describe('the set-up of Mines auto', () => {
     await user.type(screen.getByLabelText('Stop at lower balance'), '1001')
     await user.click(button('Start Auto'))
     expect(await told(/^Invalid Lower Balance Boundary/)).toBeTruthy()
-    expect(house.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
+    expect(fake.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
     const bet = screen.getByLabelText('Bet Amount')
     await user.clear(bet)
     await user.type(bet, '01001')
@@ -132,9 +132,9 @@ describe('the set-up of Mines auto', () => {
   })
 
   it('marks a selection that returns little, and asks once before it starts', async () => {
-    const house = new AutoHouse()
-    held(house)
-    const { user } = await open(house)
+    const fake = new FakeMinesAuto()
+    held(fake)
+    const { user } = await open(fake)
     const count = screen.getByLabelText('Mines count')
     await user.clear(count)
     await user.type(count, '10')
@@ -142,12 +142,12 @@ describe('the set-up of Mines auto', () => {
     expect(screen.getByText(/^Low RTP: /)).toBeTruthy()
     await user.click(button('Start Auto'))
     const dialog = await screen.findByRole('dialog')
-    expect(house.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
+    expect(fake.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Start Auto' }))
     expect(await told('Auto Mode Started!')).toBeTruthy()
     await user.click(await readyButton('Stop'))
     await user.click(await readyButton('Start Auto'))
-    await waitFor(() => expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(2))
+    await waitFor(() => expect(fake.gateway.requestsOf(startMinesAuto)).toHaveLength(2))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -157,22 +157,22 @@ describe('the set-up of Mines auto', () => {
     ['start', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
     ['start', null, 'Failed to start auto mode. Please try again.'],
   ] as const)('says why %s failed: %j', async (what, reply, text) => {
-    const house = new AutoHouse()
-    if (what === 'settings') house.gateway.answer(setMinesAutoSettings, () => reply)
-    else house.gateway.answer(startMinesAuto, () => reply)
-    await started(house)
+    const fake = new FakeMinesAuto()
+    if (what === 'settings') fake.gateway.answer(setMinesAutoSettings, () => reply)
+    else fake.gateway.answer(startMinesAuto, () => reply)
+    await started(fake)
     expect(await told(text)).toBeTruthy()
     // The page reads the state again.
-    await waitFor(() => expect(house.gateway.requestsOf(getMinesAutoStatus).length).toBeGreaterThan(1))
+    await waitFor(() => expect(fake.gateway.requestsOf(getMinesAutoStatus).length).toBeGreaterThan(1))
   })
 })
 
 describe('a run of Mines auto', () => {
   it('plays a game every 2 s, each with a client seed and a key of its own, and lists them', async () => {
-    const house = new AutoHouse()
-    house.results.push('win', 'loss')
-    const { user } = await started(house)
-    await waitFor(() => expect(house.games).toHaveLength(2), { timeout: 10_000 })
+    const fake = new FakeMinesAuto()
+    fake.results.push('win', 'loss')
+    const { user } = await started(fake)
+    await waitFor(() => expect(fake.games).toHaveLength(2), { timeout: 10_000 })
     const history = card('Live Game History')
     expect(await within(history).findByText('1 win · 1 loss')).toBeTruthy()
     expect(
@@ -180,17 +180,17 @@ describe('a run of Mines auto', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Loss1 open−₹100.00', 'Win1.50x+₹50.00'])
-    const sent = house.gateway.requestsOf(continueMinesAuto)
+    const sent = fake.gateway.requestsOf(continueMinesAuto)
     expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(sent.length)
     for (const { body } of sent) expect(body).toMatchObject({ clientSeed: expect.stringMatching(/^own-.{16}$/) })
     await user.click(button('Stop'))
     expect(await told('Auto Mode Stopped · total profit −₹50.00')).toBeTruthy()
     expect(await screen.findByText('Stopped: Stopped By Player')).toBeTruthy()
-    const before = continues(house)
+    const before = continues(fake)
     await user.click(button('Reset'))
     expect(await told('Auto Mode Reset')).toBeTruthy()
     expect(await screen.findByText('Not started')).toBeTruthy()
-    expect(continues(house)).toBe(before)
+    expect(continues(fake)).toBe(before)
     expect(tile(6).getAttribute('aria-pressed')).toBe('true')
   }, 20_000)
 
@@ -203,71 +203,71 @@ describe('a run of Mines auto', () => {
     ['max_win_exceeded', 'Max Win Exceeded'],
     ['session_ended', 'Session Ended'],
   ])('that the server ends for %s says so', async (reason, text) => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [1, 2] })
-    house.endsFor = reason
-    await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [1, 2] })
+    fake.endsFor = reason
+    await open(fake)
     expect(await told(`Auto Mode Stopped · ${text}`)).toBeTruthy()
     expect(await screen.findByText(`Stopped: ${text}`)).toBeTruthy()
     expect(await readyButton('Start Auto')).toBeTruthy()
-    expect(continues(house)).toBe(1)
+    expect(continues(fake)).toBe(1)
   })
 
   it('that ends under the finger is not begun anew by the press that was to stop it', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [1, 2] })
-    held(house)
-    const { user } = await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [1, 2] })
+    held(fake)
+    const { user } = await open(fake)
     const taken = takesPressAtOnce('Start Auto')
     await user.click(await readyButton('Stop'))
     expect(await taken).toBe(false)
     await user.click(await readyButton('Start Auto'))
-    await waitFor(() => expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1))
+    await waitFor(() => expect(fake.gateway.requestsOf(startMinesAuto)).toHaveLength(1))
   })
 
   it('that ended without a reason says that', async () => {
-    const house = new AutoHouse()
-    house.run({ isActive: false, status: 'error' })
-    await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ isActive: false, status: 'error' })
+    await open(fake)
     expect(screen.getByText('Error')).toBeTruthy()
     expect(screen.getByText('Stopped: No specified reason')).toBeTruthy()
   })
 
   it('goes on after a reload, with the settings of the server', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [3, 4], minesCount: 5, betAmount: 20, status: 'paused' })
-    held(house)
-    await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [3, 4], minesCount: 5, betAmount: 20, status: 'paused' })
+    held(fake)
+    await open(fake)
     expect(screen.getByText('Paused')).toBeTruthy()
     expect(screen.getByLabelText('Bet Amount')).toHaveProperty('value', '20')
     expect(tile(4).getAttribute('aria-pressed')).toBe('true')
-    await waitFor(() => expect(continues(house)).toBe(1))
+    await waitFor(() => expect(continues(fake)).toBe(1))
     cleanup()
-    const again = new AutoHouse()
-    again.settings = house.settings
+    const again = new FakeMinesAuto()
+    again.settings = fake.settings
     held(again)
     await open(again, { sameTab: true })
     await waitFor(() => expect(continues(again)).toBe(1))
   })
 
   it('waits as long as the server says where another tab has played', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
-    house.mishaps.push(house.tooEarly(700))
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
+    fake.mishaps.push(fake.tooEarly(700))
     const beganMs = performance.now()
-    await open(house)
+    await open(fake)
     expect(await told('Stopped: Bets Done')).toBeTruthy()
     expect(performance.now() - beganMs).toBeGreaterThan(690)
-    expect(house.games).toHaveLength(1)
+    expect(fake.games).toHaveLength(1)
   })
 
   it('has a game whose answer was lost asked for again under its key', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
-    house.mishaps.push(null)
-    await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
+    fake.mishaps.push(null)
+    await open(fake)
     expect(await told('Stopped: Bets Done')).toBeTruthy()
-    const keys = house.gateway.requestsOf(continueMinesAuto).map(({ headers }) => headers.get('Idempotency-Key'))
+    const keys = fake.gateway.requestsOf(continueMinesAuto).map(({ headers }) => headers.get('Idempotency-Key'))
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   })
 
@@ -275,11 +275,11 @@ describe('a run of Mines auto', () => {
     ['stopped', 'Stop', stopMinesAuto],
     ['reset', 'Reset', resetMinesAuto],
   ] as const)('that cannot be %s says so', async (_, name, operation) => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [3, 4] })
-    held(house)
-    house.gateway.answer(operation, () => refuse('unavailable'))
-    const { user } = await open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [3, 4] })
+    held(fake)
+    fake.gateway.answer(operation, () => refuse('unavailable'))
+    const { user } = await open(fake)
     await user.click(button(name))
     expect(await told('The service is not available right now. Please try again.')).toBeTruthy()
     expect(button('Stop')).toBeTruthy()
@@ -287,7 +287,7 @@ describe('a run of Mines auto', () => {
 })
 
 it('stands among the games, and leads to the page by hand, the statement and the casino', async () => {
-  await open(new AutoHouse())
+  await open(new FakeMinesAuto())
   const links = { Manual: '/casino/mines', 'Back to Casino': '/casino', 'Account statement': '/account-statement' }
   for (const [name, href] of Object.entries(links))
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { startMines } from '@kismet/contracts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { readyButton } from '../../testing/ready-button.ts'
 
@@ -16,19 +16,19 @@ const fields = (): unknown[] =>
 
 describe('the one button of Mines', () => {
   it('keeps the focus from the start of a game to that of the next, and takes no key that is on its way', async () => {
-    const house = new MinesHouse()
-    const { user } = await openMines(house)
+    const fake = new FakeMines()
+    const { user } = await openMines(fake)
     ;(await readyButton('Start Game')).focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement).toBe(button(/^Cashout/)))
-    const [gem = 0] = house.gems()
+    const [gem = 0] = fake.gems()
     fireEvent.click(tile(gem))
     await readyButton(/^Cashout/)
     expect(document.activeElement).toBe(button(/^Cashout/))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement).toBe(button('Play Again')))
     await user.keyboard('{Enter}')
-    expect(house.gateway.requestsOf(startMines)).toHaveLength(1)
+    expect(fake.gateway.requestsOf(startMines)).toHaveLength(1)
     ;(await readyButton('New Game')).focus()
     await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(button('Start Game'))
@@ -37,16 +37,16 @@ describe('the one button of Mines', () => {
 
 describe('the fields', () => {
   it('show the game that is on, whoever began it, and play it again', async () => {
-    const house = new MinesHouse()
-    const { user } = await openMines(house)
-    const { serverSeedHash } = house.next()
-    house.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })
+    const fake = new FakeMines()
+    const { user } = await openMines(fake)
+    const { serverSeedHash } = fake.next()
+    fake.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })
     await user.click(button('Start Game'))
     await screen.findByRole('button', { name: /^Cashout/ })
     expect(fields()).toEqual(['50', '5'])
-    await user.click(tile(house.mines()[0] ?? 0))
+    await user.click(tile(fake.mines()[0] ?? 0))
     await user.click(await readyButton('Play Again'))
-    await waitFor(() => expect(house.gateway.requestsOf(startMines)).toHaveLength(2))
-    expect(house.gateway.requestsOf(startMines)[1]?.body).toMatchObject({ bet: 50, minesCount: 5 })
+    await waitFor(() => expect(fake.gateway.requestsOf(startMines)).toHaveLength(2))
+    expect(fake.gateway.requestsOf(startMines)[1]?.body).toMatchObject({ bet: 50, minesCount: 5 })
   })
 })

@@ -17,7 +17,7 @@ import type { StakeForm } from '../../entities/game/use-stake.ts'
 import { maxWinProblem, useStake } from '../../entities/game/use-stake.ts'
 import { useSteady } from '../../entities/game/use-steady.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
-import { useKeptForm } from '../../entities/session/kept-form.ts'
+import { useDraft } from '../../entities/session/drafts.ts'
 import { MinesCount } from './mines-count.tsx'
 import { isOn } from './mines-table.ts'
 import type { Mines } from './use-mines.ts'
@@ -44,7 +44,7 @@ export interface MinesSetup extends Pick<StakeForm, 'stake' | 'problem' | 'field
 
 /** Stake and number of mines. A game in progress sets both, even if another tab has started it, so that "play again" repeats that game. */
 export function useMinesSetup({ start, state: { board } }: Mines): MinesSetup {
-  const [{ text, minesCount }, keep] = useKeptForm('mines', Setup, setupAtFirst)
+  const [{ text, minesCount }, keep] = useDraft('mines', Setup, setupAtFirst)
   const on = board?.game.isActive ? board.game : null
   const onId = on?.id
   const follow = useEffectEvent(() => {

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, gameChange, getActiveMines, minesTexts, revealMinesTile, startMines } from '@kismet/contracts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import type { CashOutReply, RevealReply } from '../../testing/fake-mines.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines, startedMines } from '../../testing/open-mines.ts'
 import { isOff, readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
 
@@ -15,22 +15,22 @@ const nameOf = (index: number): string | null => tile(index).getAttribute('aria-
 const games = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My games' })).queryAllByRole('listitem')
 const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
 
-const opened = (house: MinesHouse, index: number): Promise<void> =>
+const opened = (fake: FakeMines, index: number): Promise<void> =>
   waitFor(() =>
-    expect([house.game?.revealedTiles.includes(index), nameOf(index)]).toEqual([true, `Tile ${index + 1}, gem`]),
+    expect([fake.game?.revealedTiles.includes(index), nameOf(index)]).toEqual([true, `Tile ${index + 1}, gem`]),
   )
 
 describe('a game of Mines', () => {
   it('is started, opened and cashed out, each by its own order, with a client seed of the moment', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
     expect(screen.getByText('₹900.00')).toBeTruthy()
     expect(isOff(button(/^Cashout/))).toBe(true)
-    const [first = 0, second = 0] = house.gems()
+    const [first = 0, second = 0] = fake.gems()
     await user.click(tile(first))
-    await opened(house, first)
+    await opened(fake, first)
     await user.click(tile(second))
-    await opened(house, second)
+    await opened(fake, second)
     expect(screen.getByText('2/25')).toBeTruthy()
     expect(within(button(/^Cashout/)).getByText('₹123.00')).toBeTruthy()
     await user.click(button(/^Cashout/))
@@ -38,7 +38,7 @@ describe('a game of Mines', () => {
     expect(await told('₹1,023.00')).toBeTruthy()
     expect(await told('Server seed revealed')).toBeTruthy()
     await waitFor(() => expect(games()).toHaveLength(1))
-    const { gateway } = house
+    const { gateway } = fake
     expect(gateway.requestsOf(startMines)[0]?.body).toMatchObject({
       bet: 100,
       minesCount: 3,
@@ -49,9 +49,9 @@ describe('a game of Mines', () => {
   })
 
   it('that is lost shows all mines, the seed and the stake that is gone', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    const mines = house.mines()
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    const mines = fake.mines()
     const [hit = 0, other = 0] = mines
     await user.click(tile(hit))
     expect(await told('You hit a mine')).toBeTruthy()
@@ -62,62 +62,62 @@ describe('a game of Mines', () => {
     expect(screen.getByText('Server seed revealed')).toBeTruthy()
     expect(screen.getByText('–')).toBeTruthy()
     await user.click(tile((hit + 1) % 25))
-    expect(house.gateway.requestsOf(revealMinesTile)).toHaveLength(1)
+    expect(fake.gateway.requestsOf(revealMinesTile)).toHaveLength(1)
   })
 
   it('is played again with the same bet after 100 ms, or cleared for a new one', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    await user.click(tile(house.mines()[0] ?? 0))
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    await user.click(tile(fake.mines()[0] ?? 0))
     const again = await readyButton('Play Again')
     const waits = jest.spyOn(globalThis, 'setTimeout')
     fireEvent.click(again)
     expect(waits.mock.calls.map(([, ms]) => ms)).toContain(100)
     waits.mockRestore()
-    await waitFor(() => expect(house.gateway.requestsOf(startMines)).toHaveLength(2))
+    await waitFor(() => expect(fake.gateway.requestsOf(startMines)).toHaveLength(2))
     await screen.findByRole('button', { name: /^Cashout/ })
-    await user.click(tile(house.mines()[0] ?? 0))
+    await user.click(tile(fake.mines()[0] ?? 0))
     await user.click(await readyButton('New Game'))
     expect(button('Start Game')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /closed$/ })).toHaveLength(25)
-    expect(house.gateway.requestsOf(startMines)).toHaveLength(2)
+    expect(fake.gateway.requestsOf(startMines)).toHaveLength(2)
   })
 
   it('takes no press on Cash Out for one that plays again, when a mine answers in between', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
     const answer = Promise.withResolvers<RevealReply>()
-    const [gem = 0] = house.gems()
+    const [gem = 0] = fake.gems()
     await user.click(tile(gem))
-    await opened(house, gem)
-    house.reveals.push(answer.promise)
+    await opened(fake, gem)
+    fake.reveals.push(answer.promise)
     await user.click(screen.getByRole('checkbox', { name: /^Hotkeys: / }))
-    await user.click(tile(house.mines()[0] ?? 0))
-    const [, request] = house.gateway.requestsOf(revealMinesTile)
+    await user.click(tile(fake.mines()[0] ?? 0))
+    const [, request] = fake.gateway.requestsOf(revealMinesTile)
     const again = takesPressAtOnce('Play Again').then((taken) => {
       fireEvent.keyDown(document.body, { code: 'Space' })
       fireEvent.submit(screen.getByLabelText('Bet Amount'))
       return taken
     })
-    answer.resolve(house.reveal({ body: request?.body }))
+    answer.resolve(fake.reveal({ body: request?.body }))
     expect(await again).toBe(false)
     const anew = await readyButton('New Game')
     const first = takesPressAtOnce('Start Game')
     await user.click(anew)
     expect(await first).toBe(false)
-    expect(house.gateway.requestsOf(startMines)).toHaveLength(1)
+    expect(fake.gateway.requestsOf(startMines)).toHaveLength(1)
     await user.click(await readyButton('Start Game'))
-    await waitFor(() => expect(house.gateway.requestsOf(startMines)).toHaveLength(2))
+    await waitFor(() => expect(fake.gateway.requestsOf(startMines)).toHaveLength(2))
   })
 
   it('goes on where it was when the page is loaded again', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    const [gem = 0] = house.gems()
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    const [gem = 0] = fake.gems()
     await user.click(tile(gem))
-    await opened(house, gem)
+    await opened(fake, gem)
     cleanup()
-    await openMines(house, { sameTab: true })
+    await openMines(fake, { sameTab: true })
     await readyButton(/^Cashout/)
     expect(nameOf(gem)).toBe(`Tile ${gem + 1}, gem`)
     expect(screen.getByText('Commitment of this bet')).toBeTruthy()
@@ -125,12 +125,12 @@ describe('a game of Mines', () => {
   })
 
   it('does not begin before it is known whether one is on', async () => {
-    const house = new MinesHouse()
-    house.gateway.answer(getActiveMines, () => null)
-    const { user } = await openMines(house)
+    const fake = new FakeMines()
+    fake.gateway.answer(getActiveMines, () => null)
+    const { user } = await openMines(fake)
     expect(await told('Network error. Please try again.')).toBeTruthy()
     expect(isOff(button('Start Game'))).toBe(true)
-    house.gateway.answer(getActiveMines, () =>
+    fake.gateway.answer(getActiveMines, () =>
       ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 1 }),
     )
     await user.click(button('Try again'))
@@ -140,18 +140,18 @@ describe('a game of Mines', () => {
 
 describe('tiles', () => {
   it('are opened several at a time, each pressed once, and shown when their answers come', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    const [first = 0, second = 0] = house.gems()
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    const [first = 0, second = 0] = fake.gems()
     const [late, early] = [Promise.withResolvers<RevealReply>(), Promise.withResolvers<RevealReply>()]
-    house.reveals.push(late.promise, early.promise)
+    fake.reveals.push(late.promise, early.promise)
     await user.click(tile(first))
     await user.click(tile(first))
     await user.click(tile(second))
-    expect(house.gateway.requestsOf(revealMinesTile)).toHaveLength(2)
+    expect(fake.gateway.requestsOf(revealMinesTile)).toHaveLength(2)
     expect(nameOf(first)).toBe(`Tile ${first + 1}, opening`)
-    const [one, two] = house.gateway.requestsOf(revealMinesTile)
-    const answers = [one, two].map((request) => house.reveal({ body: request?.body }))
+    const [one, two] = fake.gateway.requestsOf(revealMinesTile)
+    const answers = [one, two].map((request) => fake.reveal({ body: request?.body }))
     early.resolve(answers[1] ?? null)
     // The answer of the later one has both.
     await waitFor(() => expect(nameOf(second)).toBe(`Tile ${second + 1}, gem`))
@@ -161,14 +161,14 @@ describe('tiles', () => {
   })
 
   it('pressed beside the mine that ends the game say nothing of their own', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
     const late = Promise.withResolvers<RevealReply>()
-    house.reveals.push(late.promise)
-    await user.click(tile(house.mines()[0] ?? 0))
-    const body = house.gateway.requestsOf(revealMinesTile)[0]?.body
-    const answer = house.reveal({ body })
-    const [gem = 0] = house.gems()
+    fake.reveals.push(late.promise)
+    await user.click(tile(fake.mines()[0] ?? 0))
+    const body = fake.gateway.requestsOf(revealMinesTile)[0]?.body
+    const answer = fake.reveal({ body })
+    const [gem = 0] = fake.gems()
     await user.click(tile(gem))
     await waitFor(() => expect(nameOf(gem)).toMatch(/closed$/))
     late.resolve(answer)
@@ -177,22 +177,22 @@ describe('tiles', () => {
   })
 
   it('whose answer is lost are asked for again under their key, and nothing is shown before', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    const [gem = 0] = house.gems()
-    house.reveals.push(null)
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    const [gem = 0] = fake.gems()
+    fake.reveals.push(null)
     await user.click(tile(gem))
     expect(await told(/^Checking with the server/)).toBeTruthy()
     expect(nameOf(gem)).toBe(`Tile ${gem + 1}, opening`)
-    await opened(house, gem)
-    const keys = house.gateway.requestsOf(revealMinesTile).map(({ headers }) => headers.get('Idempotency-Key'))
+    await opened(fake, gem)
+    const keys = fake.gateway.requestsOf(revealMinesTile).map(({ headers }) => headers.get('Idempotency-Key'))
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     await waitFor(() => expect(screen.queryByText(/^Checking with the server/)).toBeNull())
   })
 
   it('are one stop of the Tab key, with arrow keys over them', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
     const stops = screen.getAllByRole('button', { name: /^Tile / }).filter(({ tabIndex }) => tabIndex === 0)
     expect(stops).toHaveLength(1)
     stops[0]?.focus()
@@ -201,7 +201,7 @@ describe('tiles', () => {
     await user.keyboard('{End}{ArrowRight}{ArrowDown}{Home}{ArrowDown}')
     expect(document.activeElement).toBe(tile(5))
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(house.gateway.requestsOf(revealMinesTile)[0]?.body).toMatchObject({ tileIndex: 5 }))
+    await waitFor(() => expect(fake.gateway.requestsOf(revealMinesTile)[0]?.body).toMatchObject({ tileIndex: 5 }))
     expect(document.activeElement).toBe(tile(5))
   })
 })
@@ -213,41 +213,41 @@ describe('what is refused', () => {
     [refuse('not_found', minesTexts.notFound), 'Game not found. Please start a new game.'],
     [refuse('not_found', minesTexts.notOwned), 'You do not own this game. Please refresh and try again.'],
   ])('is said in the words of the spec: %j', async (reply, text) => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    await user.click(tile(house.gems()[0] ?? 0))
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    await user.click(tile(fake.gems()[0] ?? 0))
     await waitFor(() => expect(isOff(button(/^Cashout/))).toBe(false))
-    house.cashOuts.push(reply)
+    fake.cashOuts.push(reply)
     await user.click(button(/^Cashout/))
     expect(await told(text)).toBeTruthy()
   })
 
   it('at the start is said, and the stake comes back to the eye', async () => {
-    const house = new MinesHouse()
-    const { user } = await openMines(house)
-    house.starts.push(refuse('limit_reached'))
+    const fake = new FakeMines()
+    const { user } = await openMines(fake)
+    fake.starts.push(refuse('limit_reached'))
     await user.click(button('Start Game'))
     expect(await told('This exceeds a limit that you set. See your limits under Safer play.')).toBeTruthy()
     expect(await told('₹1,000.00')).toBeTruthy()
-    house.starts.push(refuse('auto_running'))
+    fake.starts.push(refuse('auto_running'))
     await user.click(button('Start Game'))
     expect(await told('Auto mode is already running. Please stop it first.')).toBeTruthy()
   })
 
   it('shows a game that another tab has begun', async () => {
-    const house = new MinesHouse()
-    const { user } = await openMines(house)
-    const { serverSeedHash } = house.next()
-    house.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })
+    const fake = new FakeMines()
+    const { user } = await openMines(fake)
+    const { serverSeedHash } = fake.next()
+    fake.start({ body: { bet: 50, minesCount: 5, clientSeed: 'other-tab', serverSeedHash } })
     await user.click(button('Start Game'))
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
     expect(screen.getByText('20.0%')).toBeTruthy()
   })
 
   it('is a stake that is none, more than there is, or could win too much', async () => {
-    const house = new MinesHouse()
-    house.balance = 90_000
-    const { user } = await openMines(house)
+    const fake = new FakeMines()
+    fake.balance = 90_000
+    const { user } = await openMines(fake)
     const amount = screen.getByLabelText('Bet Amount')
     const type = async (text: string): Promise<void> => {
       await user.clear(amount)
@@ -268,24 +268,24 @@ describe('what is refused', () => {
     expect(screen.getByText('The amount was changed to fit the limits. Press again to bet.')).toBeTruthy()
     await user.click(button('Start Game'))
     expect(await told(/maximum of ₹10,00,000/)).toBeTruthy()
-    expect(house.gateway.requestsOf(startMines)).toEqual([])
+    expect(fake.gateway.requestsOf(startMines)).toEqual([])
     await user.click(screen.getByRole('radio', { name: '10' }))
     expect(count).toHaveProperty('value', '10')
   })
 })
 
 it('keys play for who has asked for them, and the server hears which game is open', async () => {
-  const house = new MinesHouse()
-  const { user, connection } = await openMines(house)
+  const fake = new FakeMines()
+  const { user, connection } = await openMines(fake)
   expect(connection.emitted).toContainEqual({ event: gameChange.event, payload: { gameName: 'Mines' } })
   expect(screen.getByText('RTP: 95%')).toBeTruthy()
   await waitFor(() => expect(isOff(button('Start Game'))).toBe(false))
   await user.click(screen.getByRole('checkbox', { name: /^Hotkeys: / }))
   fireEvent.keyDown(document.body, { code: 'Space' })
   await screen.findByRole('button', { name: /^Cashout/ })
-  const [gem = 0] = house.gems()
+  const [gem = 0] = fake.gems()
   await user.click(tile(gem))
-  await opened(house, gem)
+  await opened(fake, gem)
   // The pressed tile keeps the focus, and a second press of it has no effect.
   expect(document.activeElement).toBe(tile(gem))
   fireEvent.keyDown(tile(gem), { code: 'Space' })

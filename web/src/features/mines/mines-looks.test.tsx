@@ -4,7 +4,7 @@ import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getActiveMines } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { readyButton } from '../../testing/ready-button.ts'
@@ -16,11 +16,11 @@ type Looked = Reply<typeof getActiveMines>
 const money = { balance: 1_000, balanceSeq: 1 }
 const none: Looked = ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, ...money })
 
-/** A house whose looks are answered by hand, oldest first. */
-function slowHouse(): { house: MinesHouse; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
-  const house = new MinesHouse()
+/** A fake whose reads the test answers by hand, oldest first. */
+function slowFake(): { fake: FakeMines; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
+  const fake = new FakeMines()
   const looks: PromiseWithResolvers<Looked>[] = []
-  house.gateway.answer(getActiveMines, () => {
+  fake.gateway.answer(getActiveMines, () => {
     const look = Promise.withResolvers<Looked>()
     looks.push(look)
     return look.promise
@@ -33,10 +33,10 @@ function slowHouse(): { house: MinesHouse; looks: PromiseWithResolvers<Looked>[]
     revealedTiles: [],
     multiplier: 1,
     potentialPayout: 0,
-    ...house.next(),
+    ...fake.next(),
     clientSeed: 'elsewhere',
   }
-  return { house, looks, begun: ok({ game, nextMultipliers: [1.08], mineRiskPercent: 12, gemsLeft: 22, ...money }) }
+  return { fake, looks, begun: ok({ game, nextMultipliers: [1.08], mineRiskPercent: 12, gemsLeft: 22, ...money }) }
 }
 
 describe('of looks whether a game is on', () => {
@@ -44,8 +44,8 @@ describe('of looks whether a game is on', () => {
     { older: 'that found none', answer: none, known: 'yes' },
     { older: 'that failed', answer: null, known: 'asking' },
   ])('one $older says nothing after the answer of a later one', async ({ answer, known }) => {
-    const { house, looks, begun } = slowHouse()
-    const { store } = openSite('/support', { gateway: house.gateway })
+    const { fake, looks, begun } = slowFake()
+    const { store } = openSite('/support', { gateway: fake.gateway })
     const table = new MinesTable(store.dispatch)
     table.open()
     const asked = [table.look(), table.look(), table.look()]
@@ -67,8 +67,8 @@ describe('of looks whether a game is on', () => {
   ])(
     'one that fails leaves the word to an earlier one that is still on its way, which $earlier',
     async ({ answer, known }) => {
-      const { house, looks, begun } = slowHouse()
-      const { store } = openSite('/support', { gateway: house.gateway })
+      const { fake, looks, begun } = slowFake()
+      const { store } = openSite('/support', { gateway: fake.gateway })
       const table = new MinesTable(store.dispatch)
       table.open()
       const asked = [table.look(), table.look()]
@@ -83,8 +83,8 @@ describe('of looks whether a game is on', () => {
   )
 
   it('there is one for a page that opens before its connection, and another each time that it is back', async () => {
-    const { house, looks, begun } = slowHouse()
-    const { store, connection } = openSite('/casino/mines', { gateway: house.gateway })
+    const { fake, looks, begun } = slowFake()
+    const { store, connection } = openSite('/casino/mines', { gateway: fake.gateway })
     act(() => void store.dispatch(connectionAwaited(Date.now())))
     await waitFor(() => expect(looks).toHaveLength(1))
     looks[0]?.resolve(none)
@@ -105,8 +105,8 @@ describe('of looks whether a game is on', () => {
   ])(
     'there is another when the connection of before the page is back, where the first one $before',
     async ({ answer }) => {
-      const { house, looks, begun } = slowHouse()
-      const { user, store, connection } = openSite('/support', { gateway: house.gateway })
+      const { fake, looks, begun } = slowFake()
+      const { user, store, connection } = openSite('/support', { gateway: fake.gateway })
       await waitFor(() => expect(selectIsUp(store.getState())).toBe(true))
       act(() => connection.down())
       const [way] = await screen.findAllByRole('link', { name: 'Mines' })
@@ -124,8 +124,8 @@ describe('of looks whether a game is on', () => {
   )
 
   it('one that was sent on a connection that has gone is not waited for when it is back', async () => {
-    const { house, looks, begun } = slowHouse()
-    const { connection } = await openMines(house)
+    const { fake, looks, begun } = slowFake()
+    const { connection } = await openMines(fake)
     for (const change of ['down', 'up', 'down', 'up'] as const) act(() => connection[change]())
     await waitFor(() => expect(looks).toHaveLength(3))
     looks[2]?.resolve(begun)
@@ -137,8 +137,8 @@ describe('of looks whether a game is on', () => {
   })
 
   it('the newest is told where it is refused, though those of connections that have gone are still on their way: one of these may still find a game', async () => {
-    const { house, looks, begun } = slowHouse()
-    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
+    const { fake, looks, begun } = slowFake()
+    const { connection } = openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     for (const count of [2, 3]) {
       act(() => connection.down())
@@ -155,8 +155,8 @@ describe('of looks whether a game is on', () => {
   })
 
   it('one of a connection that has gone says nothing where it fails while a newer one is on its way', async () => {
-    const { house, looks, begun } = slowHouse()
-    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
+    const { fake, looks, begun } = slowFake()
+    const { connection } = openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     act(() => connection.down())
     act(() => connection.up())
@@ -169,8 +169,8 @@ describe('of looks whether a game is on', () => {
   })
 
   it('one that failed keeps its place and its button while it is asked again', async () => {
-    const { house, looks, begun } = slowHouse()
-    openSite('/casino/mines', { gateway: house.gateway })
+    const { fake, looks, begun } = slowFake()
+    openSite('/casino/mines', { gateway: fake.gateway })
     await waitFor(() => expect(looks).toHaveLength(1))
     looks[0]?.resolve(null)
     const again = await screen.findByRole('button', { name: 'Try again' })

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getMinesAutoStatus } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { AutoHouse } from '../../testing/auto-house.ts'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMinesAuto } from '../../testing/fake-mines-auto.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { autoAtFirst, PlayerGateway } from '../../testing/player-gateway.ts'
@@ -15,7 +15,7 @@ const factOf = (name: string): string | undefined => screen.getByText(name).next
 
 describe('the screen of Mines (spec 2.5)', () => {
   it('has its modes, the board, the next multipliers and what stands beside them', async () => {
-    const { gateway } = new MinesHouse()
+    const { gateway } = new FakeMines()
     const { user } = openSite('/casino/mines', { gateway })
     const board = await screen.findByRole('group', { name: '25 tiles' })
     expect(within(board).getAllByRole('button')).toHaveLength(25)
@@ -37,7 +37,7 @@ describe('the screen of Mines (spec 2.5)', () => {
 })
 
 describe('the page of Mines auto (spec 2.13)', () => {
-  const open = (house: AutoHouse): OpenSite => openSite('/mines-auto', { gateway: house.gateway })
+  const open = (fake: FakeMinesAuto): OpenSite => openSite('/mines-auto', { gateway: fake.gateway })
   /** The card of the run, once that is known: until then another has its name. */
   const statusCard = async (): Promise<HTMLElement> => {
     await screen.findByText('Games played')
@@ -70,27 +70,27 @@ describe('the page of Mines auto (spec 2.13)', () => {
     { status: 'stopped', word: 'Stopped', tone: 'bad' },
     { status: 'error', word: 'Error', tone: 'bad' },
   ] as const)('shows $status in its colour', async ({ status, word, tone }) => {
-    const house = new AutoHouse()
-    house.run({ status, selectedTiles: [1], isActive: status === 'running' || status === 'paused' })
-    house.mishaps.push(new Promise(() => undefined))
-    open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ status, selectedTiles: [1], isActive: status === 'running' || status === 'paused' })
+    fake.mishaps.push(new Promise(() => undefined))
+    open(fake)
     const tag = await within(await statusCard()).findByText(word)
     expect(tag.className.split(' ')).toContain(tone)
   })
 
   it('shows what has not begun in none', async () => {
-    open(new AutoHouse())
+    open(new FakeMinesAuto())
     const tag = await within(await statusCard()).findByText('Not started')
     expect(tag.className).not.toMatch(/good|bad|warn/)
   })
 
   it('lists the last 8 games, newest first, with wins and losses of all', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [1], status: 'stopped' })
-    house.results.push('loss', 'win', 'win', 'win', 'win', 'win', 'win', 'win', 'loss', 'win')
-    for (let game = 0; game < 10; game += 1) house.play()
-    house.end('bets_done')
-    open(house)
+    const fake = new FakeMinesAuto()
+    fake.run({ selectedTiles: [1], status: 'stopped' })
+    fake.results.push('loss', 'win', 'win', 'win', 'win', 'win', 'win', 'win', 'loss', 'win')
+    for (let game = 0; game < 10; game += 1) fake.play()
+    fake.end('bets_done')
+    open(fake)
     const history = within(await card('Live Game History'))
     expect(await history.findByText('8 wins · 2 losses')).toBeTruthy()
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(8))

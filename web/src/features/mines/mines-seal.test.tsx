@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { screen } from '@testing-library/react'
-import { MinesHouse } from '../../testing/mines-house.ts'
+import { FakeMines } from '../../testing/fake-mines.ts'
 import { startedMines } from '../../testing/open-mines.ts'
 import { readyButton } from '../../testing/ready-button.ts'
 
@@ -8,10 +8,10 @@ afterEach(() => sessionStorage.clear())
 
 describe('the seal of a game of Mines', () => {
   it('warns when it ends with another seal than it was shown with, and when it begins so', async () => {
-    const house = new MinesHouse()
-    const { user } = await startedMines(house)
-    house.swapped = { serverSeedHash: 'b'.repeat(64) }
-    const [gem = 0] = house.gems()
+    const fake = new FakeMines()
+    const { user } = await startedMines(fake)
+    fake.swapped = { serverSeedHash: 'b'.repeat(64) }
+    const [gem = 0] = fake.gems()
     await user.click(screen.getByRole('button', { name: `Tile ${gem + 1}, closed` }))
     await user.click(await readyButton(/^Cashout/))
     const warning = /^This bet did not use the commitment and the client seed that you saw/

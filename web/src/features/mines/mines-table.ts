@@ -1,6 +1,6 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { sentBy } from '@kismet/app-kit/ask-until-known.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
+import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
+import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
 import type { AppDispatch } from '../../core/store.ts'
@@ -78,8 +78,8 @@ export class MinesTable {
   }
 
   /** A call of an order, which is sent only while the page is open and its session lasts. */
-  readonly whileOpen = <T>({ signal }: CallApi, call: () => Promise<Sent<T>>): Promise<Sent<T>> =>
-    this.#isOpen && !signal.aborted ? call() : Promise.resolve({ error: sessionIsOver })
+  readonly whileOpen = <T>({ signal }: CallApi, call: () => Promise<OrderAnswer<T>>): Promise<OrderAnswer<T>> =>
+    this.#isOpen && !signal.aborted ? call() : Promise.resolve({ error: sessionEndedError })
 
   /** A start is on its way. */
   begin(): void {
@@ -129,7 +129,9 @@ export class MinesTable {
     this.#show({ asking: true })
     this.#looksOut.add(look)
     const { getActiveMines } = minesApi.endpoints
-    const found = this.#isOpen ? await sentBy(this.#dispatch(getActiveMines.initiate({}, { track: false }))) : null
+    const found = this.#isOpen
+      ? await orderAnswerOf(this.#dispatch(getActiveMines.initiate({}, { track: false })))
+      : null
     const isOfNow = this.#looksOut.delete(look)
     // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure of a connection that has gone, or while another look is on its way.
     if (!found || look < this.#answered || ('error' in found && (!isOfNow || this.#looksOut.size > 0))) return

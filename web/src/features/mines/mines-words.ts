@@ -1,12 +1,12 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { errorCatalogue, minesTexts } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
-import type { Said } from '../../core/said.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import type { TileLook } from './mines-board.ts'
 
 /** What the server says of a game that cannot go on, and what is shown for it (spec 8.3). */
-const shownFor = new Map<string, Said>([
+const shownFor = new Map<string, LazyText>([
   [errorCatalogue.game_not_active.message, () => t`Game is already over. Please start a new game.`],
   [errorCatalogue.no_tile_revealed.message, () => t`Reveal at least one tile before cashing out.`],
   [minesTexts.notFound, () => t`Game not found. Please start a new game.`],

@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
@@ -52,7 +52,7 @@ export function useMinesAuto(): MinesAuto {
   /** Sends a command, says what became of it, and reads how the run stands. */
   const command = async (
     what: Command,
-    call: (callApi: CallApi) => Promise<Sent<{ settings: MinesAutoSettings }>>,
+    call: (callApi: CallApi) => Promise<OrderAnswer<{ settings: MinesAutoSettings }>>,
     done: (settings: MinesAutoSettings) => ReturnType<typeof toastShown>,
     failed: (error: CallError) => string,
   ): Promise<void> => {
@@ -71,7 +71,7 @@ export function useMinesAuto(): MinesAuto {
     busy: orders.find(isInFlight)?.facts ?? null,
     start: (settings) => {
       let isSaved = false
-      const saveAndStart = async (callApi: CallApi): Promise<Sent<{ settings: MinesAutoSettings }>> => {
+      const saveAndStart = async (callApi: CallApi): Promise<OrderAnswer<{ settings: MinesAutoSettings }>> => {
         const saved = await autoCommands.save(settings, callApi)
         if (saved.error) return saved
         isSaved = true

@@ -1,7 +1,6 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
-import type { Ended } from '@kismet/app-kit/order.ts'
+import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
@@ -77,15 +76,20 @@ function useMoves(table: MinesTable) {
     cashingOut: inFlight.includes(null),
     pending: new Set(inFlight.filter((tile) => tile !== null)),
     isChecking: orders.some(({ state }) => state === 'asking'),
-    move: <T>(gameId: string, tile: number | null, call: (key: string, callApi: CallApi) => Promise<Sent<T>>) => {
-      const once = (callApi: CallApi, { key }: { key: string }): Promise<Sent<T>> =>
+    move: <T>(
+      gameId: string,
+      tile: number | null,
+      call: (key: string, callApi: CallApi) => Promise<OrderAnswer<T>>,
+    ) => {
+      const once = (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<T>> =>
         table.whileOpen(callApi, () => call(key, callApi))
       return table.during(send({ intent: `${gameId} ${tile}`, facts: tile, send: once, look: once }))
     },
   }
 }
 
-type Refused = (error: CallError, text: string) => void
+/** Tells of an order that was not carried out. `unknown`: the text if its outcome stays unknown. */
+type Refused = (ended: Exclude<OrderOutcome<unknown>, { is: 'done' }>, failed: string, unknown?: string) => void
 
 /** Starts games. A repeat of a start whose outcome is unknown sends the same seeds. */
 function useStart(table: MinesTable, refused: Refused) {
@@ -128,7 +132,7 @@ function useStart(table: MinesTable, refused: Refused) {
     const ended = await table.during(order(plain))
     if (ended?.is !== 'done') {
       table.begun(null)
-      if (ended) refused(ended.error, ended.is === 'lost' ? unknownBetText() : t`Failed to start game`)
+      if (ended) refused(ended, t`Failed to start game`, unknownBetText())
       return
     }
     const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed, isAsSent: isSealed } = ended.data
@@ -147,12 +151,13 @@ export function useMines(): Mines {
   const known = useSyncExternalStore(table.subscribe, table.state, table.state)
 
   /** Says why an order was refused, and looks how things are. */
-  const refused: Refused = (error, text) => {
+  const refused: Refused = ({ is, error }, failed, unknown) => {
     // The session has ended, or the player has left the page.
     if (!table.isOpen() || error.status === 401) return
     // A tile that was pressed beside the one that ends the game: the answer to that one says so.
     if (error.code === 'game_not_active' && (table.isBusy() || !isOn(table.state()))) return
-    dispatch(toastShown('bad', minesErrorText(error, text)))
+    const told = is === 'lost' ? unknown : undefined
+    dispatch(toastShown('bad', told ?? minesErrorText(error, failed)))
     if (!table.isBusy()) void table.look()
   }
   const start = useStart(table, refused)
@@ -161,10 +166,10 @@ export function useMines(): Mines {
   useBetChecked('mines', isChecking)
 
   /** Shows the answer to a move in `board`. Null: the page has ended, or the same tile was pressed before. */
-  const moved = (board: Board, ended: Ended<Moved> | null, failed: string): void => {
+  const moved = (board: Board, ended: OrderOutcome<Moved> | null, failed: string): void => {
     if (ended === null) return
     if (ended.is !== 'done') {
-      refused(ended.error, failed)
+      refused(ended, failed)
       return
     }
     const { data } = ended

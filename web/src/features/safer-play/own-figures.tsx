@@ -33,7 +33,7 @@ export function OwnFigures({ session, limits }: { session: Session; limits: read
     netOf(t`Net today`, limits, 'day'),
     netOf(t`Net this month`, limits, 'month'),
   ]
-  return <KeyValues look="tiles" rows={rows} />
+  return <KeyValues variant="tiles" rows={rows} />
 }
 
 /** What was bet this month and what came of it; open bets count as lost. */
@@ -44,5 +44,5 @@ export function MonthFigures({ limits }: { limits: readonly PlayLimit[] }): Reac
     { name: t`Won this month`, value: formatRupees(betPaise - usedPaise(limits, 'loss', 'month')) },
     netOf(t`Net this month`, limits, 'month'),
   ]
-  return <KeyValues look="tiles" rows={rows} />
+  return <KeyValues variant="tiles" rows={rows} />
 }

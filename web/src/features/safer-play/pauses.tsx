@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { excludeSelf, takeTimeOut } from '@kismet/contracts'
 import type { SaferPlay } from '@kismet/contracts'
@@ -26,7 +26,7 @@ import styles from './safer-play.module.css'
 interface PauseProps {
   title: string
   line: string
-  /** Said while one goes on. */
+  /** LazyText while one goes on. */
   standing: string | null
   options: readonly { value: string; label: string }[]
   action: string
@@ -35,7 +35,7 @@ interface PauseProps {
   meaning: string
   icon: typeof Ban
   danger?: boolean
-  send: (value: string, callApi: CallApi) => Promise<Sent<unknown>>
+  send: (value: string, callApi: CallApi) => Promise<OrderAnswer<unknown>>
 }
 
 /** A pause of a length that is chosen, asked for once more before it begins: it cannot be taken back. */

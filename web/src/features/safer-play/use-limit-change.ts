@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { setLimit } from '@kismet/contracts'
 import type { Input } from '@kismet/contracts'
@@ -19,7 +19,7 @@ const sendLimit = fromContract(setLimit).queryFn
  */
 export function useRuleChange(failed: () => string): {
   busy: boolean
-  change: (send: (callApi: CallApi) => Promise<Sent<unknown>>) => Promise<boolean>
+  change: (send: (callApi: CallApi) => Promise<OrderAnswer<unknown>>) => Promise<boolean>
 } {
   const dispatch = useAppDispatch()
   const { busy, send } = useCommand()

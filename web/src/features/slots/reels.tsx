@@ -3,7 +3,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle, useRef } from 'react'
-import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { prefersReducedMotion } from '@kismet/ui/motion.ts'
 import type { AnyReels, AnySymbol } from '../../entities/game/symbol-names.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import type { Tier } from './celebration.ts'
@@ -81,7 +81,7 @@ export function Reels({
   const frame = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
     stop: async (durationMs) => {
-      if (prefersNoMotion()) return
+      if (prefersReducedMotion()) return
       const strips = [...(frame.current?.querySelectorAll(`.${styles.strip ?? ''}`) ?? [])]
       const ends = strips.map((strip, place) => {
         const part = firstStop + ((1 - firstStop) * place) / Math.max(1, strips.length - 1)

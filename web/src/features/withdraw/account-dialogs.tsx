@@ -7,15 +7,15 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Drawer } from '@kismet/ui/feedback/modal.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Question } from '@kismet/ui/feedback/question.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
-import { useIsOpen } from '../../core/is-open.ts'
-import type { Said } from '../../core/said.ts'
+import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import type { Problem } from '../../core/use-form.ts'
 import { useForm } from '../../core/use-form.ts'
@@ -89,8 +89,8 @@ const unknownText = (): string => t`Your change may have gone through. Check you
 
 /** The texts of an outcome. */
 interface Says {
-  done: Said
-  failed: Said
+  done: LazyText
+  failed: LazyText
 }
 
 /**
@@ -99,7 +99,7 @@ interface Says {
  */
 function useAccountChange(onDone: () => void): {
   busy: boolean
-  carryOut: (
+  executeOrder: (
     change: AccountChange,
     tell: (problem: Problem<'currentWithdrawPassword'> | null) => unknown,
     says: Says,
@@ -110,7 +110,7 @@ function useAccountChange(onDone: () => void): {
   const { busy, send } = useCommand()
   return {
     busy,
-    carryOut: async (change, tell, says) => {
+    executeOrder: async (change, tell, says) => {
       const ended = await send({
         send: change.send,
         look: (callApi) => lookFor(change.isDone, callApi),
@@ -153,17 +153,17 @@ const lines = (): { field: keyof AccountTexts & AccountField; label: string; mon
 
 /** A new account, or changes of one. */
 export function AccountDialog({ account, accounts, onClose }: DialogProps & { account: Account | null }): ReactNode {
-  const { busy, carryOut } = useAccountChange(onClose)
+  const { busy, executeOrder } = useAccountChange(onClose)
   const { values, change, field, remark, tell } = useForm<AccountTexts, AccountField>(() => textsOf(account), busy)
   const hasPassword = account?.hasWithdrawPassword === true
   const submit = async (): Promise<void> => {
     if (tell(accountProblem(values, hasPassword))) return
     await (account === null
-      ? carryOut(addition(accounts, accountInput(values)), tell, {
+      ? executeOrder(addition(accounts, accountInput(values)), tell, {
           done: () => t`Account added`,
           failed: () => t`Error adding account`,
         })
-      : carryOut(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
+      : executeOrder(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
           done: () => t`Account updated`,
           failed: () => t`Error updating account`,
         }))
@@ -214,7 +214,7 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 /** Asks before an account goes (spec 5.9). */
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
   const { accountId, hasWithdrawPassword, name } = account
-  const { busy, carryOut } = useAccountChange(onClose)
+  const { busy, executeOrder } = useAccountChange(onClose)
   const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '' }, busy)
   const confirm = async (): Promise<void> => {
     if (hasWithdrawPassword && values.currentWithdrawPassword === '') {
@@ -224,10 +224,10 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
     }
     const given = hasWithdrawPassword ? values : {}
     const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
-    await carryOut(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
+    await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
   }
   return (
-    <Question
+    <ConfirmDialog
       title={t`Delete this account?`}
       icon={Trash2}
       action={t({ message: 'Delete', context: 'button' })}
@@ -243,6 +243,6 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
         <PasswordField {...field('currentWithdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
       )}
       {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
-    </Question>
+    </ConfirmDialog>
   )
 }

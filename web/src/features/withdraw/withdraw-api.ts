@@ -1,4 +1,4 @@
-import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
@@ -22,7 +22,7 @@ const isSame = (one: Account, { name, accountNumber, ifsc, mobile }: Input<typeo
 
 /** A change of the accounts. `isDone` tells from the list whether the change has happened, because it has no key. */
 export interface AccountChange {
-  readonly send: (callApi: CallApi) => Promise<Sent<unknown>>
+  readonly send: (callApi: CallApi) => Promise<OrderAnswer<unknown>>
   readonly isDone: (accounts: readonly Account[]) => boolean
 }
 
@@ -52,7 +52,7 @@ export function deletion(input: Input<typeof deleteAccount>): AccountChange {
 }
 
 /** Looks at the list after a lost answer: a change that is not there yet may still be on its way. */
-export async function lookFor(isDone: AccountChange['isDone'], callApi: CallApi): Promise<Sent<unknown>> {
+export async function lookFor(isDone: AccountChange['isDone'], callApi: CallApi): Promise<OrderAnswer<unknown>> {
   const { data, error } = await readAccounts({}, callApi)
   if (error) return { error: lookUpFailed(error) }
   return isDone(data.accounts) ? { data } : { error: unanswered('timeout') }

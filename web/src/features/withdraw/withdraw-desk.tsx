@@ -155,7 +155,7 @@ const rowsOfRoom = 9
 export function WithdrawDesk(): ReactNode {
   const { data, error, isFetching, refetch } = useAccounts({}, { refetchOnMountOrArgChange: true })
   const isWaiting = !data && !error
-  // Not by `Known`: the desk stays in place when the accounts arrive, so that an open dialog does too.
+  // Not by `QueryState`: the desk stays in place when the accounts arrive, so that an open dialog does too.
   return (
     <section className={classNames(panelClass, styles.desk, isWaiting && styles.waiting)} aria-label={t`Withdrawal`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}

@@ -16,8 +16,8 @@ import type { FormState, Problem } from '../../core/use-form.ts'
 import { useFormOf } from '../../core/use-form.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { requestFailed } from '../../entities/requests/request-outcome.tsx'
-import type { Unclear } from '../../entities/requests/request-outcome.tsx'
-import { UnclearRequest, unclearOf } from '../../entities/requests/request-outcome.tsx'
+import type { UnknownRequest } from '../../entities/requests/request-outcome.tsx'
+import { UnknownRequestNotice, unknownRequestOf } from '../../entities/requests/request-outcome.tsx'
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import type { Account } from './withdraw-api.ts'
@@ -84,7 +84,7 @@ interface Withdrawal {
   /** The chosen account, or the first one until the player chooses or types. Null if the chosen account was deleted. */
   account: Account | null
   busy: boolean
-  unclear: Unclear | null
+  unknown: UnknownRequest | null
   submit: () => Promise<void>
 }
 
@@ -147,14 +147,14 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
     else form.tell({ field, message: () => formErrorText(ended.error, t`Error submitting withdrawal`) })
   }
 
-  return { form, account, busy, unclear: unclearOf(orders, ({ intent }) => intent === written), submit }
+  return { form, account, busy, unknown: unknownRequestOf(orders, ({ intent }) => intent === written), submit }
 }
 
 /** What the request does to the balance, by the server's number of it. */
 function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise: number }): ReactNode {
   return (
     <KeyValues
-      look="sum"
+      variant="sum"
       rows={[
         { name: t`Balance now`, value: formatRupees(balancePaise) },
         { name: t`This request`, value: formatRupees(-amountPaise) },
@@ -166,7 +166,7 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
 
 /** How much, and the withdraw password where the chosen account has one (spec 5.9). While it is sent it cannot be changed. */
 export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
-  const { form, account, busy, unclear, submit } = withdrawal
+  const { form, account, busy, unknown, submit } = withdrawal
   const { amount } = form.values
   const balancePaise = useAppSelector(selectShownBalancePaise)
   const amountPaise = parseRupees(amount)
@@ -189,7 +189,7 @@ export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNod
         <PasswordField {...form.field('withdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
       )}
       <Sum balancePaise={balancePaise} amountPaise={amountPaise ?? 0} />
-      <UnclearRequest of={unclear} busy={busy} />
+      <UnknownRequestNotice of={unknown} busy={busy} />
       <Button type="submit" kind="primary" big busy={busy}>
         {amountPaise !== null && amountPaise > 0
           ? t`Withdraw ${formatRupees(amountPaise)}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { listAccounts, listWithdrawals, logout, requestWithdrawal, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { forgetForms } from '@kismet/app-kit/kept-form.ts'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
 import { openSite, playerId, session } from '../../testing/open-site.tsx'
 import type { OpenSite } from '../../testing/open-site.tsx'
@@ -197,7 +197,7 @@ describe('/withdraw', () => {
     const kept = JSON.parse(sessionStorage.getItem('form:withdraw') ?? '') as { value: object }
     const intent = JSON.stringify([30_000, accountId])
     Object.assign(kept.value, { accountId })
-    forgetForms()
+    deleteDrafts()
     sessionStorage.setItem('form:withdraw', JSON.stringify(kept))
     const facts = { amountPaise: 30_000, accountIndex: 2 }
     const sent = { intent, key: 'key-of-before', facts, state: 'sending', session: 'page of before' }

@@ -1,6 +1,6 @@
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
-import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
+import { RemoveFirstFrame } from '@kismet/ui/layout/remove-first-frame.tsx'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
@@ -81,7 +81,7 @@ export function Frame({ onPage }: FrameProps): ReactNode {
       <ConnectionStrip />
       <Suspense fallback={waiting}>
         <Outlet />
-        <PageStands />
+        <RemoveFirstFrame />
         <Arrival onPage={onPage} />
       </Suspense>
       {!isGame && <Footer />}
@@ -99,7 +99,7 @@ export function BareFrame({ onPage }: FrameProps): ReactNode {
       </div>
       <Suspense fallback={waiting}>
         <Outlet />
-        <PageStands />
+        <RemoveFirstFrame />
         <Arrival onPage={onPage} />
       </Suspense>
     </div>

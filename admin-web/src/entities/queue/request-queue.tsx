@@ -1,0 +1,142 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ComponentProps, ReactNode } from 'react'
+import { Suspense } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { KeyLine } from '../../core/keyboard/key-line.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
+import { useListSearch } from '../../core/table/search-field.tsx'
+import { TableBar } from '../../core/table/table-bar.tsx'
+import { LiveBadge } from '../live/live-badge.tsx'
+import { Page } from '../page/page.tsx'
+import { useGetPendingCountQuery } from './pending-counts.ts'
+import { handledFilter } from './request-table.tsx'
+import type { QueuePort, QueueRequest } from './request.ts'
+import { RequestList } from './request-list.tsx'
+import type { Open, RequestQueue } from './use-request-queue.ts'
+import { useRequestQueue } from './use-request-queue.ts'
+import { useExport } from './use-export.ts'
+import styles from './request-queue.module.css'
+
+interface OfQueue<Request extends QueueRequest> {
+  queue: RequestQueue<Request>
+}
+
+/** The words of an empty list. */
+function emptyOf<Request extends QueueRequest>({
+  state,
+  isQueue,
+  port,
+}: RequestQueue<Request>): ComponentProps<typeof EmptyState> {
+  const status = state.chosen(port.table.tabs)
+  if (isQueue)
+    return {
+      icon: Inbox,
+      title: 'No pending requests',
+      action: <LiveBadge />,
+      children: 'New requests appear here automatically.',
+    }
+  return {
+    icon: Inbox,
+    title: 'No requests yet',
+    children: status === 'all' ? `No ${port.kind} was requested yet.` : `No request was ${status} yet.`,
+  }
+}
+
+/** Why the open request cannot be shown. */
+function NotOpen<Request extends QueueRequest>({ queue }: OfQueue<Request>): ReactNode {
+  const { state, looking, error } = queue
+  if (state.id === null || looking) return <div className={styles.blank} aria-busy={looking} />
+  const back = <Button onClick={() => state.open(null)}>Back to the list</Button>
+  return (
+    <div className={styles.blank}>
+      {error?.kind === 'refused' && error.code === 'not_found' ? (
+        <EmptyState icon={Inbox} title="Request not found" action={back} />
+      ) : (
+        <ErrorState icon={CircleAlert} title="Failed to load this request" action={back}>
+          {error && errorDetail(error)}
+        </ErrorState>
+      )}
+    </div>
+  )
+}
+
+const keys = [
+  [['J', 'K'], 'next, previous'],
+  [['A'], 'approve'],
+  [['R'], 'reject'],
+  [['/'], 'search'],
+  [['?'], 'all keys'],
+] as const
+
+function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> & { folded: boolean }): ReactNode {
+  const { state, listing, isQueue, setOver, port, nowMs } = queue
+  const { data: count } = useGetPendingCountQuery(port.kind)
+  const isCut = isQueue && !state.isNarrowed && listing.more !== null && count !== undefined
+  const list = {
+    table: port.table,
+    listing,
+    state,
+    nowMs,
+    empty: emptyOf(queue),
+    note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(count.pending)}.` : null,
+  }
+  return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} variant="pane" />
+}
+
+interface RequestQueueViewProps<Request extends QueueRequest> {
+  port: QueuePort<Request>
+  /** The request that is open. Its code may come later. */
+  detail: (props: { queue: RequestQueue<Request>; open: Open<Request> }) => ReactNode
+  /** Hears which request opens next. */
+  onAhead?: (id: string) => void
+}
+
+/** A queue of requests that admins decide: which list, the list, and the request that is open. */
+export function RequestQueueView<Request extends QueueRequest>(props: RequestQueueViewProps<Request>): ReactNode {
+  const { port, detail, onAhead = () => undefined } = props
+  const queue = useRequestQueue(port, onAhead)
+  const { state, listing, isPhone, isQueue, open } = queue
+  const { data } = useGetPendingCountQuery(port.kind)
+  const file = useExport(port, queue.query)
+  const { inTop, inPage } = useListSearch({ hint: port.table.searchHint, state, onFirst: queue.openFirst })
+  // The queue is worked at beside what is open; other lists have the whole width until something is.
+  const isAlone = state.id === null && (isPhone || !isQueue || listing.rows.length === 0)
+  return (
+    <Page live flush search={inTop}>
+      <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
+        <TableBar
+          table={
+            isQueue ? port.table : { ...port.table, filters: port.table.filters.filter((one) => one !== handledFilter) }
+          }
+          state={state}
+          rows={listing.rows}
+          file={file}
+          countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
+        >
+          {inPage}
+        </TableBar>
+        {isAlone ? (
+          <List queue={queue} folded={isPhone} />
+        ) : (
+          <div className={styles.queue}>
+            <div className={styles.pane}>
+              <List queue={queue} folded />
+              <KeyLine keys={keys} />
+            </div>
+            {open ? (
+              <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>
+                {detail({ queue, open })}
+              </Suspense>
+            ) : (
+              <NotOpen queue={queue} />
+            )}
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,2 +1,0 @@
-/** A text that is said when it is drawn, so that it follows the language that is shown. */
-export type Said = () => string
