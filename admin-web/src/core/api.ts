@@ -31,6 +31,9 @@ export const api = createApi({
   endpoints: () => ({}),
 })
 
+/** How the hooks of the API fail. */
+export type Base = ReturnType<typeof fakeBaseQuery<CallError>>
+
 /** The API of files that are sent and fetched, which can take an hour: `api` carries out what has become stale only when no call of its own is on its way. */
 export const filesApi = createApi({
   reducerPath: 'files',

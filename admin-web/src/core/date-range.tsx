@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './table/table-bar.module.css'
-import layout from './columns.module.css'
+import layout from './side-by-side.module.css'
 
 /** Two days of India and all between them: 2026-11-15 and 2026-11-21. */
 export interface Days {

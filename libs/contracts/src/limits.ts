@@ -52,6 +52,8 @@ export const limits = {
     perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
     rejectedProofDays: 90,
     reasonMaxLength: 500,
+    /** The longest reference has 128 characters; spaces and hyphens may come on top. */
+    referenceMaxLength: 160,
   },
   /** `passwordTries`: wrong withdraw passwords of a player, of all accounts together. */
   withdrawal: {

@@ -2,43 +2,35 @@ import type { DepositMethod } from './payments.ts'
 import type { Parsed } from './parse.ts'
 import { plainText } from './plain-text.ts'
 
-interface UtrRule {
-  readonly name: string
+/** Which characters a reference has. `letters`: and digits; `signs`: letters, digits and some signs. */
+type Characters = 'digits' | 'letters' | 'signs'
+
+/** The form of a reference. Its hyphens count only among `signs`. */
+export interface ReferenceForm {
+  readonly characters: Characters
   readonly min: number
   readonly max: number
-  readonly form: RegExp
-  readonly says: string
-  /** The characters that may stand in it, and how that is said. */
-  readonly characters: RegExp
-  readonly only: string
-  /** Where a payment app shows it. */
-  readonly where?: string
+}
+
+interface UtrRule extends ReferenceForm {
+  readonly name: string
   /** What people paste before the reference, and zeros with which a bank fills it up. */
   readonly before?: RegExp
-  /** Hyphens may be part of the reference and count for its form. */
-  readonly keepsHyphens?: true
 }
 
 const names = 'UPI|UTR|RRN|IMPS|NEFT|RTGS|REF(?:ERENCE)?|TXN|TRANSACTION|BANK|NO|NUMBER|ID'
 const digits12 = {
+  characters: 'digits',
   min: 12,
   max: 12,
-  form: /^\d{12}$/,
-  says: '12 digits',
-  characters: /^\d*$/,
-  only: '0 to 9',
-  where: ' Your payment app calls it UTR or UPI Ref No.',
   before: new RegExp(`^(?:(?:${names})[ .:#/-]*)*(?:0+(?=\\d{12}$))?`),
-}
+} as const
 const bank = {
+  characters: 'letters',
   min: 16,
   max: 22,
-  form: /^[A-Z0-9]{16,22}$/,
-  says: '16 to 22 letters or digits',
-  characters: /^[A-Z0-9]*$/,
-  only: 'A to Z and 0 to 9',
   before: new RegExp(`^(?:(?:${names})[ .:#/-]+)+`),
-}
+} as const
 
 /** The form of a reference by method (docs/spec/amendments.md, section 1). */
 const rules: Readonly<Record<DepositMethod, UtrRule>> = {
@@ -46,15 +38,24 @@ const rules: Readonly<Record<DepositMethod, UtrRule>> = {
   IMPS: { name: 'An IMPS', ...digits12 },
   NEFT: { name: 'An NEFT', ...bank },
   RTGS: { name: 'An RTGS', ...bank },
-  CRYPTO: {
-    name: 'A CRYPTO',
-    min: 10,
-    max: 128,
-    form: /^[A-Z0-9_:.-]{10,128}$/,
-    says: '10 to 128 letters, digits or _ : . -',
-    characters: /^[A-Z0-9_:.-]*$/,
-    only: 'A to Z, 0 to 9 and _ : . -',
-    keepsHyphens: true,
+  CRYPTO: { name: 'A CRYPTO', characters: 'signs', min: 10, max: 128 },
+}
+
+/** The form of a reference of a method, for the field that takes the reference. */
+export const referenceForm = (method: DepositMethod): ReferenceForm => rules[method]
+
+/** How characters are tested and said. */
+const words: Readonly<Record<Characters, { readonly test: RegExp; readonly what: string; readonly only: string }>> = {
+  digits: {
+    test: /^\d*$/,
+    what: 'digits',
+    only: 'Use only 0 to 9. Your payment app calls it UTR or UPI Ref No.',
+  },
+  letters: { test: /^[A-Z0-9]*$/, what: 'letters or digits', only: 'Use only A to Z and 0 to 9.' },
+  signs: {
+    test: /^[A-Z0-9_:.-]*$/,
+    what: 'letters, digits or _ : . -',
+    only: 'Use only A to Z, 0 to 9 and _ : . -.',
   },
 }
 
@@ -72,14 +73,16 @@ export function readUtr(method: DepositMethod, text: string): Parsed<string> {
   const given = (rule.before ? named.replace(rule.before, '') : named).replaceAll(' ', '')
   if (named === '') return { ok: false, message: 'Enter your UTR/Reference number', params: { fault: 'utr_missing' } }
   const normalised = given.replaceAll('-', '')
-  const formed = rule.keepsHyphens === true ? given : normalised
-  const { min, max } = rule
+  const { characters, min, max } = rule
+  const formed = characters === 'signs' ? given : normalised
+  const { test, what, only } = words[characters]
   const refused = (fault: 'utr_characters' | 'utr_length', why: string): Parsed<string> => ({
     ok: false,
-    message: `${rule.name} reference has ${rule.says}. ${why}`,
+    message: `${rule.name} reference has ${min === max ? min : `${min} to ${max}`} ${what}. ${why}`,
     params: { fault, min, max, got: formed.length },
   })
-  if (!rule.characters.test(formed)) return refused('utr_characters', `Use only ${rule.only}.${rule.where ?? ''}`)
-  if (normalised === '' || !rule.form.test(formed)) return refused('utr_length', `You have ${formed.length}.`)
+  if (!test.test(formed)) return refused('utr_characters', only)
+  const hasLength = formed.length >= min && formed.length <= max
+  if (normalised === '' || !hasLength) return refused('utr_length', `You have ${formed.length}.`)
   return { ok: true, value: normalised }
 }

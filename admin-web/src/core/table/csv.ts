@@ -1,6 +1,8 @@
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { Column } from './table.ts'
 
+/** How a page shows an unknown value. A file has an empty field. */
+const unknown = '-'
 const formula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const number = /^-?\d+(\.\d+)?$/
 /** A spreadsheet reads such a text as a number: it drops leading zeros and all digits after the fifteenth. */
@@ -8,7 +10,8 @@ const looksLikeNumber = /^\d+(e\d+)?$/i
 
 /** The text for a spreadsheet. An apostrophe keeps a formula from being run. A text of digits is a formula that gives this text. */
 function safeText(text: string, isNumber: boolean): string {
-  if (text === '-' || (isNumber && number.test(text))) return text
+  if (text === unknown) return ''
+  if (isNumber && number.test(text)) return text
   if (looksLikeNumber.test(text)) return `="${text}"`
   return formula.test(text) ? `'${text}` : text
 }

@@ -24,7 +24,7 @@ export interface Ticks<Row> {
   readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
 
-interface DataTableProps<Row> extends ListStates<Row> {
+export interface DataTableProps<Row> extends ListStates<Row> {
   table: Table<Row>
   /** The time to which ages are shown. */
   nowMs?: number

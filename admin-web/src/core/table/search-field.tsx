@@ -6,7 +6,9 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useIsLeaving } from '../leaving.ts'
+import { useIsPhone } from '../use-is-phone.ts'
 import { useFieldDraft } from '../use-field-draft.ts'
+import type { TableState } from './use-table-state.ts'
 import styles from './search-field.module.css'
 
 interface SearchBoxProps {
@@ -93,3 +95,22 @@ export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProp
     />
   )
 }
+
+interface ListSearchProps {
+  hint: string
+  state: Pick<TableState, 'search' | 'setSearch'>
+  onFirst?: SearchFieldProps['onFirst'] | undefined
+}
+
+/** The search of a page that is a list. It stands in the top bar, or on a phone in the page. */
+export function useListSearch({ hint, state, onFirst = () => undefined }: ListSearchProps): {
+  inTop: ReactNode
+  inPage: ReactNode
+} {
+  const field = <SearchField hint={hint} search={state.search} onSearch={state.setSearch} onFirst={onFirst} />
+  return useIsPhone() ? { inTop: false, inPage: field } : { inTop: field, inPage: null }
+}
+
+/** A line of its own for the search in the page. */
+export const SearchLine = ({ children }: { children: ReactNode }): ReactNode =>
+  children !== null && <div className={styles.line}>{children}</div>

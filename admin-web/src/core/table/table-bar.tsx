@@ -88,7 +88,7 @@ interface TableBarProps<Row> {
   /** What is shown now, for the file. */
   rows: readonly Row[]
   /** The file of the export, instead of the shown rows; null: the table has no export. */
-  file?: TableFile | null
+  file?: TableFile | null | undefined
   /** Beside the word of a tab. */
   countOf?: (tab: string) => number | null
   children?: ReactNode
@@ -107,7 +107,14 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
   const orders = ordersOf(table)
   return (
     <div className={styles.bar} role="search" aria-label="Filters">
-      <Tabs filter={tabs} value={state.chosen(tabs)} onValue={(value) => state.choose(tabs, value)} countOf={countOf} />
+      {tabs && (
+        <Tabs
+          filter={tabs}
+          value={state.chosen(tabs)}
+          onValue={(value) => state.choose(tabs, value)}
+          countOf={countOf}
+        />
+      )}
       {children}
       {filters.map((filter) => (
         <FilterPick

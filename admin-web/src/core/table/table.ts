@@ -3,6 +3,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
+import { formatDay } from '../format/time.ts'
 
 /** One column: its words, and what a cell shows and writes. */
 export interface Column<Row> {
@@ -43,6 +44,23 @@ export function amountColumn<Row>(
   }
 }
 
+/** A column of instants: an ISO text in a file, and on the page a day with its time. An unknown instant is a dash. */
+export function timeColumn<Row>(
+  title: string,
+  timeOf: (row: Row) => string | null,
+  more: Partial<Column<Row>> = {},
+): Column<Row> {
+  return {
+    title,
+    text: (row) => timeOf(row) ?? '',
+    cell: (row) => {
+      const at = timeOf(row)
+      return at === null ? '-' : formatDay(at)
+    },
+    ...more,
+  }
+}
+
 /** The name of a column in an order; undefined if the column has no sort. */
 export const sortOf = <Row>({ sort, title }: Column<Row>): string | undefined => (sort === true ? title : sort)
 
@@ -68,7 +86,7 @@ export interface Table<Row> {
 /** A table that fills a page, with the filters of its bar. */
 export interface FilteredTable<Row> extends Table<Row> {
   /** The filter that stands as tabs, before all others. */
-  readonly tabs: Filter
+  readonly tabs?: Filter
   /** A tab leaves rows out, as a filter does, instead of being a list of its own. */
   readonly tabsNarrow?: true
   readonly filters: readonly Filter[]

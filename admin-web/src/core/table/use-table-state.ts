@@ -62,7 +62,7 @@ export function useTableState<Row>(
     const value = params.get(filter.name)
     return filter.options.some(([option]) => option === value) && value !== null ? value : anySignal(filter)
   }
-  const narrowing = table.tabsNarrow ? [table.tabs, ...table.filters] : table.filters
+  const narrowing = table.tabsNarrow && table.tabs ? [table.tabs, ...table.filters] : table.filters
   const nothing = Object.fromEntries(['search', ...narrowing.map(({ name }) => name)].map((name) => [name, null]))
   return {
     id,

@@ -5,10 +5,9 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
-import { formatDay } from '../../core/format/time.ts'
+import { formatDay, seenText } from '../../core/format/time.ts'
 import { useClickGuard } from '../../core/use-click-guard.ts'
 import type { SessionRow } from './admins-api.ts'
-import { seenText } from './seen.ts'
 import styles from './session-list.module.css'
 
 const isHandheld = (device: string | null): boolean => /Android|iPhone|iPad/.test(device ?? '')

@@ -1,35 +1,29 @@
 import { adminListEntries } from '@kismet/contracts'
-import type { AdminEntry, Input, Output } from '@kismet/contracts'
+import type { AdminEntry, Input } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '../../core/api.ts'
-import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Listing, Table } from '../../core/table/table.ts'
+import { timeColumn } from '../../core/table/table.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
-import { fromContract, inPages } from '../session/from-contract.ts'
+import { pagesOf } from '../session/from-contract.ts'
 import styles from './entries.module.css'
 
-type EntryPage = Output<typeof adminListEntries>
 type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference'>
 
-const entriesApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listEntries: build.infiniteQuery<EntryPage, EntryQuery, string | null>({
-      ...inPages(fromContract(adminListEntries).queryFn, 20),
-      // A decision books entries, as it changes the balance beside them. Later pages stay as they were read.
-      providesTags: (read) => (read?.pages.length === 1 ? ['Entries', 'Hints'] : ['Entries']),
-    }),
-  }),
+const listEntries = pagesOf(adminListEntries, {
+  limit: 20,
+  // A decision books entries, as it changes the balance beside them. Later pages stay as they were read.
+  providesTags: (read) => (read?.pages.length === 1 ? ['Entries', 'Hints'] : ['Entries']),
 })
 
 /** What the ledger holds, newest first. Entries of a player are polled as the balances beside them are. */
-export const useEntries = (query: EntryQuery): Listing<EntryPage['entries'][number]> =>
-  usePolledPages(entriesApi.endpoints.listEntries, query, ({ entries }) => entries, query.playerId !== undefined)
+export const useEntries = (query: EntryQuery): Listing<AdminEntry> =>
+  usePolledPages(listEntries, query, ({ entries }) => entries, query.playerId !== undefined)
 
 /** Whose entries: of a player, or about one bet, deposit, withdrawal or correction. */
 export type EntriesBy = 'player' | 'reference'
@@ -48,7 +42,7 @@ const table: Table<AdminEntry> = {
   idOf: ({ _id }) => _id,
   columns: [
     { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
-    { title: 'Time', text: ({ at }) => formatDay(at) },
+    timeColumn('Time', ({ at }) => at),
     { title: 'Kind', text: ({ kind, game }) => (game === null ? kind : `${kind} · ${game}`), place: 'head' },
     {
       title: 'Balance',

@@ -1,9 +1,9 @@
 import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contracts'
-import type { Input, Output } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { changing, fromContract, inPages } from '../session/from-contract.ts'
+import { changing, fromContract, pagesOf } from '../session/from-contract.ts'
 import { withClaimUpdates } from './claim-updates.ts'
-import type { QueuePort, QueueQuery, RequestPage } from './request.ts'
+import type { QueuePort } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
 export type AdminDeposit = Output<typeof decideDeposit>['deposit']
@@ -26,23 +26,20 @@ export const depositCalls: Pick<QueuePort<AdminDeposit>, 'send' | 'look'> = {
   },
 }
 
-/** The queue of deposits: lists of requests and one request. */
-export const depositsApi = api.injectEndpoints({
+/** The queue of deposits, page by page. */
+export const listDeposits = pagesOf(adminListDeposits, {
+  providesTags: ['Deposits', 'Claims'],
+  pageOf: ({ deposits: requests, ...others }) => ({ requests, ...others }),
+})
+
+/** The head of the queue, and one request. */
+const depositsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
     listPending: build.query<DepositPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
       providesTags: ['Deposits'],
       ...withClaimUpdates('deposit', ({ deposits }: DepositPage) => deposits),
-    }),
-    listDeposits: build.infiniteQuery<RequestPage<AdminDeposit>, QueueQuery, string | null>({
-      ...inPages(async (input: Input<typeof adminListDeposits>, queryApi) => {
-        const { data, error } = await list.queryFn(input, queryApi)
-        if (error) return { error }
-        const { deposits: requests, ...others } = data
-        return { data: { requests, ...others } }
-      }, 50),
-      providesTags: ['Deposits', 'Claims'],
     }),
     getDeposit: build.query<AdminDeposit, string>({
       queryFn: (id, queryApi) => depositCalls.look(id, queryApi),
@@ -51,4 +48,4 @@ export const depositsApi = api.injectEndpoints({
   }),
 })
 
-export const { useListPendingQuery, useListDepositsInfiniteQuery, useGetDepositQuery } = depositsApi
+export const { useListPendingQuery, useGetDepositQuery } = depositsApi

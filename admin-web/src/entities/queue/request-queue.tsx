@@ -8,7 +8,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { SearchField } from '../../core/table/search-field.tsx'
+import { useListSearch } from '../../core/table/search-field.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
@@ -102,18 +102,11 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
   const { state, listing, isPhone, isQueue, open } = queue
   const { data } = useGetPendingCountQuery(port.kind)
   const file = useExport(port, queue.query)
-  const search = (
-    <SearchField
-      hint={port.table.searchHint}
-      search={state.search}
-      onSearch={state.setSearch}
-      onFirst={queue.openFirst}
-    />
-  )
+  const { inTop, inPage } = useListSearch({ hint: port.table.searchHint, state, onFirst: queue.openFirst })
   // The queue is worked at beside what is open; other lists have the whole width until something is.
   const isAlone = state.id === null && (isPhone || !isQueue || listing.rows.length === 0)
   return (
-    <Page live flush search={!isPhone && search}>
+    <Page live flush search={inTop}>
       <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
         <TableBar
           table={
@@ -124,7 +117,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
           file={file}
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
         >
-          {isPhone && search}
+          {inPage}
         </TableBar>
         {isAlone ? (
           <List queue={queue} folded={isPhone} />

@@ -1,13 +1,15 @@
-import { DepositFilters, HandledBy, paiseOfRupees, RequestStatus } from '@kismet/contracts'
-import type { Paise, RequestKind } from '@kismet/contracts'
+import { DepositFilters, paiseOfRupees } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatDay } from '../../core/format/time.ts'
 import type { Column, Filter } from '../../core/table/table.ts'
+import { timeColumn } from '../../core/table/table.ts'
+import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { AgeTag } from './age-tag.tsx'
 import { RequestItem } from './request-list.tsx'
-import type { QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
+import type { AmountFilter, QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
 
 /** The lists of a desk. */
 const statusFilter: Filter = {
@@ -32,16 +34,6 @@ export const handledFilter: Filter = {
   ],
 }
 
-/** A part of all amounts, both ends included. */
-interface Band {
-  readonly minAmount?: Paise
-  readonly maxAmount?: Paise
-}
-
-interface AmountFilter extends Filter {
-  readonly bands: Readonly<Record<string, Band>>
-}
-
 /** A filter of amounts in three parts. @param from the lowest and @param to the highest amount of the middle part, in rupees */
 export function amountFilter(from: number, to: number): AmountFilter {
   const [low, high] = [formatRupeesShort(from * 100), formatRupeesShort(to * 100)]
@@ -63,13 +55,12 @@ export function amountFilter(from: number, to: number): AmountFilter {
 }
 
 /** When a request came; of a pending request, how long ago. */
-const askedColumn = <Request extends QueueRequest>(kind: RequestKind): Column<Row<Request>> => ({
-  title: 'Asked',
-  text: ({ request }) => request.createdAt,
-  cell: ({ request: { status, createdAt } }, nowMs) =>
-    status === 'pending' ? <AgeTag kind={kind} ageMs={nowMs - Date.parse(createdAt)} /> : formatDay(createdAt),
-  sort: 'createdAt',
-})
+const askedColumn = <Request extends QueueRequest>(kind: RequestKind): Column<Row<Request>> =>
+  timeColumn('Asked', ({ request }) => request.createdAt, {
+    cell: ({ request: { status, createdAt } }, nowMs) =>
+      status === 'pending' ? <AgeTag kind={kind} ageMs={nowMs - Date.parse(createdAt)} /> : formatDay(createdAt),
+    sort: 'createdAt',
+  })
 
 /** The columns of any decision: the amount, the status, and who decided it when and why. */
 const decisionColumns = <Request extends QueueRequest>(
@@ -97,7 +88,9 @@ const decisionColumns = <Request extends QueueRequest>(
 ]
 
 interface TableParts<Request extends QueueRequest>
-  extends Pick<QueueTable<Request>, 'label' | 'searchHint' | 'filters'>, Pick<QueuePort<Request>, 'kind' | 'reasonOf'> {
+  extends
+    Pick<QueueTable<Request>, 'label' | 'searchHint' | 'filters' | 'amount'>,
+    Pick<QueuePort<Request>, 'kind' | 'reasonOf'> {
   /** The columns of this kind, after the player. */
   readonly own: readonly { readonly title: string; readonly of: (request: Request) => string }[]
   /** Stands at the end of the second line of an item. */
@@ -106,12 +99,13 @@ interface TableParts<Request extends QueueRequest>
 
 /** The requests of one kind as a table, and as items of a list beside the open request. */
 export function requestTable<Request extends QueueRequest>(parts: TableParts<Request>): QueueTable<Request> {
-  const { kind, label, searchHint, filters, own, reasonOf, remark } = parts
+  const { kind, label, searchHint, filters, amount, own, reasonOf, remark } = parts
   return {
     label,
     idOf: ({ request }) => request._id,
     tabs: statusFilter,
-    filters: [...filters, handledFilter],
+    filters: [...filters, amount, handledFilter],
+    amount,
     searchHint,
     columns: [
       askedColumn(kind),
@@ -124,16 +118,13 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
   }
 }
 
-/** The query of what the address says, without the filters of one kind. */
-export function requestQuery({ chosen, search, sort }: TableState, amount: AmountFilter): QueueQuery {
-  const by = DepositFilters.shape.sort.safeParse(sort?.by).data
-  const ofStatus = RequestStatus.safeParse(chosen(statusFilter)).data
-  const handledBy = ofStatus === 'pending' ? HandledBy.safeParse(chosen(handledFilter)).data : undefined
+/** The query of what the address says. */
+export function requestQuery<Request extends QueueRequest>(table: QueueTable<Request>, state: TableState): QueueQuery {
+  const { tabs, filters, amount } = table
+  // Only a pending request has a claim.
+  const kept = state.chosen(tabs) === 'pending' ? filters : filters.filter((filter) => filter !== handledFilter)
   return {
-    ...(ofStatus && { status: ofStatus }),
-    ...(handledBy && { handledBy }),
-    ...amount.bands[chosen(amount)],
-    ...(search.trim() !== '' && { search: search.trim() }),
-    ...(by && sort && { sort: by, order: sort.order }),
+    ...tableQuery({ input: DepositFilters }, { tabs, filters: kept }, state),
+    ...amount.bands[state.chosen(amount)],
   }
 }

@@ -1,5 +1,4 @@
-import type { FilteredTable, PagedResult } from '../../core/table/table.ts'
-import type { TableState } from '../../core/table/use-table-state.ts'
+import type { Filter, FilteredTable, PagedResult } from '../../core/table/table.ts'
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type {
@@ -38,8 +37,23 @@ export interface Row<Request> {
   left: boolean
 }
 
+/** A part of all amounts, both ends included. */
+interface Band {
+  readonly minAmount?: Paise
+  readonly maxAmount?: Paise
+}
+
+/** A filter of amounts, and the part of each choice. */
+export interface AmountFilter extends Filter {
+  readonly bands: Readonly<Record<string, Band>>
+}
+
 /** A queue as a table, and its requests as items of a list beside the open request. */
 export interface QueueTable<Request extends QueueRequest> extends FilteredTable<Row<Request>> {
+  /** By status. */
+  readonly tabs: Filter
+  /** One of the filters. */
+  readonly amount: AmountFilter
   readonly item: (row: Row<Request>, nowMs: number) => ReactNode
 }
 
@@ -47,7 +61,7 @@ export interface QueueTable<Request extends QueueRequest> extends FilteredTable<
 export type QueueQuery = z.output<typeof DepositFilters>
 
 /** One page of a list. `pending` counts all that wait. */
-export interface RequestPage<Request> {
+interface RequestPage<Request> {
   readonly requests: Request[]
   readonly nextCursor: string | null
   readonly pending: number
@@ -70,8 +84,6 @@ export interface QueuePort<Request extends QueueRequest> {
   /** The first word of a heading: Deposit. */
   readonly noun: string
   readonly table: QueueTable<Request>
-  /** The query of the list for the state in the URL. */
-  readonly queryOf: (state: TableState) => QueueQuery
   readonly useList: (query: QueueQuery, asking: Asking) => PagedResult<RequestPage<Request>>
   readonly useOne: (id: string, asking: Asking) => OneResult<Request>
   /** Prepared reasons of a rejection for the player. The keys from 1 on choose a reason. */

@@ -15,6 +15,7 @@ import { useServerNow } from '../site/use-now.ts'
 import type { Row } from './request.ts'
 import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
 import type { QueuePort, QueueQuery, QueueRequest } from './request.ts'
+import { requestQuery } from './request-table.tsx'
 import { currentClaim } from './use-claim.ts'
 import type { Decision } from './use-decision.ts'
 import { useDecidedHere, useDecision } from './use-decision.ts'
@@ -157,7 +158,7 @@ export function useRequestQueue<Request extends QueueRequest>(
   const { id } = state
   const isQueue = state.chosen(table.tabs) === 'pending'
   const [isOver, setOver] = useState(false)
-  const query = port.queryOf(state)
+  const query = requestQuery(table, state)
   const listing = useRows(port, query, (rowId) => isOver || rowId === id)
   const { rows } = listing
   const isFree = isFreeFor(useAdmin(), nowMs)

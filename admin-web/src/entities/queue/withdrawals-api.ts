@@ -1,13 +1,12 @@
 import { adminGetWithdrawal, adminListWithdrawals, approveWithdrawal, rejectWithdrawal } from '@kismet/contracts'
-import type { Input, Output } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { changing, fromContract, inPages } from '../session/from-contract.ts'
-import type { QueuePort, QueueQuery, RequestPage } from './request.ts'
+import { changing, fromContract, pagesOf } from '../session/from-contract.ts'
+import type { QueuePort } from './request.ts'
 
 /** A withdrawal as an admin sees it; its amount is in paise. */
 export type AdminWithdrawal = Output<typeof rejectWithdrawal>['withdrawal']
 
-const list = fromContract(adminListWithdrawals)
 const one = fromContract(adminGetWithdrawal)
 const decided = ['Withdrawals', 'PendingCount', 'Hints', 'Entries'] as const
 const approve = changing(approveWithdrawal, decided)
@@ -28,18 +27,15 @@ export const withdrawalCalls: Pick<QueuePort<AdminWithdrawal>, 'send' | 'look'> 
   },
 }
 
-/** The queue of withdrawals: lists of requests and one request. */
-export const withdrawalsApi = api.injectEndpoints({
+/** The queue of withdrawals, page by page. */
+export const listWithdrawals = pagesOf(adminListWithdrawals, {
+  providesTags: ['Withdrawals', 'Claims'],
+  pageOf: ({ withdrawals: requests, ...others }) => ({ requests, ...others }),
+})
+
+/** One request. */
+const withdrawalsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listWithdrawals: build.infiniteQuery<RequestPage<AdminWithdrawal>, QueueQuery, string | null>({
-      ...inPages(async (input: Input<typeof adminListWithdrawals>, queryApi) => {
-        const { data, error } = await list.queryFn(input, queryApi)
-        if (error) return { error }
-        const { withdrawals: requests, ...others } = data
-        return { data: { requests, ...others } }
-      }, 50),
-      providesTags: ['Withdrawals', 'Claims'],
-    }),
     getWithdrawal: build.query<AdminWithdrawal, string>({
       queryFn: (id, queryApi) => withdrawalCalls.look(id, queryApi),
       providesTags: ['Withdrawals', 'Claims'],
@@ -47,4 +43,4 @@ export const withdrawalsApi = api.injectEndpoints({
   }),
 })
 
-export const { useListWithdrawalsInfiniteQuery, useGetWithdrawalQuery } = withdrawalsApi
+export const { useGetWithdrawalQuery } = withdrawalsApi

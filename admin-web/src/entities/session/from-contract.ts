@@ -3,7 +3,10 @@ import { contractEndpoints } from '@kismet/app-kit/contract-endpoints.ts'
 import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallResult, RoutedOperation } from '@kismet/app-kit/call.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import type { InfiniteData } from '@reduxjs/toolkit/query'
+import type { TypedUseInfiniteQuery, TypedUseInfiniteQueryState } from '@reduxjs/toolkit/query/react'
 import type { z } from 'zod'
+import type { Base } from '../../core/api.ts'
 import { api } from '../../core/api.ts'
 import { epochOf, sessionEnded } from './session-slice.ts'
 
@@ -43,8 +46,8 @@ interface Paged<Query, Answer> {
 }
 
 /**
- * An operation that lists rows page by page, as an infinite query.
- * `build.infiniteQuery<AuditPage, AuditFilters, string | null>(inPages(fromContract(getAuditLog).queryFn, 50))`
+ * An operation that lists rows page by page, as an infinite query of an API that names its endpoints. Other lists take
+ * `pagesOf`.
  * @param limit rows of a page
  */
 export const inPages = <Query extends object, Answer extends Page>(
@@ -55,3 +58,48 @@ export const inPages = <Query extends object, Answer extends Page>(
   queryFn: ({ queryArg, pageParam: cursor }, api) =>
     ask(cursor === null ? { ...queryArg, limit } : { ...queryArg, limit, cursor }, api),
 })
+
+/** What is asked of a list, without the place in it. */
+type Asked<I extends z.ZodType> = Omit<z.output<I>, 'limit' | 'cursor'>
+
+interface PagesOptions<Answer extends Page, Shown extends Page> {
+  /** Rows of a page; 50 if missing. */
+  limit?: number
+  providesTags?: Stale | ((read: InfiniteData<Shown, string | null> | undefined) => Stale)
+  keepUnusedDataFor?: number
+  /** A page as its readers have it, if that is not the answer. */
+  pageOf?: (answer: Answer) => Shown
+}
+
+/** The hooks of a list; `Types` is for `usePolledPages`. */
+interface PagesEndpoint<Query, Shown> {
+  readonly Types: { readonly QueryArg: Query; readonly ResultType: Shown }
+  readonly useInfiniteQuery: TypedUseInfiniteQuery<Shown, Query, string | null, Base>
+  readonly useInfiniteQueryState: TypedUseInfiniteQueryState<Shown, Query, string | null, Base>
+}
+
+/**
+ * The endpoint of an operation that lists rows page by page.
+ * `const listSessions = pagesOf(adminListSessions, { providesTags: ['Players'] })`
+ */
+export function pagesOf<I extends z.ZodType<object>, R extends z.ZodType<Page>, Shown extends Page = z.output<R>>(
+  operation: RoutedOperation<I, R> & Once,
+  { limit = 50, pageOf, ...options }: PagesOptions<z.output<R>, Shown> = {},
+): PagesEndpoint<Asked<I>, Shown> {
+  // Endpoints are found by their name at runtime. To the types, all of them have this name.
+  const name = operation.subject as 'list'
+  const { queryFn } = fromContract(operation)
+  const { endpoints } = api.injectEndpoints({
+    endpoints: (build) => ({
+      [name]: build.infiniteQuery<Shown, Asked<I>, string | null>({
+        ...inPages(async (input: Asked<I>, queryApi) => {
+          const { data, error } = await queryFn(input as z.output<I>, queryApi)
+          if (error) return { error }
+          return { data: pageOf ? pageOf(data) : (data as Page as Shown) }
+        }, limit),
+        ...options,
+      }),
+    }),
+  })
+  return endpoints[name]
+}

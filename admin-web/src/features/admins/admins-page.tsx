@@ -14,16 +14,15 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { Avatar } from '../../core/avatar.tsx'
-import { formatMinute } from '../../core/format/time.ts'
+import { formatMinute, seenText } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
-import { loadedListing } from '../../core/table/table.ts'
+import { loadedListing, timeColumn } from '../../core/table/table.ts'
 import type { Column, Table } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useListAdminsQuery } from '../../entities/admins/admins-api.ts'
-import { seenText } from '../../entities/admins/seen.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -36,7 +35,6 @@ import styles from './admins.module.css'
 type Change = Output<typeof listAdmins>['changes'][number]
 
 const idOf = ({ _id }: AdminAccount): string => _id
-const noFilters = { columns: [], tabs: { name: 'tab', title: 'Tab', options: [] }, filters: [] }
 
 /** Active admins whose password alone opens the account. */
 const withoutSecondStep = (admins: readonly AdminAccount[]): readonly AdminAccount[] =>
@@ -84,12 +82,10 @@ function columnsOf(own: string): readonly Column<AdminAccount>[] {
       sort: true,
       place: 'end',
     },
-    {
-      title: 'Last seen',
-      text: ({ lastSeenAt }) => lastSeenAt ?? '',
+    timeColumn('Last seen', ({ lastSeenAt }) => lastSeenAt, {
       cell: ({ lastSeenAt }, nowMs) => (lastSeenAt === null ? '-' : seenText(lastSeenAt, nowMs)),
       sort: true,
-    },
+    }),
     {
       title: 'Two-step login',
       text: ({ totpSince }) => (totpSince === null ? 'off' : 'on'),
@@ -125,7 +121,7 @@ const changesTable: Table<Change> = {
 function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>): ReactNode {
   const me = useAdmin()
   const nowMs = useServerNow(30_000)
-  const state = useTableState(noFilters, false)
+  const state = useTableState({ columns: [], filters: [] }, false)
   const mayChange = mayCall(addAdminAccount.route, me.role)
   const table = useMemo(() => ({ label: 'Admins', idOf, columns: columnsOf(me._id) }), [me._id])
   const chosen = admins.find(({ _id }) => mayChange && _id !== me._id && _id === state.id)

@@ -15,7 +15,7 @@ import { DayPanel, periods, useDayState } from './day-panel.tsx'
 import { OnlinePanel } from './online-panel.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
 import styles from './analytics.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 /** Days that the service keeps, today among them, and days that an own range begins with. */
 const [keptDays, firstDays] = [60, 14]

@@ -17,12 +17,13 @@ import { DataTable } from '../../core/table/data-table.tsx'
 import { useAppDispatch } from '../../core/store.ts'
 import type { Column, Filter, Listing } from '../../core/table/table.ts'
 import { amountColumn, listingOf } from '../../core/table/table.ts'
+import { tableQuery } from '../../core/table/table-query.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
-import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
+import { listDay } from '../../entities/watch/watch-api.ts'
 
 const pollMs = 10_000
 const tones = { profit: 'good', loss: 'bad', even: 'plain', other: 'plain' } as const
@@ -103,7 +104,6 @@ export const periods: Filter = {
 }
 const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
 const filters = { columns, tabs: periods, filters: [] }
-const Sorted = getTodayProfitLoss.input.shape.sort
 
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
@@ -116,11 +116,8 @@ export const useDayState = (): TableState => useTableState(filters, true)
 
 /** What each player has bet and won today; a row opens the player's statement of the day. */
 export function DayPanel({ state }: { state: TableState }): ReactNode {
-  const { search, sort } = state
-  const by = Sorted.safeParse(sort?.by).data
-  const text = search.trim()
-  const query = { ...(text !== '' && { search: text }), ...(by && sort && { sort: by, order: sort.order }) }
-  const result = useListDayInfiniteQuery(query, { pollingInterval: pollMs })
+  const query = tableQuery(getTodayProfitLoss, filters, state)
+  const result = listDay.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
   const { rows, error } = listing
   const newest = result.currentData?.pages[0]
@@ -159,7 +156,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
         usualRows={7}
         empty={{
           icon: Inbox,
-          title: text === '' ? 'No bets today' : `No ${who} matches`,
+          title: query.search === undefined ? 'No bets today' : `No ${who} matches`,
           action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
         }}
       />

@@ -13,7 +13,7 @@ import { DataTable } from '../../core/table/data-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
 import { statementColumns } from '../../entities/watch/statement-columns.tsx'
-import { useListDayLinesInfiniteQuery } from '../../entities/watch/watch-api.ts'
+import { listDayLines } from '../../entities/watch/watch-api.ts'
 import { csvWords, Net, useFailureNotice } from './day-panel.tsx'
 import styles from './analytics.module.css'
 
@@ -26,7 +26,7 @@ const table = {
 
 /** What a player has done today, newest first. */
 export function StatementDialog({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
-  const result = useListDayLinesInfiniteQuery({ userId })
+  const result = listDayLines.useInfiniteQuery({ userId })
   const listing = listingOf(result, ({ statements }) => statements)
   const { rows, more, busy, error } = listing
   useFailureNotice(error, 'Failed to load user statement')

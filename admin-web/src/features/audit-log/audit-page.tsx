@@ -6,16 +6,13 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
-import { DataTable } from '../../core/table/data-table.tsx'
-import { SearchField } from '../../core/table/search-field.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { TableBar } from '../../core/table/table-bar.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
-import { Page } from '../../entities/page/page.tsx'
+import { TablePage } from '../../entities/page/table-page.tsx'
 import { useServerNow } from '../../entities/site/use-now.ts'
-import { auditTable, idOf, queryOf, useListAuditInfiniteQuery } from './audit-table.tsx'
+import { auditTable, idOf, listAudit, queryOf } from './audit-table.tsx'
 import { changeOf, kindOf, verbOf } from './audit-words.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import styles from './audit-page.module.css'
@@ -66,45 +63,40 @@ export function AuditPage(): ReactNode {
   const state = useTableState(auditTable, false)
   const nowMs = useServerNow(60_000)
   const isPhone = useIsPhone()
-  const result = useListAuditInfiniteQuery(queryOf(state, nowMs))
+  const result = listAudit.useInfiniteQuery(queryOf(state, nowMs))
   const listing = listingOf(result, ({ rows }) => rows)
   const newest = result.currentData?.pages.at(-1)
   const backTo = state.isNarrowed ? newest?.searchedBackTo : null
   const open = listing.rows.find((row) => idOf(row) === state.id)
-  const search = (
-    <SearchField hint={auditTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={() => null} />
-  )
   return (
-    <Page search={!isPhone && search}>
-      <TableBar table={auditTable} state={state} rows={listing.rows}>
-        {isPhone && search}
-      </TableBar>
-      <div className={styles.page}>
-        <DataTable
-          table={auditTable}
-          listing={listing}
-          state={state}
-          variant="page"
-          keys="page"
-          usualRows={7}
-          note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
-          empty={{ icon: Inbox, title: 'The audit log is empty' }}
-        />
-        <div className={styles.side}>
-          {listing.known && state.id !== null && !open && <Missing id={state.id} listing={listing} />}
-          {open && !isPhone && (
-            <Panel title={nameOf(open)}>
+    <TablePage
+      table={auditTable}
+      state={state}
+      listing={listing}
+      note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
+      empty={{ icon: Inbox, title: 'The audit log is empty' }}
+    >
+      {(table) => (
+        <>
+          <div className={styles.page}>
+            {table}
+            <div className={styles.side}>
+              {listing.known && state.id !== null && !open && <Missing id={state.id} listing={listing} />}
+              {open && !isPhone && (
+                <Panel title={nameOf(open)}>
+                  <Record row={open} />
+                </Panel>
+              )}
+              {newest && <ChainPanel listed={newest} />}
+            </div>
+          </div>
+          {open && isPhone && (
+            <InfoDialog title={nameOf(open)} onClose={() => state.open(null)}>
               <Record row={open} />
-            </Panel>
+            </InfoDialog>
           )}
-          {newest && <ChainPanel listed={newest} />}
-        </div>
-      </div>
-      {open && isPhone && (
-        <InfoDialog title={nameOf(open)} onClose={() => state.open(null)}>
-          <Record row={open} />
-        </InfoDialog>
+        </>
       )}
-    </Page>
+    </TablePage>
   )
 }

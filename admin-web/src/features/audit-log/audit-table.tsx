@@ -1,5 +1,5 @@
 import { checkAuditLog, getAuditLog } from '@kismet/contracts'
-import type { AuditFilters, AuditRow, Output } from '@kismet/contracts'
+import type { AuditFilters, AuditRow } from '@kismet/contracts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import LinkIcon from 'lucide-react/icons/link'
@@ -7,25 +7,19 @@ import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { formatDay, formatMoment, startOfDayMs } from '../../core/format/time.ts'
 import type { Filter, FilteredTable } from '../../core/table/table.ts'
+import { timeColumn } from '../../core/table/table.ts'
+import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
-import { fromContract, inPages } from '../../entities/session/from-contract.ts'
+import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
 import { changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
-type AuditPage = Output<typeof getAuditLog>
+// What was done since somebody last looked is what they look for.
+export const listAudit = pagesOf(getAuditLog, { keepUnusedDataFor: 0 })
 
-const auditApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listAudit: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
-      ...inPages(fromContract(getAuditLog).queryFn, 50),
-      // What was done since somebody last looked is what they look for.
-      keepUnusedDataFor: 0,
-    }),
-    checkAudit: build.mutation(fromContract(checkAuditLog)),
-  }),
+export const { useCheckAuditMutation } = api.injectEndpoints({
+  endpoints: (build) => ({ checkAudit: build.mutation(fromContract(checkAuditLog)) }),
 })
-
-export const { useListAuditInfiniteQuery, useCheckAuditMutation } = auditApi
 
 /** By the kind of thing that was acted on, as the first part of an action names it. */
 const kind: Filter = {
@@ -87,12 +81,10 @@ export const auditTable: FilteredTable<AuditRow> = {
   searchHint: 'Admin, action, id, address',
   columns: [
     { title: 'No.', text: ({ service, sequence }) => `${service} ${sequence}`, place: 'desk' },
-    {
-      title: 'Time',
-      text: ({ at }) => at,
+    timeColumn('Time', ({ at }) => at, {
       cell: ({ at }) => `${formatDay(at).split(',')[0]}, ${formatMoment(at)}`,
       place: 'end',
-    },
+    }),
     { title: 'Who', text: ({ admin }) => admin.username },
     { title: 'Action', text: verbOf, cell: (row) => <b>{verbOf(row)}</b>, place: 'head' },
     { title: 'On', text: (row) => `${kindOf(row)} ${row.target}`, cell: on },
@@ -107,13 +99,13 @@ export const auditTable: FilteredTable<AuditRow> = {
 }
 
 /** What the server is asked for by what the address says. @param nowMs decides what today is, in India */
-export function queryOf({ chosen, search }: TableState, nowMs: number): AuditFilters {
+export function queryOf(state: TableState, nowMs: number): AuditFilters {
   const since: Readonly<Record<string, number>> = { today: startOfDayMs(nowMs), week: startOfDayMs(nowMs, 6) }
-  const fromMs = since[chosen(when)]
-  const action = chosen(kind)
+  const fromMs = since[state.chosen(when)]
+  const action = state.chosen(kind)
   return {
+    ...tableQuery(getAuditLog, auditTable, state),
     ...(action !== 'all' && { action }),
     ...(fromMs !== undefined && { from: new Date(fromMs).toISOString() }),
-    ...(search.trim() !== '' && { search: search.trim() }),
   }
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Pick } from '../../core/table/pick.tsx'
 import type { Preview } from './bank-api.ts'
 import styles from './bank-statement.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 export const words: Readonly<Record<OrOther<ColumnMeaning>, string>> = {
   date: 'Date',

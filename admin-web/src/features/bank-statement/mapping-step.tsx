@@ -28,7 +28,7 @@ import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText, rowsText } from './start.tsx'
 import styles from './bank-statement.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 type FirstRow = Preview['rows'][number]
 

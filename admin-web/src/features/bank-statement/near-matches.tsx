@@ -27,7 +27,7 @@ import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import { rowsText } from './start.tsx'
 import styles from './near-matches.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 /** The words of the button that approves a pair. */
 const approvalOf = (match: BankMatch): string =>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { Filter } from '../../core/table/table.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import { depositCalls, useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import { depositCalls, listDeposits, useGetDepositQuery } from '../../entities/queue/deposits-api.ts'
 import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
-import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
+import { amountFilter, requestTable } from '../../entities/queue/request-table.tsx'
 import type { QueuePort } from '../../entities/queue/request.ts'
 import { proofApi } from './proof-api.ts'
 
@@ -16,7 +16,6 @@ const method: Filter = {
   title: 'Method',
   options: [['any', 'Any'], ...DepositMethod.options.map((name) => [name, name] as const)],
 }
-const amount = amountFilter(1_000, 5_000)
 const methodOf = (request: AdminDeposit): string => request.method
 const reasonOf = ({ adminReason }: AdminDeposit): string | null => adminReason
 
@@ -28,7 +27,8 @@ const depositPort: QueuePort<AdminDeposit> = {
     kind: 'deposit',
     label: 'Deposit requests',
     searchHint: 'Player, UTR, id',
-    filters: [method, amount],
+    filters: [method],
+    amount: amountFilter(1_000, 5_000),
     own: [
       { title: 'Method', of: methodOf },
       { title: 'UTR', of: ({ utr }) => utr },
@@ -36,11 +36,7 @@ const depositPort: QueuePort<AdminDeposit> = {
     reasonOf,
     remark: methodOf,
   }),
-  queryOf: (state) => {
-    const ofMethod = DepositMethod.safeParse(state.chosen(method)).data
-    return { ...requestQuery(state, amount), ...(ofMethod && { method: ofMethod }) }
-  },
-  useList: useListDepositsInfiniteQuery,
+  useList: listDeposits.useInfiniteQuery,
   useOne: useGetDepositQuery,
   reasons: readyReasons.deposit,
   reasonOf,

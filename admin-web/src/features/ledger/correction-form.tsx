@@ -19,7 +19,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import styles from './ledger.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 const Draft = z.object({
   playerId: z.string(),

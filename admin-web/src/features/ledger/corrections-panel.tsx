@@ -26,9 +26,9 @@ import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { CorrectionForm, useIsProposing } from './correction-form.tsx'
-import { useListCorrectionsInfiniteQuery } from './ledger-api.ts'
+import { correctionPages } from './ledger-api.ts'
 import styles from './ledger.module.css'
-import layout from '../../core/columns.module.css'
+import layout from '../../core/side-by-side.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
   outside: 'cash in and out',
@@ -163,7 +163,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
 
 function List({ view }: { view: View }): ReactNode {
   const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
-  const result = useListCorrectionsInfiniteQuery(query, { pollingInterval: pollMs })
+  const result = correctionPages.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ corrections }) => corrections)
   const empty =
     view === 'pending'

@@ -24,7 +24,7 @@ import { changing } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { useListPlayerNotesInfiniteQuery } from './players-api.ts'
+import { listPlayerNotes } from './players-api.ts'
 import styles from './players.module.css'
 
 const marks = {
@@ -110,7 +110,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
     setNew(false)
     change(() => null)
   }
-  const listing = listingOf(useListPlayerNotesInfiniteQuery({ id }), ({ notes }) => notes)
+  const listing = listingOf(listPlayerNotes.useInfiniteQuery({ id }), ({ notes }) => notes)
   return (
     <Panel
       title="Notes"

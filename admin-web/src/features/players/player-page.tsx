@@ -4,7 +4,7 @@ import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import { Columns } from '../../core/columns.tsx'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
@@ -86,7 +86,7 @@ function Player({ id }: { id: string }): ReactNode {
       <>
         <StaleNote text="Failed to load the player." listing={standingOf(result)} />
         <PlayerHead player={data.player} />
-        <Columns
+        <SideBySide
           side={
             <>
               <PlayerLimits id={id} />
@@ -96,7 +96,7 @@ function Player({ id }: { id: string }): ReactNode {
           }
         >
           <Records id={id} />
-        </Columns>
+        </SideBySide>
       </>
     )
   if (failure === null) return <Skeleton variant="table" rows={7} label="Loading the player" />

@@ -12,10 +12,10 @@ import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column, Table } from '../../core/table/table.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import { depositsApi } from '../../entities/queue/deposits-api.ts'
+import { listDeposits } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
-import { withdrawalsApi } from '../../entities/queue/withdrawals-api.ts'
+import { listWithdrawals } from '../../entities/queue/withdrawals-api.ts'
 
 /** A request among its own columns: when, how much, where it leads to, and what became of it. */
 function columnsOf<Request extends QueueRequest>(
@@ -93,13 +93,13 @@ const withdrawals: Table<AdminWithdrawal> = {
 /** The deposit requests of a player; each leads to its desk. */
 export function PlayerDeposits({ id }: { id: string }): ReactNode {
   const query = { player: id, sort: 'createdAt' } as const
-  const listing = usePolledPages(depositsApi.endpoints.listDeposits, query, ({ requests }) => requests)
+  const listing = usePolledPages(listDeposits, query, ({ requests }) => requests)
   return <DataTable table={deposits} listing={listing} empty={{ icon: ReceiptText, title: 'No deposits' }} />
 }
 
 /** The withdrawal requests of a player; each leads to its desk. */
 export function PlayerWithdrawals({ id }: { id: string }): ReactNode {
   const query = { player: id, sort: 'createdAt' } as const
-  const listing = usePolledPages(withdrawalsApi.endpoints.listWithdrawals, query, ({ requests }) => requests)
+  const listing = usePolledPages(listWithdrawals, query, ({ requests }) => requests)
   return <DataTable table={withdrawals} listing={listing} empty={{ icon: ReceiptText, title: 'No withdrawals' }} />
 }

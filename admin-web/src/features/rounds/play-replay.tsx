@@ -6,7 +6,7 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Columns } from '../../core/columns.tsx'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -208,7 +208,7 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   // A bet without steps shows its end at once, because there is no replay to run.
   const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? animation : null
   return (
-    <Columns
+    <SideBySide
       wide
       side={
         <>
@@ -244,6 +244,6 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
         <Facts play={play} />
       </Panel>
       <BetEntries betId={betId} />
-    </Columns>
+    </SideBySide>
   )
 }

@@ -6,7 +6,7 @@ import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
-import { Columns } from '../../core/columns.tsx'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -217,7 +217,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
     [placedAt, ...(cashOut === null ? [] : [cashOut.receivedAt])].map((at) => msBetween(openedAt, at)),
   )
   return (
-    <Columns
+    <SideBySide
       wide
       side={
         <>
@@ -266,6 +266,6 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
         )}
       </Panel>
       <Bets round={round} listing={listing} />
-    </Columns>
+    </SideBySide>
   )
 }

@@ -5,27 +5,24 @@ import { api } from '../../core/api.ts'
 import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
-import { fromContract, inPages } from '../../entities/session/from-contract.ts'
+import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
 
-type BetPage = Output<typeof listRoundBets>
 /** A bet and a round as they are replayed; amounts in paise. */
 export type PlayReplay = Output<typeof getPlayReplay>['play']
 export type RoundReplay = Output<typeof getRoundReplay>['round']
-export type RoundBet = BetPage['bets'][number]
+export type RoundBet = Output<typeof listRoundBets>['bets'][number]
 
 /** What a replay is made of. Each look at a play or a round is a row of the audit log, so they are read when somebody asks for them and not by themselves. */
 const roundsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPlayReplay: build.query(fromContract(getPlayReplay)),
     getRoundReplay: build.query(fromContract(getRoundReplay)),
-    listRoundBets: build.infiniteQuery<BetPage, { round: string }, string | null>(
-      inPages(fromContract(listRoundBets).queryFn, 50),
-    ),
   }),
 })
 
-const { useListRoundBetsInfiniteQuery } = roundsApi
 export const { useGetPlayReplayQuery, useGetRoundReplayQuery } = roundsApi
+
+const betPages = pagesOf(listRoundBets)
 
 /** Whether a round has been found by this id. */
 export const useIsKnownRound = (id: string): boolean =>
@@ -44,6 +41,6 @@ export const useIsLooking = (): boolean =>
 
 /** The bets of a round, which are settled after it: read anew by each look. */
 export function useRoundBets(roundId: string): Listing<RoundBet> {
-  const result = useListRoundBetsInfiniteQuery({ round: roundId }, { refetchOnMountOrArgChange: true })
+  const result = betPages.useInfiniteQuery({ round: roundId }, { refetchOnMountOrArgChange: true })
   return listingOf(result, ({ bets: rows }) => rows)
 }

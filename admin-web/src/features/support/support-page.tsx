@@ -8,16 +8,14 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { Listed } from '../../core/table/listed.tsx'
-import { SearchField } from '../../core/table/search-field.tsx'
+import { SearchLine, useListSearch } from '../../core/table/search-field.tsx'
 import type { Filter, Listing } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
-import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { MessageItem } from './message-item.tsx'
-import styles from './support-page.module.css'
 import type { ListedMessage } from './use-messages.ts'
 import { useMessages } from './use-messages.ts'
 
@@ -66,21 +64,18 @@ function countText({ rows }: Listing<ListedMessage>, all: number | null, order: 
 export function SupportPage(): ReactNode {
   const state = useTableState(table, false)
   const tab = state.chosen(status)
-  const listing = useMessages(tab, state.search)
-  const isPhone = useIsPhone()
+  const listing = useMessages(table, state)
   const nowMs = useServerNow(30_000)
   const { data: counts } = useCountMessagesQuery({}, usePolling())
   const countOf = (tab: string): number | null => {
     if (!counts) return null
     return { all: counts.total, open: counts.open, closed: counts.total - counts.open }[tab] ?? null
   }
-  const search = (
-    <SearchField hint="Name, email, words, id" search={state.search} onSearch={state.setSearch} onFirst={() => null} />
-  )
+  const { inTop, inPage } = useListSearch({ hint: 'Name, email, words, id', state })
   const hasRows = listing.rows.length > 0
   return (
-    <Page live search={!isPhone && search}>
-      {isPhone && <div className={styles.search}>{search}</div>}
+    <Page live search={inTop}>
+      <SearchLine>{inPage}</SearchLine>
       <Panel
         title="User Support Messages"
         flush

@@ -1,9 +1,11 @@
 import type { Output, setSupportMessageStatus } from '@kismet/contracts'
-import { SupportStatus } from '@kismet/contracts'
+import { adminListSupportMessages } from '@kismet/contracts'
 import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { useState } from 'react'
-import type { Listing } from '../../core/table/table.ts'
+import type { FilteredTable, Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
+import { tableQuery } from '../../core/table/table-query.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
 import { useListMessagesInfiniteQuery } from '../../entities/queue/support-api.ts'
 
 export type Message = Output<typeof setSupportMessageStatus>['message']
@@ -32,10 +34,11 @@ function inPlace(before: readonly Shown[], fresh: readonly Message[]): Shown[] {
 }
 
 /** The messages with a status in which a text stands. Each stays in its place, with whatever status it has by now, until another list is looked at. */
-export function useMessages(status: string, search: string): Listing<ListedMessage> {
-  const ofStatus = SupportStatus.safeParse(status).data
-  const text = search.trim()
-  const query = { ...(ofStatus && { status: ofStatus }), ...(text !== '' && { search: text }) }
+export function useMessages(
+  table: Pick<FilteredTable<never>, 'tabs' | 'filters'>,
+  state: TableState,
+): Listing<ListedMessage> {
+  const query = tableQuery(adminListSupportMessages, table, state)
   const result = useListMessagesInfiniteQuery(query, usePolling())
   const listing = listingOf(result, ({ messages }) => messages)
   const name = JSON.stringify(query)
@@ -47,6 +50,6 @@ export function useMessages(status: string, search: string): Listing<ListedMessa
     setSeen(seen)
   }
   const isGone = ({ _id, status: known }: Message): boolean =>
-    (ofStatus ?? known) === known && listing.rows.every((one) => one._id !== _id)
+    (query.status ?? known) === known && listing.rows.every((one) => one._id !== _id)
   return { ...listing, rows: seen.rows.map((row) => ({ ...row, isGone: isGone(row.message) })) }
 }

@@ -4,17 +4,11 @@ import type { ReactNode } from 'react'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
-import { amountFilter, requestQuery, requestTable } from '../../entities/queue/request-table.tsx'
+import { amountFilter, requestTable } from '../../entities/queue/request-table.tsx'
 import type { QueuePort } from '../../entities/queue/request.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
-import {
-  useGetWithdrawalQuery,
-  useListWithdrawalsInfiniteQuery,
-  withdrawalCalls,
-} from '../../entities/queue/withdrawals-api.ts'
+import { listWithdrawals, useGetWithdrawalQuery, withdrawalCalls } from '../../entities/queue/withdrawals-api.ts'
 import { WithdrawalSlip } from './withdrawal-slip.tsx'
-
-const amount = amountFilter(10_000, 100_000)
 
 /** The end of an account number, by which people know it. */
 const accountEnd = ({ account }: AdminWithdrawal): string => `••${account.accountNumber.slice(-4)}`
@@ -28,7 +22,8 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
     kind: 'withdrawal',
     label: 'Withdrawal requests',
     searchHint: 'Player, account, id',
-    filters: [amount],
+    filters: [],
+    amount: amountFilter(10_000, 100_000),
     own: [
       { title: 'Name', of: ({ account }) => account.name },
       { title: 'Account', of: accountEnd },
@@ -36,8 +31,7 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
     reasonOf,
     remark: accountEnd,
   }),
-  queryOf: (state) => requestQuery(state, amount),
-  useList: useListWithdrawalsInfiniteQuery,
+  useList: listWithdrawals.useInfiniteQuery,
   useOne: useGetWithdrawalQuery,
   reasons: readyReasons.withdrawal,
   reasonOf,

@@ -11,9 +11,6 @@ export interface DepositOrder {
   readonly utrNormalised: string
 }
 
-/** The longest reference has 128 characters; spaces and hyphens may come on top. */
-const maxReferenceLength = 160
-
 const amountText = /^(\d{1,8})(?:\.(\d{1,2}))?$/
 
 /** Reads rupees written as text, exactly. @returns undefined for text of another form and for zero. */
@@ -40,7 +37,7 @@ export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: b
   if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`, range)
   const utr = plainText(fields.get('utr') ?? '')
   if (utr === '') return refused('Enter your UTR/Reference number', { fault: 'utr_missing' })
-  if (utr.length > maxReferenceLength) return refused('The UTR/Reference number is too long')
+  if (utr.length > limits.deposit.referenceMaxLength) return refused('The UTR/Reference number is too long')
   const method = DepositMethod.safeParse(fields.get('method'))
   if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)
   const normalised = readUtr(method.data, utr)

@@ -1,6 +1,6 @@
 import type { Order } from '@kismet/app-kit/order.ts'
 import { useUploadProgress } from '@kismet/app-kit/upload.ts'
-import { DepositMethod, postDeposit } from '@kismet/contracts'
+import { DepositMethod, limits, postDeposit, referenceForm } from '@kismet/contracts'
 import chip100 from '@kismet/ui/art/chip-100.svg'
 import chip1k from '@kismet/ui/art/chip-1k.svg'
 import chip500 from '@kismet/ui/art/chip-500.svg'
@@ -42,6 +42,7 @@ import {
   isSameRequest,
   isSince,
   maxDepositPaise,
+  methodNames,
   minDepositPaise,
   proofProblem,
   proofTypes,
@@ -172,7 +173,6 @@ const chips = [
   { art: chip1k, amountPaise: 100_000 },
   { art: chip5k, amountPaise: 500_000 },
 ]
-const methods = DepositMethod.options.map((value) => ({ value, label: value }))
 
 function AmountPart({ form, busy }: { form: FormState<DepositTexts, DepositField>; busy: boolean }): ReactNode {
   const { values, change, errorOf } = form
@@ -225,7 +225,7 @@ export function DepositForm(): ReactNode {
           <Segmented
             dense
             label={t`Method`}
-            options={methods}
+            options={DepositMethod.options.map((value) => ({ value, label: methodNames[value]() }))}
             value={method}
             disabled={busy}
             onChange={(chosen) => form.change({ method: chosen })}
@@ -238,8 +238,8 @@ export function DepositForm(): ReactNode {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={160}
-          inputMode={method === 'UPI' || method === 'IMPS' ? 'numeric' : 'text'}
+          maxLength={limits.deposit.referenceMaxLength}
+          inputMode={referenceForm(method).characters === 'digits' ? 'numeric' : 'text'}
         />
         <FileField
           name={'proof' satisfies DepositField}

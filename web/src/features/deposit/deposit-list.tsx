@@ -10,6 +10,7 @@ import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { RequestList } from '../../entities/requests/request-list.tsx'
 import { useOwnDeposits } from './deposit-api.ts'
 import type { OwnDeposit } from './deposit-rules.ts'
+import { methodNames } from './deposit-rules.ts'
 
 function Row({ amount, method, utr, status, adminReason, createdAt }: OwnDeposit): ReactNode {
   return (
@@ -18,7 +19,7 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: OwnDeposit
       facts={
         <>
           <p className={textClass('small', 'muted')}>
-            {method} ·{' '}
+            {methodNames[method]()} ·{' '}
             <span className={textClass('mono')} title={utr}>
               {shortReference(utr)}
             </span>

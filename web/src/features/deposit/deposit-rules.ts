@@ -1,6 +1,6 @@
 import type { FormField } from '@kismet/app-kit/upload.ts'
-import type { DepositMethod, Output, Parsed, listDeposits, postDeposit } from '@kismet/contracts'
-import { limits, readUtr } from '@kismet/contracts'
+import type { DepositMethod, OrOther, Output, Parsed, listDeposits, postDeposit } from '@kismet/contracts'
+import { limits, readUtr, referenceForm } from '@kismet/contracts'
 import { formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
@@ -8,24 +8,35 @@ import { t } from '@lingui/core/macro'
 import type { z } from 'zod'
 import type { Problem } from '../../core/use-form.ts'
 
+/** A method by its name. Short names are the same in each language. */
+export const methodNames: Readonly<Record<OrOther<DepositMethod>, () => string>> = {
+  UPI: () => 'UPI',
+  IMPS: () => 'IMPS',
+  NEFT: () => 'NEFT',
+  RTGS: () => 'RTGS',
+  CRYPTO: () => 'CRYPTO',
+  other: () => t`Other`,
+}
+
 /** What a reference of a method looks like, and what may stand in it. */
-function formText(method: DepositMethod): { form: string; only: string } {
-  switch (method) {
-    case 'UPI':
-    case 'IMPS':
+function formText(of: DepositMethod): { form: string; only: string } {
+  const { characters, min, max } = referenceForm(of)
+  const method = methodNames[of]()
+  const length = min === max ? String(min) : t`${min} to ${max}`
+  switch (characters) {
+    case 'digits':
       return {
-        form: t`A ${method} reference has 12 digits.`,
+        form: t`A ${method} reference has ${length} digits.`,
         only: t`Use only 0 to 9. Your payment app calls it UTR or UPI Ref No.`,
       }
-    case 'NEFT':
-    case 'RTGS':
+    case 'letters':
       return {
-        form: t`A ${method} reference has 16 to 22 letters or digits.`,
+        form: t`A ${method} reference has ${length} letters or digits.`,
         only: t`Use only A to Z and 0 to 9.`,
       }
-    case 'CRYPTO':
+    case 'signs':
       return {
-        form: t`A ${method} reference has 10 to 128 letters, digits or _ : . -`,
+        form: t`A ${method} reference has ${length} letters, digits or _ : . -`,
         only: t`Use only A to Z, 0 to 9 and _ : . -`,
       }
   }

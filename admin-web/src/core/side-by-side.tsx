@@ -1,9 +1,9 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
-import styles from './columns.module.css'
+import styles from './side-by-side.module.css'
 
 /** Panels, and beside them those that belong to them; below them where there is no room. */
-export function Columns({
+export function SideBySide({
   side,
   wide = false,
   children,
