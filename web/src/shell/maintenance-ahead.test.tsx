@@ -2,13 +2,14 @@ import { afterEach, expect, it, jest } from '@jest/globals'
 import { act } from '@testing-library/react'
 
 let isLoaded = false
+// oxlint-disable-next-line no-restricted-properties -- Only the module itself knows when it is loaded.
 jest.unstable_mockModule('../features/maintenance/maintenance-screen.tsx', () => {
   isLoaded = true
   return { MaintenanceScreen: () => null }
 })
 const { openSite } = await import('../testing/open-site.tsx')
 
-afterEach(() => jest.useRealTimers())
+afterEach(() => void jest.useRealTimers())
 
 it('the maintenance screen is loaded ahead, after the first paint', async () => {
   jest.useFakeTimers()
