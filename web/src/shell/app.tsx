@@ -23,6 +23,9 @@ import type { Store } from './store.ts'
 
 const maintenance = lazyPage(() => import('../features/maintenance/maintenance-screen.tsx'), 'MaintenanceScreen')
 
+/** The first paint and its reads come first. */
+const preloadAfterMs = 5_000
+
 /** How long a result stays in sight before the maintenance screen takes its place. */
 const resultShownMs = 4_000
 
@@ -42,6 +45,8 @@ function useIsClosed(): boolean {
 /** Every page, or the maintenance screen in its place, with the rules that hold everywhere. */
 export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
   useEffect(() => keepRunning(store, live), [store, live])
+  // A deployment under maintenance removes the chunk that an open page names.
+  useTimeout(() => void maintenance.preload(), preloadAfterMs)
   useWayToLogin()
   // Every text is said when it is drawn: another language draws all of them.
   useLocale()

@@ -55,7 +55,8 @@ export function decisionCalls<Request extends QueueRequest>(
 }
 
 const Ids = z.array(z.string())
-const decidedKey = 'decided'
+// A logout deletes `form:` keys.
+const decidedKey = 'form:decided'
 const mostKept = 100
 const decidedIn = (text: string | null): readonly string[] => readJson(Ids, text) ?? []
 
@@ -105,11 +106,13 @@ function useSend<Request extends QueueRequest>(
   const decide = async (verdict: Verdict): Promise<void> => {
     if (request === null) return
     const calls = decisionCalls(port, request._id, verdict, username)
-    let wasUnknown = false
+    const intent = JSON.stringify(verdict)
+    // An earlier attempt may have been carried out.
+    let wasUnknown = orders.some((one) => one.intent === intent)
     const ended = await send({
-      intent: JSON.stringify(verdict),
+      intent,
       facts: verdict,
-      send: (_, callApi) => calls.send(callApi),
+      send: (_, callApi) => (wasUnknown ? calls.look : calls.send)(callApi),
       look: (_, callApi) => calls.look(callApi),
       onUnanswered: () => {
         wasUnknown = true

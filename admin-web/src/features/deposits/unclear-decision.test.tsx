@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { decideDeposit } from '@kismet/contracts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { detail, openQueue, openPlayer, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
@@ -68,6 +70,22 @@ describe('a decision whose answer was lost', () => {
     expect(screen.getByText('asha has approved this request already.')).toBeTruthy()
   })
 
+  it('is looked up when it is sent again after a reload, and an own trace is told as its success', async () => {
+    const app = await openQueue()
+    app.office.answer(decideDeposit, () => new Promise(() => undefined))
+    await app.user.keyboard('a{Enter}')
+    await waitFor(() => expect(sent(app)).toHaveLength(1))
+    cleanup()
+    const again = await openQueue(3, { office: app.office, isReload: true })
+    app.office.answer(decideDeposit, ({ params }) => {
+      app.office.decide(params.id ?? '', { status: 'approved', decidedBy: 'some.owner' })
+      return refuse('already_decided')
+    })
+    await again.user.keyboard('a{Enter}')
+    expect(await screen.findByText('₹1,000.00 goes to player1@example.com. Next request opened.')).toBeTruthy()
+    expect(screen.queryByText('Action failed')).toBeNull()
+  })
+
   it('leads nobody back to the desk who has left it', async () => {
     const app = await openQueue()
     const answer = loseNextAnswer(app, true)
@@ -96,4 +114,13 @@ describe('a decision whose answer was lost', () => {
     expect(screen.queryByText(/^Checking: no answer yet/)).toBeNull()
     expect(selectNotices(store.getState())).toEqual([])
   })
+})
+
+it('a logout deletes which requests were decided in this tab', async () => {
+  const { user } = await openQueue()
+  await user.keyboard('a{Enter}')
+  await waitFor(() => expect(openPlayer()).toBe('player2'))
+  expect(JSON.stringify(sessionStorage)).toContain(deposit(1)._id)
+  act(() => deleteDrafts())
+  expect(JSON.stringify(sessionStorage)).not.toContain(deposit(1)._id)
 })

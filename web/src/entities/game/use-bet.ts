@@ -54,8 +54,8 @@ export const betKind = <G extends InstantGame>(game: G, stakeText: string): Orde
   facts: z.object({ input: betInput(game), stakePaise: z.int(), sentAtMs: z.int() }),
 })
 
-/** An older bet is not sent again, because its player does not wait for it any more. */
-const oldAfterMs = 20 * 60_000
+/** An older bet is not sent again. The retries of an order end before 20 minutes, so that the bet is old when they end. */
+const oldAfterMs = 19 * 60_000
 
 function isOld({ sentAtMs }: BetFacts<InstantGame>): boolean {
   const ageMs = Date.now() - sentAtMs
@@ -104,11 +104,12 @@ function useBetEnd<G extends InstantGame>({ game, failed, show, rowOf }: Playabl
     }
     const { is, error } = ended
     dispatch(balanceShown({ game }))
-    if (is === 'lost') dispatch(gamesApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-    const why = (): string => {
-      if (is === 'lost') return unknownBetText()
-      return wasChecked ? t`Your last bet was not placed. No money was taken.` : toastErrorText(error, failed())
+    if (is === 'lost') {
+      dispatch(gamesApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
+      return { failed: unknownBetText }
     }
+    const why = (): string =>
+      wasChecked ? t`Your last bet was not placed. No money was taken.` : toastErrorText(error, failed())
     dispatch(toastShown('bad', why()))
     return { failed: why }
   }
@@ -144,7 +145,7 @@ function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string
       })
       return ended && { ended, wasChecked }
     },
-    /** Repeats a bet of an earlier visit to the page. */
+    /** Repeats a bet whose outcome is unknown. */
     check: async ({ intent, facts }: Order<BetFacts<G>>) => {
       const ended = await send({
         intent,
@@ -178,10 +179,7 @@ export function useBet<G extends InstantGame>(
   const { orders, drop } = form
   const dispatch = useAppDispatch()
   const playerId = useAppSelector(selectSession)?.user.id
-  const isResumable = ({ state, facts }: Order<BetFacts<G>>): boolean => state === 'unknown' && !isOld(facts)
-  const [step, setStep] = useState<'idle' | 'resuming' | 'waiting' | 'showing'>(
-    orders.some((one) => isResumable(one)) ? 'resuming' : 'idle',
-  )
+  const [step, setStep] = useState<'idle' | 'waiting' | 'showing'>('idle')
   const end = useBetEnd({
     ...playable,
     show: async (answer, durationMs) => {
@@ -192,9 +190,9 @@ export function useBet<G extends InstantGame>(
   const { place, check } = useBetOrders(game, form)
   const isChecked = (one: Order<BetFacts<G>>): boolean => {
     if (step === 'showing') return false
-    if (one.state === 'asking' || (step === 'resuming' && isResumable(one))) return true
-    // Another visit to this page has sent the bet.
-    return step === 'idle' && isInFlight(one)
+    if (one.state === 'asking') return true
+    // Another visit to this page has sent the bet, or its outcome is unknown.
+    return step === 'idle' && (isInFlight(one) || !isOld(one.facts))
   }
   const checked = orders.find((one) => isChecked(one))
   useBetChecked(game, checked !== undefined)
@@ -206,33 +204,34 @@ export function useBet<G extends InstantGame>(
     setStep('idle')
     return played
   }
+  const unknown = orders.filter(({ state }) => state === 'unknown')
+  const isDue = step === 'idle' && unknown.length > 0
   const tellOld = useEffectEvent(() => {
-    for (const { key } of orders.filter(({ state, facts }) => state === 'unknown' && isOld(facts))) {
+    for (const { key } of unknown.filter(({ facts }) => isOld(facts))) {
       dispatch(toastShown('bad', unknownBetText()))
       drop(key)
     }
   })
   const resume = useEffectEvent(async () => {
-    for (const order of orders.filter((one) => isResumable(one))) onResumed(await finish(check(order), resumedMs))
+    for (const order of unknown) onResumed(await finish(check(order), resumedMs))
   })
   useEffect(() => {
+    if (!isDue) return undefined
     tellOld()
-    // The server may still work on the request of the page before.
+    // The server may still work on the first request.
     const timer = setTimeout(() => void resume(), firstWaitsMs[0])
     return () => clearTimeout(timer)
-  }, [playerId])
+  }, [playerId, isDue])
 
   return {
-    phase: checked ? 'checking' : step === 'resuming' ? 'idle' : step,
+    phase: checked ? 'checking' : step,
     checkedPaise: checked?.facts.stakePaise ?? null,
     bet: async ({ plain, stakePaise }, durationMs) => {
-      const known = orders.find(({ intent }) => intent === JSON.stringify(plain))
-      if (orders.some((one) => !isOld(one.facts) && (one !== known || isInFlight(one)))) {
+      if (orders.some(({ facts }) => !isOld(facts))) {
         dispatch(toastShown('bad', betCheckedText()))
         return { failed: betCheckedText }
       }
-      // The first attempt of a repeated bet may have taken the stake already.
-      dispatch(balanceHeld({ game, stakePaise: known ? 0 : stakePaise }))
+      dispatch(balanceHeld({ game, stakePaise }))
       return finish(place(plain, stakePaise), durationMs)
     },
   }

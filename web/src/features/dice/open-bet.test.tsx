@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { storeTabText } from '@kismet/app-kit/drafts.ts'
 import { playDice, socketEvents } from '@kismet/contracts'
@@ -11,10 +11,14 @@ import { readyButton } from '../../testing/ready-button.ts'
 const ownKey = `order:bet:dice:${playerId}`
 const otherKey = ownKey.replace(/1$/, '2')
 
-afterEach(() => sessionStorage.clear())
+afterEach(() => {
+  jest.restoreAllMocks()
+  sessionStorage.clear()
+})
 
 interface Kept {
   readonly key: string
+  readonly state: string
   readonly facts: { readonly stakePaise: number; readonly sentAtMs: number }
 }
 /** A bet that another page has sent. */
@@ -108,6 +112,54 @@ describe('a bet without an answer, when the page is loaded again', () => {
   )
 })
 
+describe('a bet whose sending fails in the page', () => {
+  /** Every call fails in the page until the returned function is called. */
+  function breakCalls(): () => void {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      throw new Error('The page cannot send')
+    })
+    return () => timeout.mockRestore()
+  }
+  const unknownText = /^We could not check your last bet\./
+
+  it('is checked by itself, and then the button is free again', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    const mend = breakCalls()
+    await user.click(roll())
+    await waitFor(() => expect(keptOf()).toMatchObject([{ state: 'unknown' }]))
+    const [{ key }] = keptOf() as [Kept]
+    mend()
+    expect(screen.queryByText(unknownText)).toBeNull()
+    await checking()
+    expect(roll().getAttribute('aria-busy')).toBe('true')
+    expect(await screen.findByText(/^(Win|Loss) · /, undefined, { timeout: 10_000 })).toBeTruthy()
+    expect(table.keys()).toEqual([key])
+    await waitFor(() => expect(roll().getAttribute('aria-busy')).toBeNull())
+  }, 20_000)
+
+  it('is told as unknown once, when it is too old for a check', async () => {
+    const table = new DiceTable()
+    const answer = Promise.withResolvers<DiceReply>()
+    table.mishaps.push(answer.promise)
+    const { user } = await openDice(table)
+    await user.click(roll())
+    await onePlay(table)
+    const nowMs = Date.now() + 20 * 60_000
+    jest.spyOn(Date, 'now').mockReturnValue(nowMs)
+    const mend = breakCalls()
+    answer.resolve(null)
+    expect(await screen.findAllByText(unknownText, undefined, { timeout: 5_000 })).toHaveLength(1)
+    expect(keptOf()).toEqual([])
+    mend()
+    cleanup()
+    await openDice(table, { sameTab: true })
+    expect(screen.queryByText(unknownText)).toBeNull()
+    expect(table.plays()).toHaveLength(1)
+  }, 20_000)
+})
+
 it('a bet under way when maintenance comes is shown with its result first', async () => {
   const table = new DiceTable()
   const answer = Promise.withResolvers<DiceReply>()
@@ -161,7 +213,7 @@ describe('a bet that is checked', () => {
     expect(await screen.findByText(/^Checking whether your last bet was placed\. .* You can bet again/)).toBeTruthy()
     expect(table.plays()).toEqual([])
     expect(keptOf()).toMatchObject([{ key: 'first' }])
-    expect(roll().getAttribute('aria-busy')).toBeNull()
+    await waitFor(() => expect(table.keys()).toEqual(['first']), { timeout: 5_000 })
   })
 
   it('goes on being checked after another page was looked at', async () => {

@@ -79,3 +79,21 @@ describe('a run of Mines auto of which nothing can be learnt', () => {
     expect(screen.getByText('Running')).toBeTruthy()
   })
 })
+
+it('a command is on its way until the status after it has been read', async () => {
+  const fake = new FakeMinesAuto()
+  fake.run({ selectedTiles: [3] })
+  fake.end('stopped_by_player')
+  const { user } = openSite('/mines-auto', { gateway: fake.gateway })
+  const reset = await readyButton('Reset')
+  const read = Promise.withResolvers<undefined>()
+  fake.gateway.answer(getMinesAutoStatus, async () => {
+    await read.promise
+    return { answer: { settings: { ...fake.settings, gamesPlayed: fake.games } }, replayed: false }
+  })
+  await user.click(reset)
+  expect(await told('Auto Mode Reset')).toBeTruthy()
+  expect(button('Reset').getAttribute('aria-busy')).toBe('true')
+  read.resolve(undefined)
+  await waitFor(() => expect(button('Reset').getAttribute('aria-busy')).toBeNull())
+})

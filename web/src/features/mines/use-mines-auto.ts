@@ -6,6 +6,7 @@ import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Input, MinesAutoSettings, setMinesAutoSettings } from '@kismet/contracts'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
@@ -40,6 +41,7 @@ export function useMinesAuto(): MinesAuto {
   const dispatch = useAppDispatch()
   const read = getMinesAutoStatus.useQueryState({})
   const { orders, send } = useCommand<Command>()
+  const [readAfter, setReadAfter] = useState<Command | null>(null)
   const status = read.data?.settings
   // The error stays while it is asked again. A run that has ended, as its own answer said, is not lost.
   const isLost = read.error !== undefined && status?.isActive !== false
@@ -62,13 +64,15 @@ export function useMinesAuto(): MinesAuto {
       dispatch(runKnown(ended.data.settings, null))
       dispatch(done(ended.data.settings))
     } else dispatch(toastShown('bad', failed(ended.error)))
+    setReadAfter(what)
     await dispatch(statusAsked())
+    setReadAfter(null)
   }
   return {
     status,
     isLost,
     isLooking: read.isFetching,
-    busy: orders.find(isInFlight)?.facts ?? null,
+    busy: orders.find(isInFlight)?.facts ?? readAfter,
     start: (settings) => {
       let isSaved = false
       const saveAndStart = async (callApi: CallApi): Promise<OrderAnswer<{ settings: MinesAutoSettings }>> => {
