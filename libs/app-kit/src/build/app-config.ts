@@ -18,8 +18,9 @@ const kitOfForms =
 /** The addresses of pictures. They weigh little; beside larger parts, a game would load the whole part for one address. */
 const art = /\/libs\/ui\/src\/art\//
 
-/** The lists of own requests. Two parts with some of these files each would need each other. */
-const requests = /\/web\/src\/entities\/(?:requests\/|balance\/use-balance-followed)/
+/** The lists of requests in both apps. Two parts with some of these files each would need each other. */
+const requests =
+  /\/web\/src\/entities\/(?:requests\/|balance\/use-balance-followed)|\/admin-web\/src\/entities\/(?:queue\/(?:age-tag|decision|facts|insight|request-|risk-tags|use-)|notices\/use-show-notice)/
 
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
