@@ -6,6 +6,11 @@ export function formatCount(count: number): string {
   return grouped(count)
 }
 
+/** A count with its noun: 1 row, 2 rows. */
+export function countText(count: number, one: string): string {
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`
+}
+
 function SmallPaise({ text }: { text: string }): ReactNode {
   const [rupees, rest] = text.split('.')
   return (

@@ -11,7 +11,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { saveCsv } from '../../core/table/csv.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useAppDispatch } from '../../core/store.ts'
@@ -107,7 +107,7 @@ const filters = { columns, tabs: periods, filters: [] }
 
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
-  const text = `${formatCount(players)} players, since 00:00 IST. Net P/L is what the players won or lost`
+  const text = `${countText(players, 'player')}, since 00:00 IST. Net P/L is what the players won or lost`
   return isCut ? `More than ${text}. The list shows the largest stakes; search others by full id` : text
 }
 

@@ -9,7 +9,7 @@ import Check from 'lucide-react/icons/check'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
@@ -163,7 +163,7 @@ export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }:
   // The question is about the rows that the admin ticked. It excludes rows that arrive later.
   const approve = async (): Promise<void> => {
     const isConfirmed = await confirm({
-      title: `Approve ${count} ${ticked.length === 1 ? 'deposit' : 'deposits'}, ${formatRupees(sumOf(ticked))}?`,
+      title: `Approve ${countText(ticked.length, 'deposit')}, ${formatRupees(sumOf(ticked))}?`,
       icon: Check,
       action: `Approve ${count}`,
       body: <Effect id={id} fileName={fileName} ticked={ticked} />,

@@ -16,7 +16,7 @@ import FileX from 'lucide-react/icons/file-x'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { useIsLeaving } from '../../core/leaving.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -26,7 +26,7 @@ import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
-import { daysText, rowsText } from './start.tsx'
+import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 import layout from '../../core/side-by-side.module.css'
 
@@ -92,8 +92,8 @@ function summaryOf({ count, from, to, leftOut, missing, headerLine }: Preview): 
   if (missing.length > 0)
     return `Choose the column for ${missing.map((one) => (one === 'sign' ? words.sign : words[one].toLowerCase())).join(', ')}.`
   const days = from !== null && to !== null ? `, ${daysText({ from, to })}` : ''
-  const others = leftOut > 0 ? ` · ${formatCount(leftOut)} other ${leftOut === 1 ? 'line' : 'lines'} left out` : ''
-  return `${rowsText(count)}${days} · header in line ${headerLine}${others}`
+  const others = leftOut > 0 ? ` · ${countText(leftOut, 'other line')} left out` : ''
+  return `${countText(count, 'row')}${days} · header in line ${headerLine}${others}`
 }
 
 /** The file on its way to be read, or why it cannot be. */
@@ -219,7 +219,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
             busy={isKeeping}
             onClick={() => void keep(known.columns)}
           >
-            Match {rowsText(known.count)}
+            Match {countText(known.count, 'row')}
           </Button>
         </>
       }

@@ -12,7 +12,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject } from 'react'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
@@ -25,7 +25,6 @@ import type { Decision } from './decide-near.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
-import { rowsText } from './start.tsx'
 import styles from './near-matches.module.css'
 import layout from '../../core/side-by-side.module.css'
 
@@ -237,7 +236,7 @@ export function NearMatches({
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
-    <Panel title="Near" note={`${rowsText(count)}, one by one`} flush>
+    <Panel title="Near" note={`${countText(count, 'row')}, one by one`} flush>
       <Listed
         what="the near matches"
         listing={listing}

@@ -17,7 +17,7 @@ import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
@@ -27,7 +27,7 @@ import type { Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
 import { MatchTable } from './match-table.tsx'
 import { NearMatches } from './near-matches.tsx'
-import { daysText, rowsText } from './start.tsx'
+import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
 const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
@@ -97,7 +97,7 @@ function FileHead({
         <h2 className={textClass('cut')}>{statement?.fileName ?? 'Kept credits'}</h2>
         <p className={textClass('mute')}>
           {statement
-            ? `${rowsText(statement.rows)}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
+            ? `${countText(statement.rows, 'row')}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
             : 'Unused credits of all files'}
         </p>
       </div>

@@ -14,7 +14,7 @@ import FileUp from 'lucide-react/icons/file-up'
 import History from 'lucide-react/icons/history'
 import Landmark from 'lucide-react/icons/landmark'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
@@ -34,7 +34,8 @@ const steps = [
 
 function WhatHappens(): ReactNode {
   const { data: queue } = useGetPendingCountQuery('deposit')
-  const foot = queue && `${formatCount(queue.pending)} deposit requests wait for a match.`
+  const foot =
+    queue && `${countText(queue.pending, 'deposit request')} ${queue.pending === 1 ? 'waits' : 'wait'} for a match.`
   return (
     <Panel title="What happens" foot={foot}>
       <ul className={styles.steps}>
@@ -54,8 +55,6 @@ function WhatHappens(): ReactNode {
 }
 
 /** How many rows a file has. */
-export const rowsText = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
-
 /** Two days of one month are told without saying it twice. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`
@@ -92,7 +91,7 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
           {fileName}
         </button>
         <span className={tableStyles.below}>
-          {formatDay(readAt)} · {rowsText(rows)}
+          {formatDay(readAt)} · {countText(rows, 'row')}
         </span>
       </>
     ),

@@ -6,7 +6,7 @@ import Eye from 'lucide-react/icons/eye'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText } from '../../core/format/amount.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -22,11 +22,9 @@ import { QueryState } from '../../core/table/query-state.tsx'
 import { maintenance, useSiteOrders } from './site-orders.ts'
 import styles from './maintenance.module.css'
 
-const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
-
 /** What the change does, and to how many. */
 function Effect({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
-  const who = count ? `${players(count)} online` : 'Players'
+  const who = count ? `${countText(count, 'player')} online` : 'Players'
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
     <p>
@@ -97,7 +95,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
       <KeyValues
         variant="lines"
         rows={[
-          { name: 'Online now', value: online ? players(online.count) : '-' },
+          { name: 'Online now', value: online ? countText(online.count, 'player') : '-' },
           { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
         ]}
       />
