@@ -20,6 +20,7 @@ import {
   getVolatilityMode,
   listAviatorBets,
   listAviatorTopWins,
+  maintenanceChanged,
   setSiteMaintenance,
   setVolatilityMode,
 } from '@kismet/contracts'
@@ -200,6 +201,8 @@ describe('a player of Aviator', () => {
     const owner = await casino.admin()
     const { roundId } = await nextRound(socket)
     await owner.api.must(setSiteMaintenance, { siteMaintenance: true })
+    // The same message of the bus tells the players and the service.
+    await after('the players are told', () => socket.heard(maintenanceChanged).length > 0)
     expect(await socket.ask(aviatorPlaceBet, { amount: 100, roundId })).toMatchObject({ code: 'maintenance' })
     await after('it crashes', () => heardOf(aviatorCrashed, roundId)[0])
     const started = socket.heard(aviatorRoundStarted).length

@@ -135,7 +135,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
           value:
             payout === null
               ? 'after the end'
-              : `${formatRupees(payout)}${multiplier === null ? '' : ` at ${timesText(multiplier)}`}`,
+              : `${formatRupees(payout)}${multiplier === null || payout === 0 ? '' : ` at ${timesText(multiplier)}`}`,
         },
         ...(round
           ? [

@@ -1,4 +1,4 @@
-import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { limits } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
@@ -63,10 +63,10 @@ function Row({
             <span className={textClass('mono')}>••••••{accountNumber.slice(-4)}</span>
           </span>
           {hasWithdrawPassword && (
-            <span className={classNames(textClass('key'), styles.locked)}>
+            <Row as="span" gap={1} className={classNames(textClass('key'), styles.locked)}>
               <Icon of={Lock} size="s" />
               {t`Withdraw password set`}
-            </span>
+            </Row>
           )}
         </span>
       </label>
