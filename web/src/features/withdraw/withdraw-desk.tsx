@@ -34,7 +34,7 @@ interface AccountListProps {
   onDelete: (accountId: string) => void
 }
 
-function Row({
+function AccountRow({
   account: { accountId, name, ifsc, accountNumber, hasWithdrawPassword },
   on,
   bad,
@@ -88,7 +88,7 @@ function AccountList(props: AccountListProps): ReactNode {
           >{t`First add the bank account that should receive your money.`}</p>
         )}
         {accounts.map((account) => (
-          <Row
+          <AccountRow
             key={account.accountId}
             account={account}
             on={account.accountId === chosen?.accountId}
