@@ -31,13 +31,15 @@ export interface OrderKind<Draft, Facts> {
 /** What is repeated of an order. */
 type SentOrder<Facts> = Pick<Order<Facts>, 'key' | 'facts'>
 
+type OrderCall<Facts, T> = (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
+
 /** One press of the button of a form. */
 interface Attempt<Facts, T> {
   readonly intent: string
   readonly facts: Facts
   /** Sends with the key and the facts of the first attempt, if an equal order may have arrived. */
-  readonly send: (order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>
-  readonly look?: ((order: SentOrder<Facts>, api: CallApi) => Promise<OrderAnswer<T>>) | undefined
+  readonly send: OrderCall<Facts, T>
+  readonly look?: OrderCall<Facts, T> | undefined
   readonly times?: number | undefined
   /** Called when the first answer is lost. */
   readonly onUnanswered?: (() => void) | undefined
@@ -77,17 +79,9 @@ export interface OrderHooks {
   readonly useCommand: <Facts = undefined>() => Commands<Facts>
 }
 
-/** An order that is not stored. Without an intent it is like no other. Without `look` it is sent once. */
-interface Command<Facts, T> {
-  readonly intent?: string
-  /** Left out if the orders have no facts. */
-  readonly facts?: Facts
-  readonly send: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
-  readonly look?: (api: CallApi, order: SentOrder<Facts>) => Promise<OrderAnswer<T>>
-  readonly times?: number
-  /** Called when the first answer is lost. */
-  readonly onUnanswered?: () => void
-}
+/** An attempt that is not stored. Without an intent it is like no other. Without `look` it is sent once. */
+type Command<Facts, T> = Omit<Attempt<Facts, T>, 'intent' | 'facts'> &
+  Partial<Pick<Attempt<Facts, T>, 'intent' | 'facts'>>
 
 /** A text for each load of the page, because epochs begin again with the store. */
 const pages = new WeakMap<object, string>()
@@ -178,8 +172,8 @@ function senderOf<Facts>({ during }: Calls, { read, write }: Place<Facts>): Send
       if (!order) throw new Error('The order was not stored')
       const { key } = order
       const ended = await executeOrder(isHere, {
-        send: () => told((api) => attempt.send(order, api)),
-        look: look && (() => told((api) => look(order, api))),
+        send: () => told((api) => attempt.send(api, order)),
+        look: look && (() => told((api) => look(api, order))),
         times: attempt.times,
         onUnanswered: () => {
           happen({ type: 'unanswered', session, key })
@@ -237,15 +231,8 @@ function useCommandOf<Facts>(port: SessionPort): Commands<Facts> {
   return {
     orders,
     busy: orders.some(isInFlight),
-    send: ({ intent = newIdempotencyKey(), facts, send: sendOnce, look, times, onUnanswered }) => {
-      const attempt = {
-        intent,
-        facts: facts as Facts,
-        send: (order: SentOrder<Facts>, api: CallApi) => sendOnce(api, order),
-        look: look && ((order: SentOrder<Facts>, api: CallApi) => look(api, order)),
-        times: look ? times : 0,
-        onUnanswered,
-      }
+    send: ({ intent = newIdempotencyKey(), facts, times, ...calls }) => {
+      const attempt = { ...calls, intent, facts: facts as Facts, times: calls.look ? times : 0 }
       return send(attempt, (one) => one.intent === intent)
     },
   }

@@ -112,8 +112,8 @@ function useSend<Request extends QueueRequest>(
     const ended = await send({
       intent,
       facts: verdict,
-      send: (_, callApi) => (wasUnknown ? calls.look : calls.send)(callApi),
-      look: (_, callApi) => calls.look(callApi),
+      send: wasUnknown ? calls.look : calls.send,
+      look: calls.look,
       onUnanswered: () => {
         wasUnknown = true
       },

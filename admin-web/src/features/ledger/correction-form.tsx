@@ -1,3 +1,4 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { proposeCorrection } from '@kismet/contracts'
 import type { CorrectionAccount } from '@kismet/contracts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
@@ -19,7 +20,6 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import styles from './ledger.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 const Draft = z.object({
   playerId: z.string(),
@@ -130,7 +130,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
     const ended = await send({
       intent,
       facts: null,
-      send: ({ key }, callApi) => propose({ input, idempotencyKey: key }, callApi),
+      send: (callApi, { key }) => propose({ input, idempotencyKey: key }, callApi),
       // The admin decides whether to send it again.
       times: 0,
     })
@@ -156,7 +156,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
       {unclear.length > 0 && !busy && (
         <Unclear isWritten={read.success && unclear.some(({ intent }) => intent === intentOf(read.data))} />
       )}
-      <p className={layout.row}>
+      <Row as="p" wrap gap={2}>
         <Button
           kind="bare"
           disabled={busy}
@@ -171,7 +171,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
         <Button kind="primary" type="submit" busy={busy}>
           Propose
         </Button>
-      </p>
+      </Row>
     </Form>
   )
 }

@@ -109,12 +109,11 @@ export function useSiteOrders<State>(setting: SiteSetting<State>): SiteOrders<St
   const kind = { name: setting.name, draft: z.null(), empty: null, facts: z.null() }
   const { orders, busy, send, found } = useOrder(kind)
   const settle = async (wanted: State, reason: string, onUnanswered: () => void): Promise<boolean> => {
-    const look = lookFor(setting, wanted)
     const ended = await send<State | null>({
       intent: JSON.stringify(wanted),
       facts: null,
-      send: (_, callApi) => setting.set(wanted, reason, callApi),
-      look: (_, callApi) => look(callApi),
+      send: (callApi) => setting.set(wanted, reason, callApi),
+      look: lookFor(setting, wanted),
       onUnanswered,
     })
     if (ended === null) return false

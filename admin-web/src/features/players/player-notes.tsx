@@ -67,7 +67,7 @@ function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
     const ended = await send({
       intent: input.text,
       facts: null,
-      send: (_, callApi) => addNote(input, callApi),
+      send: (callApi) => addNote(input, callApi),
       // A note has no key, so it is sent once.
       times: 0,
     })

@@ -123,8 +123,7 @@ export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): Setti
       const ended = await send({
         intent: JSON.stringify([settings.utr, settings.image?.name, settings.image?.lastModified]),
         facts: null,
-        send: (_, callApi) => calls.send(callApi),
-        look: (_, callApi) => calls.look(callApi),
+        ...calls,
       })
       if (ended === null) return
       if (ended.is === 'done') {

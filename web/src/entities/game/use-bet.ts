@@ -118,10 +118,10 @@ function useBetEnd<G extends InstantGame>({ game, failed, show, rowOf }: Playabl
 /** Sends bets, and finds out what became of them. Null: the session has ended. */
 function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string, BetFacts<G>>) {
   const dispatch = useAppDispatch()
-  const once = ({ key, facts: { input } }: Pick<Order<BetFacts<G>>, 'key' | 'facts'>, callApi: CallApi) =>
+  const once = (callApi: CallApi, { key, facts: { input } }: Pick<Order<BetFacts<G>>, 'key' | 'facts'>) =>
     sendPlay(game, { input, idempotencyKey: key }, callApi)
-  const look: typeof once = async (order, callApi) => {
-    const sent = await once(order, callApi)
+  const look: typeof once = async (callApi, order) => {
+    const sent = await once(callApi, order)
     // The figures stay as they are until the result is shown.
     if ('data' in sent) dispatch(balanceHeld({ game, stakePaise: 0 }))
     return sent
@@ -136,10 +136,10 @@ function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string
           send({
             intent: JSON.stringify(plain),
             facts: { input: { ...plain, ...seeds }, stakePaise, sentAtMs: Date.now() },
-            send: (order, callApi) => sendPatiently(() => once(order, callApi)),
-            look: (order, callApi) => {
+            send: (callApi, order) => sendPatiently(() => once(callApi, order)),
+            look: (callApi, order) => {
               wasChecked = true
-              return look(order, callApi)
+              return look(callApi, order)
             },
           }),
       })
@@ -150,8 +150,8 @@ function useBetOrders<G extends InstantGame>(game: G, { send }: OrderForm<string
       const ended = await send({
         intent,
         facts,
-        send: async (order, callApi) => {
-          const sent = await look(order, callApi)
+        send: async (callApi, order) => {
+          const sent = await look(callApi, order)
           return 'error' in sent && leavesOutcomeUnknown(sent.error) ? { error: lookUpFailed(sent.error) } : sent
         },
         look,

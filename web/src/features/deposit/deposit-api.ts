@@ -27,18 +27,18 @@ async function findArrived(form: DepositForm, callApi: CallApi): Promise<OrderAn
  */
 export function uploadOf(
   form: DepositForm,
-): Record<'send' | 'look', (order: { key: string }, callApi: CallApi) => Promise<OrderAnswer<Posted>>> {
+): Record<'send' | 'look', (callApi: CallApi, order: { key: string }) => Promise<OrderAnswer<Posted>>> {
   let isSentAgain = false
-  const send = ({ key }: { key: string }, callApi: CallApi): Promise<OrderAnswer<Posted>> =>
+  const send = (callApi: CallApi, { key }: { key: string }): Promise<OrderAnswer<Posted>> =>
     inSession(postDeposit.route.path, callApi, (token) =>
       upload(postDeposit, form, { token, signal: callApi.signal, idempotencyKey: key }),
     )
-  const look = async (order: { key: string }, callApi: CallApi): Promise<OrderAnswer<Posted>> => {
+  const look = async (callApi: CallApi, order: { key: string }): Promise<OrderAnswer<Posted>> => {
     const arrived = await findArrived(form, callApi)
     if (arrived) return arrived
     if (isSentAgain) return { error: unanswered('timeout') }
     isSentAgain = true
-    return send(order, callApi)
+    return send(callApi, order)
   }
   return { send, look }
 }

@@ -71,7 +71,7 @@ function useSupportForm(ownEmail: string): {
     const ended = await send({
       intent: JSON.stringify(input),
       facts: null,
-      send: ({ key }, callApi) => sendMessage({ input, idempotencyKey: key }, callApi),
+      send: (callApi, { key }) => sendMessage({ input, idempotencyKey: key }, callApi),
       // The player decides at once whether to send the message again.
       times: 0,
     })

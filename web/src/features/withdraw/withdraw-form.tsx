@@ -123,7 +123,7 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
     const ended = await send({
       intent: intentOf(amountPaise, accountId),
       facts: { amountPaise, accountIndex: accounts.indexOf(account) },
-      send: ({ key, facts: { accountIndex } }, callApi) =>
+      send: (callApi, { key, facts: { accountIndex } }) =>
         sendRequest(
           { input: { accountIndex, accountId, amount: paise(amountPaise), ...given }, idempotencyKey: key },
           callApi,
