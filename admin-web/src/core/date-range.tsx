@@ -1,6 +1,6 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import styles from './table/table-bar.module.css'
-import layout from './side-by-side.module.css'
 
 /** Two days of India and all between them: 2026-11-15 and 2026-11-21. */
 export interface Days {
@@ -32,9 +32,9 @@ export function DateRange({ label, days, within, onDays }: DateRangeProps): Reac
     </label>
   )
   return (
-    <div className={layout.row} role="group" aria-label={label}>
+    <Row wrap gap={2} role="group" aria-label={label}>
       {field('from', 'From', within.from, days.to)}
       {field('to', 'To', days.from, within.to)}
-    </div>
+    </Row>
   )
 }

@@ -1,5 +1,5 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { ChartPeriod } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Days } from '../../core/date-range.tsx'
@@ -15,7 +15,6 @@ import { DayPanel, periods, useDayState } from './day-panel.tsx'
 import { OnlinePanel } from './online-panel.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
 import styles from './analytics.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 /** Days that the service keeps, today among them, and days that an own range begins with. */
 const [keptDays, firstDays] = [60, 14]
@@ -47,11 +46,11 @@ export function AnalyticsPage(): ReactNode {
   const chosen = state.chosen(periods)
   const period = ChartPeriod.safeParse(chosen).data ?? days
   const bar = (
-    <div className={classNames(layout.row, styles.bar)}>
+    <Row wrap gap={2} className={styles.bar}>
       <Tabs filter={periods} value={chosen} onValue={(value) => state.choose(periods, value)} />
       {period === days && <DateRange label="Days of the charts" days={days} within={within} onDays={setDays} />}
       <SearchField hint="Email, id" search={state.search} onSearch={state.setSearch} onFirst={() => undefined} />
-    </div>
+    </Row>
   )
   return (
     <Page live search={!isPhone && bar}>

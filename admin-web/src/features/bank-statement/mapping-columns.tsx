@@ -1,11 +1,10 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { columnMeanings, noColumn } from '@kismet/contracts'
 import type { BankColumns, ColumnMeaning, OrOther } from '@kismet/contracts'
-import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { Pick } from '../../core/table/pick.tsx'
 import type { Preview } from './bank-api.ts'
 import styles from './bank-statement.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 export const words: Readonly<Record<OrOther<ColumnMeaning>, string>> = {
   date: 'Date',
@@ -58,7 +57,7 @@ interface MappingProps {
 
 export function Columns({ preview: { header, missing }, columns, onColumns }: MappingProps): ReactNode {
   return (
-    <div className={classNames(layout.row, styles.picks)} role="group" aria-label="Columns">
+    <Row wrap gap={2} className={styles.picks} role="group" aria-label="Columns">
       {columnMeanings.map((meaning) => (
         <Pick
           key={meaning}
@@ -75,7 +74,7 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
           ))}
         </Pick>
       ))}
-    </div>
+    </Row>
   )
 }
 

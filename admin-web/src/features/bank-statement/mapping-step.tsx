@@ -1,3 +1,4 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { useUploadProgress } from '@kismet/app-kit/upload.ts'
@@ -28,7 +29,6 @@ import type { Preview } from './bank-api.ts'
 import { Columns, Questions, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 type FirstRow = Preview['rows'][number]
 
@@ -114,12 +114,12 @@ function NotRead({
       icon={FileX}
       title="This file could not be read"
       action={
-        <span className={layout.row}>
+        <Row as="span" wrap gap={2}>
           <Button onClick={retry}>Try again</Button>
           <Button kind="primary" onClick={onClose}>
             Choose another file
           </Button>
-        </span>
+        </Row>
       }
     >
       {failure}

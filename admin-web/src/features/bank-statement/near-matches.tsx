@@ -1,3 +1,4 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
@@ -26,7 +27,6 @@ import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import styles from './near-matches.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 /** The words of the button that approves a pair. */
 const approvalOf = (match: BankMatch): string =>
@@ -98,7 +98,7 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
       <p className={textClass('small')}>{words.why}</p>
       <RequestNotes match={match} />
       {mayDecide && (
-        <div className={layout.row}>
+        <Row wrap gap={2}>
           {mayApproveNear(match) && (
             <Button icon={Check} onClick={() => onDecide('approve')}>
               {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
@@ -109,7 +109,7 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
               Reject: {reason} {isOpen && <Kbd>X</Kbd>}
             </Button>
           )}
-        </div>
+        </Row>
       )}
     </li>
   )

@@ -1,3 +1,4 @@
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { approveCorrection, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -28,7 +29,6 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { CorrectionForm, useIsProposing } from './correction-form.tsx'
 import { correctionPages } from './ledger-api.ts'
 import styles from './ledger.module.css'
-import layout from '../../core/side-by-side.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
   outside: 'cash in and out',
@@ -117,7 +117,7 @@ function useDecision() {
   }
 }
 
-function Row({ correction }: { correction: Correction }): ReactNode {
+function CorrectionRow({ correction }: { correction: Correction }): ReactNode {
   const ask = useDecision()
   const { _id: admin, role } = useAdmin()
   const { amount, account, playerId, reason, status, proposedBy, proposedAt, decidedBy, decidedAt, rejectionReason } =
@@ -142,7 +142,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
         {rejectionReason !== null && `: ${rejectionReason}`}
       </p>
       {status === 'pending' && mayCall(proposeCorrection.route, role) && (
-        <p className={layout.row}>
+        <Row as="p" wrap gap={2}>
           <Button icon={X} onClick={() => void ask.reject(correction)}>
             {isOwn ? 'Take back' : 'Reject'}
           </Button>
@@ -155,7 +155,7 @@ function Row({ correction }: { correction: Correction }): ReactNode {
             Approve
           </Button>
           {isOwn && <span className={textClass('small', 'mute')}>Another admin must approve it.</span>}
-        </p>
+        </Row>
       )}
     </li>
   )
@@ -174,7 +174,7 @@ function List({ view }: { view: View }): ReactNode {
       {(rows) => (
         <ul>
           {rows.map((correction) => (
-            <Row key={correction._id} correction={correction} />
+            <CorrectionRow key={correction._id} correction={correction} />
           ))}
         </ul>
       )}
