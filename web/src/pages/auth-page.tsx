@@ -38,7 +38,10 @@ function WhyLoggedOut(): ReactNode {
   )
 }
 
-/** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */
+/**
+ * Login and sign-up with the OTP step (spec 4.1). Back and the tabs return to the credentials. A reload returns to the
+ * open step, with all fields except the password.
+ */
 export function AuthPage(): ReactNode {
   const [waiting] = useState(pendingSignUp.read)
   const isEntering = waiting?.entering === true

@@ -88,7 +88,7 @@ export interface ShownStatement {
 
 /**
  * The own statement through its filters. While only its first page is shown, it is refetched regularly and after the
- * balance changes. A player who has scrolled on sees that there are newer lines, and stays in place.
+ * balance changes. A player who has scrolled down stays in place, and a button offers the newest lines.
  */
 export function useStatement(filters: Filters): ShownStatement {
   const [isScrolledOn, setScrolledOn] = useState(false)
