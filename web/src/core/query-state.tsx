@@ -1,15 +1,8 @@
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
+import type { Answer } from './answer.ts'
 import { networkErrorText } from './error-text.ts'
-
-/** An answer of a query, as its hook tells it. */
-export interface Answer<Data> {
-  readonly data?: Data | undefined
-  readonly error?: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
 
 interface QueryStateProps<Data> {
   of: Answer<Data>

@@ -20,7 +20,7 @@ const art = /\/libs\/ui\/src\/art\//
 
 /** The lists of requests in both apps. Two parts with some of these files each would need each other. */
 const requests =
-  /\/web\/src\/entities\/(?:requests\/|balance\/use-balance-followed)|\/admin-web\/src\/entities\/(?:queue\/(?:age-tag|decision|facts|insight|request-|risk-tags|use-)|notices\/use-show-notice)/
+  /\/web\/src\/(?:entities\/(?:requests\/|balance\/use-balance-followed)|features\/safer-play\/(?:own-figures|use-safer-play))|\/admin-web\/src\/entities\/(?:queue\/(?:age-tag|decision|facts|insight|request-|risk-tags|use-)|notices\/use-show-notice)/
 
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./

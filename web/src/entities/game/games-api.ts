@@ -17,14 +17,14 @@ import { sessionEndedError } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import { api } from '../../core/api.ts'
+import type { Answer } from '../../core/answer.ts'
+import { pickedFrom } from '../../core/answer.ts'
 import type { GameName } from '../../core/games.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { askAgainOf, isAsSent } from '../fair-play/play.ts'
 import type { Seeds } from './committed-bet.ts'
-import type { ReadRows } from './read-rows.ts'
-import { rowsOf } from './read-rows.ts'
 import { playsShown } from './plays-shown.ts'
 
 /** The operations of the games whose bets have a commitment each. */
@@ -100,9 +100,9 @@ export function useCommitment(game: CommittedGame): { next: NextPlay | undefined
 }
 
 /** The player's newest plays, newest first. */
-export function usePlays<G extends CommittedGame>(game: G): ReadRows<OwnPlay<G>> {
+export function usePlays<G extends CommittedGame>(game: G): Answer<readonly OwnPlay<G>[]> {
   // The list of a game has the plays of that game.
-  return rowsOf(gamesApi.useListPlaysQuery(game), ({ plays }) => plays as OwnPlay<G>[])
+  return pickedFrom(gamesApi.useListPlaysQuery(game), ({ plays }) => plays as OwnPlay<G>[])
 }
 
 /** Puts a play of this moment at the head of the list. */

@@ -1,42 +1,17 @@
 import chip from '@kismet/ui/art/chip-100.svg'
-import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
-import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { formatNet } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Rows } from '@kismet/ui/layout/panel.tsx'
 import { plural, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Link } from '../../core/link.tsx'
-import { networkErrorText } from '../../core/error-text.ts'
-import { betProofPath } from '../../core/paths.ts'
+import type { Answer } from '../../core/answer.ts'
+import { QueryState } from '../../core/query-state.tsx'
+import { BetRow } from './bet-row.tsx'
 import type { CommittedGame, OwnPlay } from './games-api.ts'
 import { usePlays } from './games-api.ts'
-import type { ReadRows } from './read-rows.ts'
 import { lineWords } from './symbol-names.ts'
 import styles from './game.module.css'
-
-/** Rows, the text of an empty list, or the error of a failed read. */
-export function ReadList<Row>({
-  list: { rows, error, isFetching, retry },
-  empty,
-  errorText = networkErrorText(),
-  children,
-}: {
-  list: ReadRows<Row>
-  empty: ReactNode
-  errorText?: string
-  children: (rows: readonly Row[]) => ReactNode
-}): ReactNode {
-  if (!rows && error !== undefined) return <ErrorState title={errorText} busy={isFetching} onRetry={retry} />
-  if (!rows) return <Skeleton />
-  return (
-    <>
-      {error !== undefined && <StaleNotice busy={isFetching} onRetry={retry} />}
-      {rows.length > 0 ? children(rows) : empty}
-    </>
-  )
-}
 
 /** The text of an empty list of own bets. */
 export function NoBets(): ReactNode {
@@ -44,26 +19,6 @@ export function NoBets(): ReactNode {
     <EmptyState art={chip} title={t`No bets yet`}>
       {t`Your bets appear here with their seed.`}
     </EmptyState>
-  )
-}
-
-/** A bet in a list, with its net amount. It leads to its proof. */
-export function BetRow({
-  betId,
-  netPaise,
-  children,
-}: {
-  betId: string
-  netPaise: number
-  children: ReactNode
-}): ReactNode {
-  return (
-    <li>
-      <Link to={betProofPath(betId)} title={t`Verify this bet`}>
-        {children}
-        <span className={classNames(textClass('num'), netClass(netPaise))}>{formatNet(netPaise)}</span>
-      </Link>
-    </li>
   )
 }
 
@@ -89,7 +44,7 @@ export function PlayList<P extends { readonly betId: string; readonly bet: numbe
   title = t`My bets`,
   cells,
 }: {
-  list: ReadRows<P>
+  list: Answer<readonly P[]>
   title?: string
   cells: (play: P) => Cells
 }): ReactNode {
@@ -100,21 +55,25 @@ export function PlayList<P extends { readonly betId: string; readonly bet: numbe
           {title}
         </h2>
       </header>
-      <ReadList list={list} empty={<NoBets />}>
-        {(plays) => (
-          <Rows className={styles.bets}>
-            {plays.map((play) => {
-              const [what, result] = cells(play)
-              return (
-                <BetRow key={play.betId} betId={play.betId} netPaise={play.payout - play.bet}>
-                  <span>{what}</span>
-                  <span className={textClass('num')}>{result}</span>
-                </BetRow>
-              )
-            })}
-          </Rows>
-        )}
-      </ReadList>
+      <QueryState of={list}>
+        {(plays) =>
+          plays.length === 0 ? (
+            <NoBets />
+          ) : (
+            <Rows className={styles.bets}>
+              {plays.map((play) => {
+                const [what, result] = cells(play)
+                return (
+                  <BetRow key={play.betId} betId={play.betId} netPaise={play.payout - play.bet}>
+                    <span>{what}</span>
+                    <span className={textClass('num')}>{result}</span>
+                  </BetRow>
+                )
+              })}
+            </Rows>
+          )
+        }
+      </QueryState>
     </section>
   )
 }

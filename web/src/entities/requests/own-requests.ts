@@ -4,7 +4,7 @@ import type { OrOther, PageQuery, RequestStatus } from '@kismet/contracts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
-import type { Answer } from '../../core/query-state.tsx'
+import type { Answer } from '../../core/answer.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { takeOverOlderOrders } from './older-orders.ts'
 

@@ -12,11 +12,11 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from '../../core/link.tsx'
 import { formErrorText, networkErrorText } from '../../core/error-text.ts'
+import { QueryState } from '../../core/query-state.tsx'
 import { roundPath } from '../../core/paths.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
-import { NoBets, ReadList } from '../../entities/game/own-plays.tsx'
-import { rowsOf } from '../../entities/game/read-rows.ts'
+import { NoBets } from '../../entities/game/own-plays.tsx'
 import { selectSession } from '../../entities/session/session-slice.ts'
 import { useListAviatorTopWinsQuery } from './aviator-api.ts'
 import type { AviatorController } from './aviator-controller.ts'
@@ -152,47 +152,48 @@ function OwnRow({ roundId, roundNumber, betAmount, status, multiplier, payout }:
 }
 
 function OwnList(): ReactNode {
-  const list = rowsOf(aviatorBetsApi.useListAviatorBetsQuery(undefined), ({ bets }) => bets)
   return (
-    <ReadList list={list} empty={<NoBets />}>
-      {(bets) => (
-        <Columns label={t`My bets`} heads={[t`Round`, t`Bet`, multiplierHead(), t`Net`]}>
-          {bets.map((bet) => (
-            <OwnRow key={bet.betId} {...bet} />
-          ))}
-        </Columns>
-      )}
-    </ReadList>
+    <QueryState of={aviatorBetsApi.useListAviatorBetsQuery(undefined)}>
+      {({ bets }) =>
+        bets.length === 0 ? (
+          <NoBets />
+        ) : (
+          <Columns label={t`My bets`} heads={[t`Round`, t`Bet`, multiplierHead(), t`Net`]}>
+            {bets.map((bet) => (
+              <OwnRow key={bet.betId} {...bet} />
+            ))}
+          </Columns>
+        )
+      }
+    </QueryState>
   )
 }
 
 function TopList(): ReactNode {
   const query = useListAviatorTopWinsQuery({}, { pollingInterval: topEveryMs })
   return (
-    <ReadList
-      list={rowsOf(query, ({ wins }) => wins)}
-      empty={
-        <EmptyState art={chip} title={t`No wins today yet`}>
-          {t`The largest payouts of the day appear here.`}
-        </EmptyState>
+    <QueryState of={query} failed={formErrorText(asCallError(query.error ?? {}), networkErrorText())}>
+      {({ wins }) =>
+        wins.length === 0 ? (
+          <EmptyState art={chip} title={t`No wins today yet`}>
+            {t`The largest payouts of the day appear here.`}
+          </EmptyState>
+        ) : (
+          <Columns label={t`Top wins today`} heads={[t`Player`, t`Time`, multiplierHead(), t`Won`]}>
+            {wins.map(({ name, roundId, multiplier, payout, at }) => (
+              <li key={`${roundId} ${name} ${at}`}>
+                <Link to={roundPath(roundId)}>
+                  <span>{name}</span>
+                  <span className={textClass('num')}>{formatTime(Date.parse(at))}</span>
+                  <span className={textClass('num')}>{formatMultiplier(multiplier)}</span>
+                  <span className={textClass('num', 'win')}>{formatRupees(payout)}</span>
+                </Link>
+              </li>
+            ))}
+          </Columns>
+        )
       }
-      errorText={formErrorText(asCallError(query.error ?? {}), networkErrorText())}
-    >
-      {(wins) => (
-        <Columns label={t`Top wins today`} heads={[t`Player`, t`Time`, multiplierHead(), t`Won`]}>
-          {wins.map(({ name, roundId, multiplier, payout, at }) => (
-            <li key={`${roundId} ${name} ${at}`}>
-              <Link to={roundPath(roundId)}>
-                <span>{name}</span>
-                <span className={textClass('num')}>{formatTime(Date.parse(at))}</span>
-                <span className={textClass('num')}>{formatMultiplier(multiplier)}</span>
-                <span className={textClass('num', 'win')}>{formatRupees(payout)}</span>
-              </Link>
-            </li>
-          ))}
-        </Columns>
-      )}
-    </ReadList>
+    </QueryState>
   )
 }
 

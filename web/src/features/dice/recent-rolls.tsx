@@ -25,7 +25,7 @@ function RollWords({ roll, won }: { roll: string; won: boolean }): ReactNode {
 
 /** The newest rolls as a strip. With `belowFold` it leaves its place on phones to what the thumb needs. */
 export function RecentRolls({ belowFold }: { belowFold: boolean }): ReactNode {
-  const { rows } = usePlays('dice')
+  const { data: rows } = usePlays('dice')
   return (
     <ol className={classNames(styles.recent, belowFold && styles.wideOnly)} aria-label={t`Recent rolls`}>
       {rows?.slice(0, recentShown).map(({ betId, roll, result }) => (

@@ -8,6 +8,7 @@ import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { pickedFrom } from '../../core/answer.ts'
 import { QueryState } from '../../core/query-state.tsx'
 import type { GameName } from '../../core/games.ts'
 import { games } from '../../core/games.ts'
@@ -16,7 +17,6 @@ import type { CommittedGame } from '../../entities/game/games-api.ts'
 import { gamesApi, useCommitment } from '../../entities/game/games-api.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { OwnPlays, PlayList } from '../../entities/game/own-plays.tsx'
-import { rowsOf } from '../../entities/game/read-rows.ts'
 import { fairGameNames } from './fair-games.ts'
 import { useBetProof } from './bet-verifier.tsx'
 import styles from './fairness.module.css'
@@ -37,7 +37,7 @@ function endText(status: OrOther<AviatorBetStatus>, multiplier: number | null): 
 
 /** Bets of rounds that are over: the others have no proof yet. */
 function AviatorBets(): ReactNode {
-  const list = rowsOf(aviatorBetsApi.useListAviatorBetsQuery(undefined), ({ bets }) =>
+  const list = pickedFrom(aviatorBetsApi.useListAviatorBetsQuery(undefined), ({ bets }) =>
     bets
       .filter(({ status }) => status !== 'open')
       .map(({ betAmount, payout, status, ...bet }) => ({

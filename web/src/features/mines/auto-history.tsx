@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { paths } from '../../core/paths.ts'
 import type { AutoGame, AutoStatus } from './auto-api.ts'
-import { BetRow } from '../../entities/game/own-plays.tsx'
+import { BetRow } from '../../entities/game/bet-row.tsx'
 import gameStyles from '../../entities/game/game.module.css'
 import styles from './auto.module.css'
 

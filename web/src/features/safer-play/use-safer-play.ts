@@ -1,6 +1,6 @@
 import { getLimits } from '@kismet/contracts'
 import type { SaferPlay } from '@kismet/contracts'
-import type { Answer } from '../../core/query-state.tsx'
+import type { Answer } from '../../core/answer.ts'
 import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
 import { queryHook } from '../../entities/session/from-contract.ts'
 
