@@ -2,9 +2,9 @@ import type { GameName } from '@kismet/contracts'
 import { isSettled } from './bet.ts'
 import type { Bet, BetPlace } from './bet.ts'
 
-/** Bets of one player and game that are remembered. */
-const maxBets = 50
-const maxPlayers = 20_000
+/** Bets of one player and game that are remembered: 20 s of bets at the largest rate of a player. */
+const maxBets = 200
+const maxPlayers = 5_000
 
 /**
  * The newest bets that this replica has placed or learnt from the wallet. The table of bets is

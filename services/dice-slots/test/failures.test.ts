@@ -137,16 +137,16 @@ describe('a log that the reader cannot follow', () => {
     const player = world.player()
     world.wallet.isLogHeld = true
     const answers = []
-    for (let bet = 0; bet < 60; bet += 1) answers.push((await world.play(player).catch(() => undefined))?.answer)
+    for (let bet = 0; bet < 210; bet += 1) answers.push((await world.play(player).catch(() => undefined))?.answer)
     const placed = answers.filter((answer) => answer !== undefined)
-    // The memory of a replica has 50 bets of a player. Then keys could be missed, and bets are refused.
-    expect(placed).toHaveLength(51)
+    // The memory of a replica has 200 bets of a player. Then keys could be missed, and bets are refused.
+    expect(placed).toHaveLength(201)
     expect((await world.plays(player))[0]?.betId).toBe(placed.at(-1)?.betId)
     expect(verifyProof(await world.proof(player, placed[0]?.betId ?? '')).valid).toBe(true)
     world.wallet.isLogHeld = false
     world.wallet.wake()
     await world.caughtUp()
-    expect((await world.play(player)).answer.nonce).toBe(52)
+    expect((await world.play(player)).answer.nonce).toBe(202)
     await world.expectConsistent(player)
   })
 
