@@ -135,9 +135,9 @@ async function bus(
       add(resultOf('bus', level, await measure('bus-client.ts', env, servers.postgresUrl, others)))
     }
     await stopScript(reader)
-    // What it has logged stands before it.
-    const lastLine = (await said).trimEnd().split('\n').at(-1) ?? ''
-    const { taken } = Taken.parse(JSON.parse(lastLine))
+    // Log lines stand before and after it.
+    const lines = (await said).split('\n')
+    const { taken } = Taken.parse(JSON.parse(lines.find((line) => line.startsWith('{"taken"')) ?? 'null'))
     if (taken === 0) throw new Error('bus: nobody has read the log of facts')
     report(`  the reader has taken ${taken} entries`)
   } finally {
