@@ -50,7 +50,8 @@ export function OnlinePanel(): ReactNode {
   const result = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
   const { currentData: data, error } = result
   useFailureNotice(error, 'Failed to load online users')
-  const isCut = data !== undefined && data.users.length < data.count
+  // The list can be a moment younger than the count.
+  const isCut = data !== undefined && data.users.length >= limits.onlineUsersShown && data.users.length < data.count
   return (
     <Panel
       title={label}
