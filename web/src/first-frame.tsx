@@ -4,7 +4,7 @@ import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
 import { text } from 'node:stream/consumers'
 import { Provider } from 'react-redux'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import { Router } from 'wouter'
 import { sessionStarted } from './entities/session/session-slice.ts'
 import { Site } from './shell/app.tsx'
 import { createStore } from './shell/store.ts'
@@ -21,9 +21,9 @@ export const renderFirstFrame: RenderFirstFrame = async (address, viewer) => {
   if (viewer === 'member') store.dispatch(sessionStarted(nobody))
   const { prelude } = await prerenderToNodeStream(
     <Provider store={store}>
-      <StaticRouter location={address}>
+      <Router ssrPath={address}>
         <Site store={store} live={live} />
-      </StaticRouter>
+      </Router>
     </Provider>,
     { progressiveChunkSize: Infinity },
   )

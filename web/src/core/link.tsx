@@ -1,31 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useHref, useLinkClickHandler, useMatch } from 'react-router'
+import { Link as PageLink, useLocation, useRoute, useSearch } from 'wouter'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
-  /** The `location.state` of the page. */
+  /** The `history.state` of the page. */
   readonly state?: unknown
 }
 
-/** A link to a page of the app. The `Link` of React Router would add code for framework preloading. */
-export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
-  const href = useHref(to)
-  const follow = useLinkClickHandler(to, { state, ...(target !== undefined && { target }) })
-  return (
-    <a
-      {...rest}
-      href={href}
-      target={target}
-      onClick={(event) => {
-        onClick?.(event)
-        if (!event.defaultPrevented) follow(event)
-      }}
-    />
-  )
+/** A link to a page of the app. A link to the shown address adds no entry to the history, as in a browser. */
+export function Link({ to, state, ...rest }: LinkProps): ReactNode {
+  const [pathname] = useLocation()
+  const search = useSearch()
+  const shown = search === '' ? pathname : `${pathname}?${search}`
+  if (rest.target !== undefined) return <a {...rest} href={to} />
+  return <PageLink {...rest} to={to} state={state} replace={to === shown} />
 }
 
 /** A link that marks the current page. */
 export function NavLink(props: LinkProps): ReactNode {
-  const isShown = useMatch(props.to) !== null
+  const [isShown] = useRoute(props.to)
   return <Link {...props} aria-current={isShown ? 'page' : undefined} />
 }

@@ -1,7 +1,7 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { Link } from '../core/link.tsx'
 import { PlainPage } from '../core/page/page.tsx'
 import { paths } from '../core/paths.ts'

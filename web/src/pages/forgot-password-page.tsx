@@ -6,7 +6,7 @@ import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { Link } from '../core/link.tsx'
 import { z } from 'zod'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
@@ -141,7 +141,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
 export function ForgotPasswordPage(): ReactNode {
   const [waiting] = useState(pendingReset.read)
   const [step, setStep] = useState<1 | 2 | 3>(waiting === null ? 1 : 2)
-  const typed = LoginTyped.safeParse(useLocation().state).data
+  const typed = LoginTyped.safeParse(useHistoryState()).data
   const [email, setEmail] = useState(waiting?.email ?? typed?.email ?? '')
   const goTo = (next: 1 | 2 | 3): void => {
     pendingReset.write(next === 2 ? { email } : null)

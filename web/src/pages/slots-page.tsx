@@ -2,7 +2,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { casinoPath } from '../core/paths.ts'
 import { chatUrl, useGetConfigQuery } from '../entities/site/site-api.ts'
 import { SlotsGame } from '../features/slots/slots-game.tsx'
@@ -42,7 +42,7 @@ function ChatButton(): ReactNode {
 
 /** / and /casino/slots: the first game, with the chat where it is named (spec 2.3). */
 export function SlotsPage(): ReactNode {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   return (
     <>
       <SlotsGame />

@@ -6,7 +6,7 @@ import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
 import { Activity, Suspense, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
-import { BrowserRouter, useLocation, useMatch } from 'react-router'
+import { useLocation, useRoute } from 'wouter'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { useAppSelector } from '../core/store.ts'
@@ -32,7 +32,7 @@ const resultShownMs = 4_000
 /** Whether the maintenance screen is shown. A result that is on its way comes first. */
 function useIsClosed(): boolean {
   const isOn = useMaintenance()
-  const isAtFlight = useMatch(casinoPath('aviator')) !== null
+  const [isAtFlight] = useRoute(casinoPath('aviator'))
   const [isFlightOpen] = useOpenFlight()
   const isAwaited = useAppSelector(selectIsResultAwaited) || (isAtFlight && isFlightOpen)
   // Whoever comes to the page of Aviator may have placed a bet elsewhere: it is asked first.
@@ -51,7 +51,7 @@ export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
   // Every text is said when it is drawn: another language draws all of them.
   useLocale()
   const isClosed = useIsClosed()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const token = useAppSelector(selectToken)
   return (
     <>
@@ -78,9 +78,7 @@ export function App({ store, live }: { store: Store; live: Live }): ReactNode {
   return (
     <PageBoundary>
       <Provider store={store}>
-        <BrowserRouter useTransitions={false}>
-          <Site store={store} live={live} />
-        </BrowserRouter>
+        <Site store={store} live={live} />
       </Provider>
     </PageBoundary>
   )

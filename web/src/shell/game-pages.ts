@@ -1,6 +1,6 @@
 import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import { useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import type { GameName } from '../core/games.ts'
 import { gameNames } from '../core/games.ts'
 import { casinoPath, paths } from '../core/paths.ts'
@@ -15,7 +15,7 @@ export const gamePages: Readonly<Record<GameName, LazyPage>> = {
 
 /** The game whose tab is active (spec 2.3, 2.13). The home page shows Slots, and the auto mode of Mines shows Mines. */
 export function useCurrentGame(): GameName | null {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   if (pathname === paths.home) return 'slots'
   if (pathname === paths.minesAuto) return 'mines'
   return gameNames.find((game) => pathname === casinoPath(game)) ?? null

@@ -7,7 +7,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { Link, MemoryRouter } from 'react-router'
+import { Link } from '../core/link.tsx'
 import { Page } from '../core/page/page.tsx'
 import { paths } from '../core/paths.ts'
 import { openSite } from '../testing/open-site.tsx'
@@ -44,11 +44,10 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
     { path: '/next', title: { id: 'Next' }, role: 'anyone', page: lazyPage(load, 'Next') },
   ]
   new PlayerGateway()
+  history.replaceState(null, '', paths.support)
   render(
     <Provider store={createStore(new FakeLive())}>
-      <MemoryRouter initialEntries={[paths.support]} useTransitions={false}>
-        <Router table={table} />
-      </MemoryRouter>
+      <Router table={table} />
     </Provider>,
     // A failure may arrive during a press. Then React renders once more without the new page, before it shows the failure.
     { onRecoverableError: () => undefined },

@@ -3,8 +3,9 @@ import { canonicalPath } from '@kismet/app-kit/canonical-path.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { AtAddress } from '../core/at-address.tsx'
 import { PageTitle, useDocumentTitle } from '../core/page/page.tsx'
 import { casinoPath, paths } from '../core/paths.ts'
 import { useAppSelector } from '../core/store.ts'
@@ -12,7 +13,7 @@ import { selectToken } from '../entities/session/session-slice.ts'
 import { BareFrame, Frame } from './frame/frame.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import type { PageRoute } from './routes.ts'
-import { preloadPage, routes } from './routes.ts'
+import { preloadPage, routeAt, routes } from './routes.ts'
 
 /** The title of the tab as the table of routes has it. It stands before the page, so that a page can set a title of its own. */
 function TabTitle({ title }: { title: string }): null {
@@ -24,8 +25,8 @@ function TabTitle({ title }: { title: string }): null {
 function RoutePage({ route: { title, role, page } }: { route: PageRoute }): ReactNode {
   const token = useAppSelector(selectToken)
   const shownTitle = t(title)
-  if (role === 'player' && token === null) return <Navigate to={paths.auth} replace />
-  if (role === 'visitor' && token !== null) return <Navigate to={paths.home} replace />
+  if (role === 'player' && token === null) return <Redirect to={paths.auth} replace />
+  if (role === 'visitor' && token !== null) return <Redirect to={paths.home} replace />
   return (
     <PageTitle value={shownTitle}>
       <TabTitle title={shownTitle} />
@@ -35,11 +36,6 @@ function RoutePage({ route: { title, role, page } }: { route: PageRoute }): Reac
     </PageTitle>
   )
 }
-
-const elementsOf = (table: readonly PageRoute[], bare: boolean): ReactNode =>
-  table
-    .filter((route) => (route.bare ?? false) === bare)
-    .map((route) => <Route key={route.path} path={route.path} element={<RoutePage key={route.path} route={route} />} />)
 
 /** A new page starts at its top, with the focus on its main part, so that reading goes on there. The page that the app opens with keeps the focus of the browser. */
 function useArrive(opened: string): (pathname: string) => void {
@@ -56,31 +52,44 @@ function useArrive(opened: string): (pathname: string) => void {
 
 /** Shows the page of the address. While its code is on its way the page before stays, under a bar that says so. */
 function Pages({ table }: { table: readonly PageRoute[] }): ReactNode {
-  const location = useLocation()
-  const shown = useDeferredValue(location)
-  const arrive = useArrive(location.pathname)
+  const [pathname] = useLocation()
+  const search = useSearch()
+  const address = useMemo(() => ({ pathname, search }), [pathname, search])
+  const shown = useDeferredValue(address)
+  const arrive = useArrive(pathname)
+  const Around = routeAt(shown.pathname, table)?.bare === true ? BareFrame : Frame
   useEffect(() => watchLinks((pathname) => preloadPage(pathname, table)), [table])
   return (
     <>
-      {shown !== location && <PendingBar />}
-      <Routes location={shown}>
-        <Route element={<BareFrame onPage={arrive} />}>{elementsOf(table, true)}</Route>
-        <Route element={<Frame onPage={arrive} />}>
-          <Route path={paths.casino} element={<Navigate to={casinoPath('slots')} replace />} />
-          {elementsOf(table, false)}
-        </Route>
-      </Routes>
+      {shown !== address && <PendingBar />}
+      <AtAddress address={shown}>
+        <Around onPage={arrive}>
+          <Switch>
+            <Route path={paths.casino}>
+              <Redirect to={casinoPath('slots')} replace />
+            </Route>
+            {table.map((route) => (
+              <Route key={route.path} path={route.path}>
+                <RoutePage route={route} />
+              </Route>
+            ))}
+          </Switch>
+        </Around>
+      </AtAddress>
     </>
   )
 }
 
 /** All pages. An address that is spelt in another way gives way to the plain one. */
 export function Router({ table = routes }: { table?: readonly PageRoute[] }): ReactNode {
-  const location = useLocation()
+  const [pathname] = useLocation()
   const plain = canonicalPath(
-    location.pathname,
+    pathname,
     table.map(({ path }) => path),
   )
-  if (plain !== location.pathname) return <Navigate to={{ ...location, pathname: plain }} replace />
+  if (plain !== pathname) {
+    const { search, hash } = window.location
+    return <Redirect to={plain + search + hash} replace />
+  }
   return <Pages table={table} />
 }

@@ -11,7 +11,7 @@ import Landmark from 'lucide-react/icons/landmark'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { matchPath } from 'react-router'
+import { parse } from 'regexparam'
 import { gameNames, games } from '../core/games.ts'
 import { casinoPath, paths } from '../core/paths.ts'
 import { gamePages } from './game-pages.ts'
@@ -83,7 +83,12 @@ export const routes: readonly PageRoute[] = [
   route('anyone', '*', msg`Oops! Page not found`, notFound),
 ]
 
+/** The first route of a path. */
+export function routeAt(pathname: string, table = routes): PageRoute | undefined {
+  return table.find(({ path }) => parse(path).pattern.test(pathname))
+}
+
 /** Asks for the code of the page at a path ahead. */
 export function preloadPage(pathname: string, table = routes): void {
-  void table.find(({ path }) => matchPath(path, pathname))?.page.preload()
+  void routeAt(pathname, table)?.page.preload()
 }

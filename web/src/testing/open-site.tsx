@@ -5,7 +5,6 @@ import { render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
-import { MemoryRouter } from 'react-router'
 import { Site } from '../shell/app.tsx'
 import { sessionStarted } from '../entities/session/session-slice.ts'
 import type { Session } from '../entities/session/storage.ts'
@@ -38,14 +37,13 @@ export function openSite(
 ): OpenSite {
   localStorage.clear()
   if (!sameTab) sessionStorage.clear()
+  history.replaceState(null, '', path)
   const connection = new FakeLive()
   const store = createStore(connection)
   if (loggedIn) store.dispatch(sessionStarted(session))
   render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[path]} useTransitions={false}>
-        <Site store={store} live={connection} />
-      </MemoryRouter>
+      <Site store={store} live={connection} />
     </Provider>,
   )
   return { user: userEvent.setup(), store, gateway, connection }

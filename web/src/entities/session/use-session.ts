@@ -2,7 +2,7 @@ import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { logout } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from 'wouter/use-browser-location'
 import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
@@ -23,13 +23,12 @@ export function useLogout(): () => void {
 
 /** Navigates to /auth after the end of the session. */
 export function useWayToLogin(): void {
-  const navigate = useNavigate()
   const token = useAppSelector(selectToken)
   const hadSession = useRef(false)
   useEffect(() => {
-    if (token === null && hadSession.current) void navigate(paths.auth)
+    if (token === null && hadSession.current) navigate(paths.auth)
     hadSession.current = token !== null
-  }, [token, navigate])
+  }, [token])
 }
 
 /** Whether a player is logged in. */

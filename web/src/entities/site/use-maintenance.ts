@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { siteApi } from './site-api.ts'
 
 const recheckMs = 15_000
@@ -9,7 +9,7 @@ const recheckMs = 15_000
  * lasts so that the screen goes away by itself. A check that fails changes nothing.
  */
 export function useMaintenance(): boolean {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const { getSiteMaintenance } = siteApi.endpoints
   // What becomes of a check is no reason to draw all of the site anew.
   const { told } = getSiteMaintenance.useQueryState(

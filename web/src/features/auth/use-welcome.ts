@@ -2,7 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { Output, login } from '@kismet/contracts'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { msg, t } from '@lingui/core/macro'
-import { useNavigate } from 'react-router'
+import { navigate } from 'wouter/use-browser-location'
 import { languageOfAccountKnown } from '../../entities/language/language-api.ts'
 import { bannerShown } from '../../entities/notices/notices-slice.ts'
 import { paths } from '../../core/paths.ts'
@@ -23,7 +23,6 @@ export const welcomes = {
 /** Begins the session that the server has answered with, says so, and goes home. */
 export function useWelcome(): (answer: Output<typeof login>, welcome: keyof typeof welcomes) => void {
   const dispatch = useAppDispatch()
-  const navigate = useNavigate()
   return ({ user, token }, welcome) => {
     const nowMs = Date.now()
     pendingSignUp.write(null)
@@ -45,7 +44,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
       }),
     )
     const { text, durationMs } = welcomes[welcome]
-    void navigate(paths.home)
+    navigate(paths.home)
     const languageLoaded = user.language === 'other' ? undefined : dispatch(languageOfAccountKnown(user.language))
     void Promise.resolve(languageLoaded).then(() => dispatch(bannerShown(t(text), durationMs)))
   }

@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { Link, NavLink } from '../../core/link.tsx'
 import { gameNames, games } from '../../core/games.ts'
 import { casinoPath, paths } from '../../core/paths.ts'
@@ -18,7 +18,7 @@ import { useCurrentGame } from '../game-pages.ts'
 
 /** Stands beside a page in its `Suspense`, so that it tells of the page once the page is there. */
 function Arrival({ onPage }: { onPage: (pathname: string) => void }): null {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   useEffect(() => onPage(pathname), [onPage, pathname])
   return null
 }
@@ -26,6 +26,7 @@ function Arrival({ onPage }: { onPage: (pathname: string) => void }): null {
 interface FrameProps {
   /** Told of each page that is there. */
   readonly onPage: (pathname: string) => void
+  readonly children: ReactNode
 }
 
 /** The first page on its way. */
@@ -69,8 +70,8 @@ function Footer(): ReactNode {
 }
 
 /** Around every page but login: bars above and below, the page between. */
-export function Frame({ onPage }: FrameProps): ReactNode {
-  const { pathname } = useLocation()
+export function Frame({ onPage, children }: FrameProps): ReactNode {
+  const [pathname] = useLocation()
   const isGame = useCurrentGame() !== null && pathname !== paths.minesAuto
   return (
     <div className={styles.frame}>
@@ -80,7 +81,7 @@ export function Frame({ onPage }: FrameProps): ReactNode {
       </div>
       <ConnectionStrip />
       <Suspense fallback={waiting}>
-        <Outlet />
+        {children}
         <RemoveFirstFrame />
         <Arrival onPage={onPage} />
       </Suspense>
@@ -91,14 +92,14 @@ export function Frame({ onPage }: FrameProps): ReactNode {
 }
 
 /** Around login and the reset of a password: nothing but the page. */
-export function BareFrame({ onPage }: FrameProps): ReactNode {
+export function BareFrame({ onPage, children }: FrameProps): ReactNode {
   return (
     <div className={styles.bare}>
       <div className={styles.bannerTop}>
         <NoticeBanner />
       </div>
       <Suspense fallback={waiting}>
-        <Outlet />
+        {children}
         <RemoveFirstFrame />
         <Arrival onPage={onPage} />
       </Suspense>

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import type { BaseLocationHook } from 'wouter'
+import { Router } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+
+interface AtAddressProps {
+  readonly address: { readonly pathname: string; readonly search: string }
+  readonly children: ReactNode
+}
+
+/** Its children read this address, because the page before stays while the address bar has the next page. */
+export function AtAddress({ address, children }: AtAddressProps): ReactNode {
+  const hook = useMemo((): BaseLocationHook => {
+    const { pathname, search } = address
+    return Object.assign((): ReturnType<BaseLocationHook> => [pathname, navigate], { searchHook: () => search })
+  }, [address])
+  return <Router hook={hook}>{children}</Router>
+}
