@@ -37,7 +37,7 @@ export function openSite(
 ): OpenSite {
   localStorage.clear()
   if (!sameTab) sessionStorage.clear()
-  history.replaceState(null, '', path)
+  history.replaceState(null, '', window.location.origin + path)
   const connection = new FakeLive()
   const store = createStore(connection)
   if (loggedIn) store.dispatch(sessionStarted(session))
