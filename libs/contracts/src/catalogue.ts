@@ -29,6 +29,7 @@ import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
 import * as serviceTimes from './service-times.ts'
 import * as sessions from './sessions.ts'
+import * as signIn from './sign-in.ts'
 import * as site from './site.ts'
 import * as slots from './slots.ts'
 import * as sockets from './socket-commands.ts'
@@ -41,6 +42,7 @@ import * as withdrawals from './withdrawals.ts'
 const modules: readonly Record<string, unknown>[] = [
   site,
   serviceTimes,
+  signIn,
   auth,
   admins,
   ownAdmin,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { resetPassword, signup } from './auth.ts'
+import { resetPassword, signup } from './sign-in.ts'
 import { busPermissions, callersOf } from './bus-permissions.ts'
 import { operations, signals, streamRoutes } from './catalogue.ts'
 import { playDice } from './dice.ts'

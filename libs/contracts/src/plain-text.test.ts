@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { verifyOtp } from './auth.ts'
+import { verifyOtp } from './sign-in.ts'
 import { parseInput } from './parse.ts'
 import { codeDigits, plainText } from './plain-text.ts'
 
