@@ -1,7 +1,7 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
+import { useSearch } from 'wouter'
 import { Link } from '../core/link.tsx'
 import { PlainPage } from '../core/page/page.tsx'
 import { paths } from '../core/paths.ts'
@@ -13,7 +13,7 @@ import { Verifier } from '../features/fairness/verifier.tsx'
 
 /** /fairness: what a seal is, the verifier, a player's own seals and bets, and how each game is decided. `?bet=` opens an own bet. */
 export function FairnessPage(): ReactNode {
-  const [search] = useSearchParams()
+  const search = new URLSearchParams(useSearch())
   const betId = search.get('bet')
   const loggedIn = useIsLoggedIn()
   return (
