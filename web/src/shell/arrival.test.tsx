@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, listDeposits, login } from '@kismet/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { openSite, playerId } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 
@@ -63,6 +63,24 @@ it.each(['/deposit/', '//deposit', '/Deposit/'])(
     expect(document.activeElement).toBe(document.body)
   },
 )
+
+it('/Fairness/ keeps its query and its fragment', async () => {
+  openSite('/Fairness/?bet=1#verify')
+  await screen.findByRole('heading', { level: 1 })
+  const { pathname, search, hash } = window.location
+  expect(pathname + search + hash).toBe('/fairness?bet=1#verify')
+})
+
+it('the way back leads to the page before, in the same frame', async () => {
+  const { user } = openSite('/support')
+  await screen.findByRole('heading', { level: 1, name: 'Support & Help Center' })
+  const footer = screen.getByText(/^18\+ only/)
+  await user.click(screen.getByRole('link', { name: 'Terms of Service' }))
+  await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })
+  act(() => history.back())
+  await screen.findByRole('heading', { level: 1, name: 'Support & Help Center' })
+  expect(screen.getByText(/^18\+ only/)).toBe(footer)
+})
 
 it('/casino/slots/ marks the tab of Slots', async () => {
   openSite('/casino/slots/')

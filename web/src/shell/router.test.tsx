@@ -7,6 +7,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
+import { useLocation, useSearch } from 'wouter'
 import { Link } from '../core/link.tsx'
 import { Page } from '../core/page/page.tsx'
 import { paths } from '../core/paths.ts'
@@ -33,7 +34,14 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
     asked += 1
     return code.promise
   }
-  const first = { First: () => <Link to="/next">Go on</Link> }
+  const first = {
+    First: () => (
+      <>
+        <Link to="/next?from=first">Go on</Link>
+        <output aria-label="Address">{`${useLocation()[0]} ${useSearch()}`}</output>
+      </>
+    ),
+  }
   const table: readonly PageRoute[] = [
     {
       path: paths.support,
@@ -103,6 +111,9 @@ describe('the way to a page', () => {
     expect(screen.getByRole('progressbar', { name: 'Opening the page' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go on' })).toBeTruthy()
     expect(document.title).toBe('First · Kismet')
+    expect(window.location.search).toBe('?from=first')
+    // The page before does not read the address of the next page.
+    expect(screen.getByLabelText('Address').textContent).toBe(`${paths.support} `)
     await settled(() => arrive(next))
     expect(screen.getByText('the next page')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Next' })).toBeTruthy()
