@@ -12,7 +12,8 @@ interface AtAddressProps {
 /** Its children read this address, because the page before stays while the address bar has the next page. */
 export function AtAddress({ address, children }: AtAddressProps): ReactNode {
   const hook = useMemo((): BaseLocationHook => {
-    const { pathname, search } = address
+    // wouter decodes what these hooks answer, and the address is decoded already.
+    const [pathname, search] = [encodeURI(address.pathname), encodeURI(address.search)]
     return Object.assign((): ReturnType<BaseLocationHook> => [pathname, navigate], { searchHook: () => search })
   }, [address])
   return <Router hook={hook}>{children}</Router>

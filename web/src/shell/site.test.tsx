@@ -43,6 +43,8 @@ describe('who may see what', () => {
     ['/casino', 'Slots'],
     ['/casino/aviator', 'Aviator'],
     ['/casino/dice', 'Dice'],
+    ['/casino/%73lots', 'Slots'],
+    ['/casino/%2573lots', 'Oops! Page not found'],
     ['/casino/poker', 'Oops! Page not found'],
     ['/sportsbook', 'Sportsbook'],
     ['/wallet', 'Wallet'],
