@@ -208,3 +208,27 @@ export const endAdminSessions = operation({
   output: ChangedAdmin,
   errors: ownerErrors,
 })
+
+/** For so long two admins are not two people after one has added the other, or has renewed the login of the other. */
+export const madeWithinMs = 24 * 60 * 60_000
+
+/**
+ * What auth knows of admins who decide together. `madeBy`: admins who added this one, or gave it a new password, turned
+ * its two-step login off or enabled it within `madeWithinMs`, and those who did so with one of these.
+ */
+export const AdminStanding = z.object({
+  _id: Id,
+  role: openEnum(adminRoles),
+  isEnabled: z.boolean(),
+  madeBy: z.array(Id),
+})
+export type AdminStanding = z.output<typeof AdminStanding>
+
+/** The standing of two admins. An unknown id has no standing. */
+export const readAdminStanding = operation({
+  subject: 'auth.read-admin-standing',
+  callers: ['payments', 'wallet'],
+  input: z.object({ ids: z.array(Id).max(2) }),
+  output: z.object({ admins: z.array(AdminStanding) }),
+  errors: [],
+})

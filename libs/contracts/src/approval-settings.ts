@@ -2,11 +2,38 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { rupees, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { IsoTime, NoInput } from './primitives.ts'
+import { IsoTime, NoInput, openEnum } from './primitives.ts'
 
-/** From which amount on an approval needs two admins; null: never. `version` stands for the value. */
+/** Whether one admin may approve a deposit that no bank row pays for. */
+export const WithoutRow = z.enum(['second_admin', 'allowed'])
+export type WithoutRow = z.output<typeof WithoutRow>
+
+/** The amounts that approvals may reach on one day of Asia/Kolkata. `ownStatementDaily`: by rows that only statements of the admin have. */
+export const dailyApprovalLimits = [
+  'ownStatementDaily',
+  'adminDepositDaily',
+  'adminWithdrawalDaily',
+  'playerDepositDaily',
+  'playerWithdrawalDaily',
+] as const
+export type DailyApprovalLimit = (typeof dailyApprovalLimits)[number]
+
+const amount = (name: string) => {
+  const error = `${name} must be an amount in rupees, or null.`
+  return rupees(z.number({ error }).min(0, { error }).max(limits.withdrawal.maxRupees, { error })).nullable()
+}
+
+const daily = <S extends z.ZodType>(shapeOf: (name: DailyApprovalLimit) => S) =>
+  Object.fromEntries(dailyApprovalLimits.map((name) => [name, shapeOf(name)])) as Record<DailyApprovalLimit, S>
+
+/**
+ * Which approvals need two admins. Null: no limit. An owner who has not set a field has the default of the mode.
+ * `version` stands for the values. The previous release sends `secondApprovalAbove` only.
+ */
 export const ApprovalSettings = z.object({
   secondApprovalAbove: Rupees.nullable(),
+  withoutRow: openEnum(WithoutRow.options).optional(),
+  ...daily(() => Rupees.nullable().optional()),
   version: z.string(),
   changedBy: z.string().nullable(),
   changedAt: IsoTime.nullable(),
@@ -19,15 +46,14 @@ export const getApprovalSettings = operation({
     path: '/api/admin/approval-settings',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'Above which amount an approval needs a second admin',
+    summary: 'Which approvals need a second admin',
   },
   input: NoInput,
   output: z.object({ settings: ApprovalSettings }),
   errors: [],
 })
 
-const approvalAmount = 'secondApprovalAbove must be an amount in rupees, or null.'
-
+/** A field that is left out stays as it is. */
 export const setApprovalSettings = operation({
   subject: 'payments.set-approval-settings',
   route: {
@@ -35,15 +61,12 @@ export const setApprovalSettings = operation({
     path: '/api/admin/approval-settings',
     access: { admin: ['owner'] },
     rate: 'command',
-    summary: 'Ask for a second admin above an amount, or no more',
+    summary: 'Change which approvals need a second admin',
   },
   input: z.object({
-    secondApprovalAbove: rupees(
-      z
-        .number({ error: approvalAmount })
-        .min(0, { error: approvalAmount })
-        .max(limits.withdrawal.maxRupees, { error: approvalAmount }),
-    ).nullable(),
+    secondApprovalAbove: amount('secondApprovalAbove'),
+    withoutRow: WithoutRow.optional(),
+    ...daily((name) => amount(name).optional()),
     version: z.string().max(64).optional(),
   }),
   output: z.object({ settings: ApprovalSettings }),

@@ -4,7 +4,7 @@ import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { AdminDeposit } from './payments.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
-import { deciders } from './requests.ts'
+import { deciders, secondAdminReasons } from './requests.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
 
@@ -101,6 +101,24 @@ export const previewBankStatement = streamRoute({
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
+/**
+ * How a statement joins the earlier ones. It is a note and refuses nothing.
+ * - `first`: there is no earlier statement.
+ * - `joined`: by common rows, or because it begins with the last balance.
+ * - `differs`: the balance of `day` was `last`, and this statement begins with `begins` or has it there.
+ * - `gap`: `days` days are missing before it.
+ * - `unknown`: the files tell too few balances.
+ */
+export const StatementJoin = z.object({
+  how: openEnum(['first', 'joined', 'differs', 'gap', 'unknown']),
+  /** The last day of the earlier statement, or the day of the common row. */
+  day: BankDay.nullable(),
+  last: Rupees.nullable(),
+  begins: Rupees.nullable(),
+  days: z.int().nonnegative(),
+})
+export type StatementJoin = z.output<typeof StatementJoin>
+
 /** A saved file. `fresh` counts rows that no earlier file had. `approved` sums the deposits that its rows have paid. */
 export const BankStatement = z.object({
   _id: Id,
@@ -112,6 +130,8 @@ export const BankStatement = z.object({
   readBy: z.string(),
   readAt: IsoTime,
   approved: Tally,
+  /** Null for a statement of an earlier release. */
+  join: StatementJoin.nullable().optional(),
 })
 
 export const postBankStatement = streamRoute({
@@ -235,7 +255,15 @@ export const approveBankMatches = operation({
       error: 'Near matches are approved one by one.',
     }),
   output: z.object({
-    results: z.array(z.object({ requestId: Id, outcome: openEnum(pairOutcomes), message: z.string().nullable() })),
+    results: z.array(
+      z.object({
+        requestId: Id,
+        outcome: openEnum(pairOutcomes),
+        message: z.string().nullable(),
+        /** Of the outcome `first`. */
+        secondAdminReasons,
+      }),
+    ),
   }),
   errors: [],
   timeoutMs: 30_000,

@@ -225,7 +225,7 @@ export const approveCorrection = operation({
   },
   input: CorrectionId,
   output: z.object({ correction: Correction }),
-  errors: ['not_found', 'already_decided', 'own_request', 'insufficient_balance'],
+  errors: ['not_found', 'already_decided', 'own_request', 'second_admin_needed', 'insufficient_balance'],
 })
 
 export const rejectCorrection = operation({

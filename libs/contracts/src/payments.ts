@@ -6,8 +6,8 @@ import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './pri
 import {
   approvalErrors,
   deciders,
+  firstOfTwo,
   HandledBy,
-  pendingSecondApproval,
   requestForAdmins,
   RequestId,
   RequestStatus,
@@ -93,7 +93,13 @@ export const adminListDeposits = operation({
     summary: 'Deposit requests: pending oldest first, then decided newest first, or sorted',
   },
   input: PageQuery.extend(DepositFilters.shape),
-  output: z.object({ deposits: z.array(AdminDeposit), nextCursor: z.string().nullable(), pending: z.int() }),
+  output: z.object({
+    deposits: z.array(AdminDeposit),
+    nextCursor: z.string().nullable(),
+    pending: z.int(),
+    /** Approvals of today (Asia/Kolkata) that no bank row paid for. */
+    withoutRowToday: z.int().nonnegative().optional(),
+  }),
   errors: [],
 })
 
@@ -119,13 +125,13 @@ export const decideDeposit = operation({
     access: { admin: deciders },
     rate: 'command',
     acceptedWhen: 'pendingSecondApproval',
-    summary: 'Approve or reject a deposit request, once; above the set amount two admins approve',
+    summary: 'Approve or reject a deposit request, once; some approvals take two admins',
   },
   input: RequestId.extend({
     status: z.enum(['approved', 'rejected'], { error: 'status must be approved or rejected.' }),
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }),
-  output: z.object({ deposit: AdminDeposit, pendingSecondApproval }),
+  output: z.object({ deposit: AdminDeposit, ...firstOfTwo }),
   errors: [...approvalErrors, 'bank_amount_differs', 'bank_row_returned', 'bank_row_changed', 'bank_row_used'],
   timeoutMs: 10_000,
 })

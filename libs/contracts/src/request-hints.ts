@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
-import { RequestId, RequestKind, RequestStatus, RiskKind } from './requests.ts'
+import { RequestId, RequestKind, RequestStatus, RiskKind, secondAdminReasons } from './requests.ts'
 
 /** What an admin should look at before deciding. None of them decides anything. */
 export const HintKind = z.enum([
@@ -10,6 +10,7 @@ export const HintKind = z.enum([
   'bank_row_returned',
   ...RiskKind.options,
   'similar_proof',
+  'payer_unknown',
   'account_new',
   'account_changed',
   'first_withdrawal',
@@ -48,6 +49,10 @@ export const requestHints = operation({
     hints: z.array(z.object({ hint: openEnum(HintKind.options), requests: z.array(RelatedRequest) })),
     /** Hints that could not be looked for: nothing is known of them. */
     unknown: z.array(openEnum(HintKind.options)),
+    /** The payer of the bank row of a deposit, as the bank writes the name. `payer_unknown`: no name of the player is like it. */
+    payer: z.string().nullable().optional(),
+    /** Why an approval by the caller would take a second admin now; empty: it would not. Absent after the decision. */
+    secondAdminReasons,
     history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),
     /** The account of a withdrawal: how long the player has had it, and since when it is as it was asked with. Null of a deposit, and when the account is gone. */
     account: z.object({ addedAt: IsoTime, changedAt: IsoTime }).nullable(),

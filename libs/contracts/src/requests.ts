@@ -34,8 +34,19 @@ export const requestForAdmins = {
   risks: z.array(openEnum(RiskKind.options)),
 }
 
+/**
+ * Why an approval takes a second admin.
+ * - `amount`: it is above the amount for one admin.
+ * - `without_row`: no bank row pays for the deposit.
+ * - `own_statement`: only statements that the admin uploaded have the row, above the amount of a day for such rows.
+ * - `admin_day`, `player_day`: it takes the approvals of the admin, or of the player, above the amount of a day.
+ */
+export const SecondAdminReason = z.enum(['amount', 'without_row', 'own_statement', 'admin_day', 'player_day'])
+export type SecondAdminReason = z.output<typeof SecondAdminReason>
+export const secondAdminReasons = z.array(openEnum(SecondAdminReason.options)).optional()
+
 /** The first of two approvals: the status is 202, and no money has moved. */
-export const pendingSecondApproval = z.literal(true).optional()
+export const firstOfTwo = { pendingSecondApproval: z.literal(true).optional(), secondAdminReasons }
 
 /** Who may move money. */
 export const deciders = ['owner', 'cashier'] as const satisfies readonly (typeof adminRoles)[number][]

@@ -9,8 +9,8 @@ import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.t
 import {
   approvalErrors,
   deciders,
+  firstOfTwo,
   HandledBy,
-  pendingSecondApproval,
   requestForAdmins,
   RequestId,
   RequestStatus,
@@ -136,10 +136,10 @@ export const approveWithdrawal = operation({
     access: { admin: deciders },
     rate: 'command',
     acceptedWhen: 'pendingSecondApproval',
-    summary: 'Approve a withdrawal, once; above the set amount two admins do',
+    summary: 'Approve a withdrawal, once; some approvals take two admins',
   },
   input: RequestId,
-  output: z.object({ withdrawal: AdminWithdrawal, pendingSecondApproval }),
+  output: z.object({ withdrawal: AdminWithdrawal, ...firstOfTwo }),
   errors: [...approvalErrors, 'hold_differs'],
   timeoutMs: 10_000,
 })

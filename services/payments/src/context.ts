@@ -1,3 +1,4 @@
+import type { CasinoMode } from '@kismet/contracts'
 import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
@@ -10,6 +11,7 @@ import type { StatementReader } from './statements/reader.ts'
 /** What the handlers and loops of this service work with. */
 export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
+  readonly mode: CasinoMode
   readonly audit: AuditLog
   readonly pictures: PictureMaker
   readonly statements: StatementReader

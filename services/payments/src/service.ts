@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import { isTooSlow } from '@kismet/service-kit/database'
-import { databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
+import { casinoMode, databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
@@ -47,7 +47,7 @@ const housekeepingEveryMs = 10 * 60_000
 
 export const payments = defineService({
   name: 'payments',
-  env: databaseEnv.extend({ ...auditEnv, ...streamEnv, ...picturesEnv }),
+  env: databaseEnv.extend({ ...auditEnv, ...streamEnv, ...picturesEnv, CASINO_MODE: casinoMode }),
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
     const { DATABASE_URL: url } = config
@@ -59,7 +59,7 @@ export const payments = defineService({
       unbooked: () => countUnbooked(db),
       settingsNotWritten: () => countNotWritten({ audit, db, log }),
     })
-    const { PICTURES_URL } = config
+    const { PICTURES_URL, CASINO_MODE: mode } = config
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
     const pictures = new PictureMaker({ log, render })
@@ -72,7 +72,7 @@ export const payments = defineService({
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
     const turns = { passwordTurns, search, statements: new StatementReader() }
-    return { db, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
+    return { db, mode, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
   operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],

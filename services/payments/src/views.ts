@@ -4,6 +4,7 @@ import type {
   AdminDeposit,
   AdminWithdrawal,
   BankAccount,
+  CasinoMode,
   Claim,
   Deposit,
   DepositSettings,
@@ -22,6 +23,7 @@ import { findRisks } from './db/hints.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import type { Settings } from './db/settings.ts'
+import { choicesOf } from './domain/decision.ts'
 
 type View<Schema extends z.ZodType> = z.output<Schema>
 
@@ -157,11 +159,19 @@ export function depositSettingsView({ utr, qrVersion }: Settings): View<typeof D
   return { utr, qrImage, version: versionOf(JSON.stringify([utr, qrVersion])) }
 }
 
-export function approvalSettingsView(settings: Settings): Output<typeof getApprovalSettings>['settings'] {
+/** Stands for what owners have set of approvals. */
+export const approvalVersion = ({ secondAbovePaise, approvals }: Settings): string =>
+  versionOf(JSON.stringify([secondAbovePaise, Object.entries(approvals).sort()]))
+
+export function approvalSettingsView(
+  settings: Settings,
+  mode: CasinoMode,
+): Output<typeof getApprovalSettings>['settings'] {
   const { secondAbovePaise, changedByName, changedAtMs } = settings
   return {
     secondApprovalAbove: secondAbovePaise,
-    version: versionOf(String(secondAbovePaise)),
+    ...choicesOf(settings.approvals, mode),
+    version: approvalVersion(settings),
     changedBy: changedByName,
     changedAt: timeOrNull(changedAtMs),
   }

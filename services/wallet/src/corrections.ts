@@ -6,6 +6,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
 import { forEachId } from './for-each-id.ts'
@@ -88,15 +89,23 @@ const actions = { approved: 'correction.approve', rejected: 'correction.reject' 
 /**
  * Decides a correction once. The decision and its audit row are one transaction. An approved
  * correction is owed to the ledger until it is booked.
- * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal,
+ * `second_admin_needed` when proposal and approval are not of two people, `unavailable` when auth does not answer
  */
-export function decideCorrection(
-  { audit, db, clock }: WalletContext,
+export async function decideCorrection(
+  { audit, bus, db, clock }: WalletContext,
   { admin, meta }: Acting,
   id: string,
   status: keyof typeof actions,
   rejectionReason: string | null = null,
 ): Promise<Correction> {
+  const { proposedBy, status: was } = await requireCorrection(db, id)
+  const needsTwo = status === 'approved' && was === 'pending' && proposedBy._id !== admin.id
+  if (needsTwo && !(await checkTwoPeople(bus, [proposedBy._id, admin.id], meta.requestId)))
+    throw new Refusal(
+      'second_admin_needed',
+      `${proposedBy.username} is disabled, or one of you has added the other or renewed the login within a day. Another admin has to approve or propose this.`,
+    )
   return inTransaction(db, async (transaction) => {
     const before = await requireCorrection(transaction, id)
     if (before.status !== 'pending')

@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto'
-import { bookAdminAction, bookPlayView, mailNotice, readPlayerEmails } from '@kismet/contracts'
+import {
+  bookAdminAction,
+  bookPlayView,
+  madeWithinMs,
+  mailNotice,
+  readAdminStanding,
+  readPlayerEmails,
+} from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
+import { readStandings } from '../db/admins.ts'
 import { keepAction } from '../db/booked-actions.ts'
 import { findEmails, findProfile } from '../db/players.ts'
 
@@ -51,10 +59,15 @@ const readPlayerEmailsHandler = handle(readPlayerEmails, async ({ db }: Context,
   players: await findEmails(db, ids),
 }))
 
+const readAdminStandingHandler = handle(readAdminStanding, async ({ db, clock }: Context, { input: { ids } }) => ({
+  admins: await readStandings(db, ids, clock.now() - madeWithinMs),
+}))
+
 /** Operations for other services. */
 export const serviceOperations = [
   bookAdminActionHandler,
   bookPlayViewHandler,
   mailNoticeHandler,
   readPlayerEmailsHandler,
+  readAdminStandingHandler,
 ]

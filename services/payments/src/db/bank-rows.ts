@@ -138,6 +138,16 @@ export async function takeRow(
   return rowCount === 1
 }
 
+/** Whether only statements that this admin uploaded have a row. */
+export async function originOfRow(db: Queryable, rowId: string, adminId: string): Promise<'own' | 'other'> {
+  const { rows } = await db.query(
+    `SELECT FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
+     WHERE o.bank_row_id = $1 AND s.read_by <> $2 LIMIT 1`,
+    [rowId, adminId],
+  )
+  return rows.length === 0 ? 'own' : 'other'
+}
+
 /** Frees the row that is reserved for a request, unless the row is `butRowId`. */
 export async function freeRow(transaction: Queryable, depositId: string, butRowId?: string): Promise<void> {
   await transaction.query('UPDATE bank_row SET deposit_id = NULL WHERE deposit_id = $1 AND id IS DISTINCT FROM $2', [

@@ -128,7 +128,7 @@ export async function isReferenceInUse(db: Queryable, utrNormalised: string): Pr
   return (await db.query(sql, [utrNormalised])).rows.length > 0
 }
 
-type Value = string | number | Date | Buffer | ChosenAccount | StoredWithdrawal['refusal']
+type Value = string | number | boolean | null | Date | Buffer | ChosenAccount | StoredWithdrawal['refusal']
 
 /** The columns of a new request of each kind. */
 interface NewColumns {
@@ -159,7 +159,9 @@ export async function insertRequest<Kind extends RequestKind>(
 type HeldColumn = `held_${'at' | 'balance_paise' | 'balance_seq'}`
 type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}`
 type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
-type ChangedColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn | ClaimColumn
+type ApprovalColumn = 'row_origin' | 'approved_alone'
+type ChangedColumn =
+  | 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn | ApprovalColumn | ClaimColumn
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
 export async function changeRequest(

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Paise } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { ApprovalChoices } from '../domain/decision.ts'
 
 export interface Settings {
   /** The reference and the QR image that players pay to. */
@@ -9,7 +10,9 @@ export interface Settings {
   readonly qrVersion: string | null
   /** Null: an approval never needs two admins. */
   readonly secondAbovePaise: Paise | null
-  /** The last change of `secondAbovePaise`. */
+  /** What owners have set; the rest has the default of the mode. */
+  readonly approvals: Partial<ApprovalChoices>
+  /** The last change of the rules of approvals. */
   readonly changedByName: string | null
   readonly changedAtMs: number | null
 }
@@ -20,7 +23,7 @@ export interface Settings {
  */
 export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Settings> {
   const { rows } = await db.query<Settings>(
-    `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", changed_by_name AS "changedByName",
+    `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
             ${msOf('changed_at')} AS "changedAtMs" FROM settings ${lock}`,
   )
   if (rows[0] === undefined) throw new Error('settings has no row')
@@ -28,10 +31,10 @@ export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''):
 }
 
 export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
-  const { utr, qrVersion, secondAbovePaise, changedByName, changedAtMs } = settings
+  const { utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs } = settings
   await db.query(
-    'UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, changed_by_name = $4, changed_at = $5',
-    [utr, qrVersion, secondAbovePaise, changedByName, changedAtMs === null ? null : new Date(changedAtMs)],
+    'UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, approvals = $4, changed_by_name = $5, changed_at = $6',
+    [utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs === null ? null : new Date(changedAtMs)],
   )
 }
 

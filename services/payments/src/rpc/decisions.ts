@@ -9,8 +9,11 @@ import type { Decided } from '../work/decide-request.ts'
 import { first } from './reads.ts'
 
 /** @throws Refusal `unavailable` for a decision that the wallet has not booked yet. @returns what the answer says beside the request */
-function requireBooked({ pendingSecondApproval, isBooked }: Omit<Decided<never>, 'request'>, what: string) {
-  if (pendingSecondApproval) return { pendingSecondApproval }
+function requireBooked(
+  { pendingSecondApproval, secondAdminReasons, isBooked }: Omit<Decided<never>, 'request'>,
+  what: string,
+) {
+  if (pendingSecondApproval) return { pendingSecondApproval, secondAdminReasons: [...secondAdminReasons] }
   if (isBooked) return {}
   throw new Refusal('unavailable', `The ${what} could not be booked yet and follows by itself.`)
 }

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 import { changeRequest, requireRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalSettingsView, claimView } from '../views.ts'
-import { change } from '../work/settings.ts'
+import { changeApprovals } from '../work/settings.ts'
 
 /** Claims of requests, and the rule of approvals. */
 export const desk: readonly Handler<Context>[] = [
@@ -54,16 +54,9 @@ export const desk: readonly Handler<Context>[] = [
     return { claim }
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
-    settings: approvalSettingsView(await readSettings(ctx.db)),
+    settings: approvalSettingsView(await readSettings(ctx.db), ctx.mode),
   })),
-  handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
-    const { version: seenVersion, secondApprovalAbove: secondAbovePaise } = input
-    const settings = await change(ctx, 'approval', { admin, meta, seenVersion }, (_transaction, inUse) =>
-      Promise.resolve({
-        changed: { secondAbovePaise, changedByName: admin.username, changedAtMs: ctx.clock.now() },
-        detail: { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise },
-      }),
-    )
-    return { settings: approvalSettingsView(settings) }
-  }),
+  handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => ({
+    settings: approvalSettingsView(await changeApprovals(ctx, { admin, meta }, input), ctx.mode),
+  })),
 ]

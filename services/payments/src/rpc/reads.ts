@@ -17,6 +17,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { countWithoutRowToday } from '../db/approved-today.ts'
 import { readPage } from '../db/request-lists.ts'
 import type { List, ListQuery } from '../db/request-lists.ts'
 import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts'
@@ -67,7 +68,8 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, 'deposit', admin, input)
     const { deposits: pending } = await countWaiting(ctx.db)
-    return { deposits: await adminDepositViews(ctx, page), nextCursor, pending }
+    const withoutRowToday = await countWithoutRowToday(ctx.db, ctx.clock.now())
+    return { deposits: await adminDepositViews(ctx, page), nextCursor, pending, withoutRowToday }
   }),
   handle(adminListWithdrawals, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, 'withdrawal', admin, input)
@@ -80,8 +82,10 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => ({
     withdrawal: first(await adminWithdrawalViews(ctx, [await requireRequest(ctx.db, id, ['withdrawal'])], admin)),
   })),
-  handle(requestHints, async (ctx: Context, { input: { id }, meta }) => {
+  handle(requestHints, async (ctx: Context, { admin, input: { id }, meta }) => {
     const request = await requireRequest(ctx.db, id, RequestKind.options)
-    return request.kind === 'deposit' ? hintsOfDeposit(ctx, request) : hintsOfWithdrawal(ctx, request, meta.requestId)
+    return request.kind === 'deposit'
+      ? hintsOfDeposit(ctx, request, admin)
+      : hintsOfWithdrawal(ctx, request, admin, meta.requestId)
   }),
 ]

@@ -1,6 +1,6 @@
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { Id } from '@kismet/contracts'
-import type { pairOutcomes } from '@kismet/contracts'
+import type { pairOutcomes, SecondAdminReason } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -17,6 +17,7 @@ export interface PairOrder extends Pair {
 export interface PairResult {
   readonly outcome: (typeof pairOutcomes)[number]
   readonly message: string | null
+  readonly secondAdminReasons?: SecondAdminReason[]
 }
 
 /**
@@ -28,11 +29,11 @@ export async function approvePair(ctx: Context, order: PairOrder): Promise<PairR
   if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new Refusal('bank_row_changed'))
   try {
     if (match !== 'exact' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
-    const { pendingSecondApproval, isBooked } = await decideRequest(ctx, {
+    const { pendingSecondApproval, secondAdminReasons, isBooked } = await decideRequest(ctx, {
       ...({ kind: 'deposit', id: depositId, status: 'approved', admin, meta } as const),
       shown: order,
     })
-    if (pendingSecondApproval) return { outcome: 'first', message: null }
+    if (pendingSecondApproval) return { outcome: 'first', message: null, secondAdminReasons: [...secondAdminReasons] }
     return { outcome: isBooked ? 'approved' : 'unbooked', message: null }
   } catch (error) {
     return resultOf(ctx, order, error)

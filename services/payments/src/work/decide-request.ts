@@ -1,4 +1,4 @@
-import type { RequestKind } from '@kismet/contracts'
+import type { RequestKind, SecondAdminReason } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, isContention } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
@@ -8,9 +8,10 @@ import type { Context } from '../context.ts'
 import { freeRow } from '../db/bank-rows.ts'
 import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
-import { readSettings } from '../db/settings.ts'
-import { approvalStep, isOwnRequest, readReason } from '../domain/decision.ts'
+import { readReason } from '../domain/decision.ts'
 import { announceQueue, announceRequest } from './announce.ts'
+import { findOtherFirst, judgeApproval } from './judge-approval.ts'
+import type { Approval } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
 import { takeBankRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
@@ -30,6 +31,8 @@ export interface Decided<Kind extends RequestKind> {
   readonly request: StoredOf<Kind>
   /** The first of two approvals: the request is still pending. */
   readonly pendingSecondApproval: boolean
+  /** Why another admin has to approve it too. */
+  readonly secondAdminReasons: readonly SecondAdminReason[]
   /** False while the wallet does not answer; the booking follows by itself. */
   readonly isBooked: boolean
 }
@@ -39,22 +42,27 @@ const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; `hold_differs` when the wallet
- *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow`
+ *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow`; `unavailable`
+ *   when auth does not answer before a second approval
  */
 export async function decideRequest<Kind extends RequestKind>(
   ctx: Context,
   order: DecisionOrder<Kind>,
 ): Promise<Decided<Kind>> {
   const { kind, status, meta } = order
-  const { request, pendingSecondApproval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order))
+  const before = await requireRequest(ctx.db, order.id, [kind])
+  const otherFirst = status === 'approved' ? await findOtherFirst(ctx, before, order.admin, meta.requestId) : null
+  const { request, approval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order, otherFirst))
   const { id } = request
-  if (pendingSecondApproval) return { request, pendingSecondApproval, isBooked: false }
+  const pendingSecondApproval = approval?.step === 'first'
+  const answer = { pendingSecondApproval, secondAdminReasons: pendingSecondApproval ? approval.reasons : [] }
+  if (pendingSecondApproval) return { request, ...answer, isBooked: false }
   await announceQueue(ctx)
   const hasBooking = kind === 'withdrawal' || status === 'approved'
   const error = hasBooking ? await bookNow(ctx, id, meta.requestId) : undefined
   if (!hasBooking || (error !== undefined && kind === 'withdrawal')) await announceRequest(ctx, id, meta.requestId)
   if (isRefusal(error, 'hold_differs')) throw error
-  return { request: await requireRequest(ctx.db, id, [kind]), pendingSecondApproval, isBooked: error === undefined }
+  return { request: await requireRequest(ctx.db, id, [kind]), ...answer, isBooked: error === undefined }
 }
 
 /** Writes the decision, with which its booking is due, and its audit row. */
@@ -62,20 +70,24 @@ async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
   { kind, id, status, reason, admin, meta, shown }: DecisionOrder<Kind>,
-): Promise<{ request: StoredOf<Kind>; pendingSecondApproval: boolean }> {
+  otherFirst: string | null,
+): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
   const asked = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
   requireUndecided(asked)
-  const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
-  if (kind === 'deposit')
-    await (status === 'approved' ? takeBankRow(transaction, asked.id, shown) : freeRow(transaction, asked.id))
+  const isApproval = status === 'approved'
+  const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked.id, shown) : null
+  if (kind === 'deposit' && !isApproval) await freeRow(transaction, asked.id)
+  const approval = isApproval ? await judgeApproval(ctx, transaction, asked, admin, rowId, otherFirst) : undefined
   const nowMs = ctx.clock.now()
   const at = new Date(nowMs)
   const adminReason = readReason(reason)
+  const isFirst = approval?.step === 'first'
   const change = isFirst
     ? { first_approved_at: at, first_approved_by: admin.id, first_approved_by_name: admin.username }
     : {
         ...{ status, admin_reason: adminReason, due_at: new Date(nowMs + firstDueMs) },
         ...{ decided_at: at, decided_by: admin.id, decided_by_name: admin.username },
+        ...(approval && { row_origin: approval.rowOrigin, approved_alone: approval.step === 'alone' }),
       }
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
@@ -87,19 +99,26 @@ async function write<Kind extends RequestKind>(
       playerId: asked.playerId,
       amountPaise: asked.amountPaise,
       reason: adminReason,
-      ...detailOf(request, shown),
+      ...detailOf(request, shown, rowId, approval),
     },
     meta,
   })
-  return { request: request as StoredOf<Kind>, pendingSecondApproval: isFirst }
+  return { request: request as StoredOf<Kind>, approval }
 }
 
-function detailOf(request: StoredRequest, shown: Pair | undefined): Readonly<Record<string, string>> {
+function detailOf(
+  request: StoredRequest,
+  shown: Pair | undefined,
+  rowId: string | null,
+  approval: Approval | undefined,
+): Readonly<Record<string, string>> {
+  const reasons = approval?.step === 'first' && { secondAdmin: approval.reasons.join(', ') }
   if (request.kind === 'withdrawal') {
     const { accountNumber, ifsc } = request.account
-    return { accountNumber, accountIfsc: ifsc }
+    return { accountNumber, accountIfsc: ifsc, ...reasons }
   }
-  return { method: request.method, utr: request.utr, ...(shown && { bankRow: shown.rowId, match: shown.match }) }
+  const row = approval && { bankRow: rowId ?? 'none', ...(shown && { match: shown.match }) }
+  return { method: request.method, utr: request.utr, ...row, ...reasons }
 }
 
 /** @throws Refusal `already_decided` */
@@ -107,15 +126,6 @@ function requireUndecided({ status, decidedByName }: StoredRequest): void {
   if (status === 'pending') return
   const text = `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`
   throw new Refusal('already_decided', text)
-}
-
-/** @throws Refusal of an approval that this admin may not give */
-async function isFirstOfTwo(transaction: Queryable, asked: StoredRequest, admin: Admin): Promise<boolean> {
-  if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const { secondAbovePaise } = await readSettings(transaction)
-  const step = approvalStep(asked, admin.id, secondAbovePaise)
-  if (step === 'again') throw new Refusal('second_admin_needed')
-  return step === 'first'
 }
 
 /** Runs a transaction, and repeats it when another admin has locked the same rows: nothing was written then. */

@@ -1,3 +1,5 @@
+import { dailyApprovalLimits } from '@kismet/contracts'
+import type { DailyApprovalLimit, Input, setApprovalSettings } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inSnapshot, inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
@@ -6,9 +8,16 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { changeSettings, readSettings } from '../db/settings.ts'
 import type { Settings } from '../db/settings.ts'
-import { approvalSettingsView, depositSettingsView } from '../views.ts'
+import { approvalVersion, depositSettingsView } from '../views.ts'
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
+
+/** What owners have set, for the audit log. Null: the default of the mode. */
+function saidOf(approvals: Settings['approvals']): Fields {
+  const said = (name: DailyApprovalLimit) => (approvals[name] === null ? 'no limit' : (approvals[name] ?? null))
+  const limits = dailyApprovalLimits.map((name) => [`${name}Paise`, said(name)] as const)
+  return { withoutRow: approvals.withoutRow ?? null, ...Object.fromEntries(limits) }
+}
 
 /** The parts of the settings. `said`: the fields that the audit row of a change has. */
 const parts = {
@@ -19,8 +28,11 @@ const parts = {
   },
   approval: {
     row: { action: 'approval-settings.change', target: 'approval-settings' },
-    versionOf: (settings: Settings) => approvalSettingsView(settings).version,
-    said: ({ secondAbovePaise }: Settings): Fields => ({ afterPaise: secondAbovePaise }),
+    versionOf: (settings: Settings) => approvalVersion(settings),
+    said: ({ secondAbovePaise, approvals }: Settings): Fields => ({
+      afterPaise: secondAbovePaise,
+      ...saidOf(approvals),
+    }),
   },
 } as const
 
@@ -47,6 +59,22 @@ export function change(
     await changeSettings(transaction, settings)
     await audit.append(transaction, { admin, ...row, detail, meta })
     return settings
+  })
+}
+
+/** Changes the rules of approvals. A field that is left out stays. @throws Refusal `settings_changed` */
+export function changeApprovals(
+  ctx: Context,
+  { admin, meta }: Omit<By, 'seenVersion'>,
+  { version: seenVersion, secondApprovalAbove: secondAbovePaise, ...chosen }: Input<typeof setApprovalSettings>,
+): Promise<Settings> {
+  return change(ctx, 'approval', { admin, meta, seenVersion }, (_transaction, inUse) => {
+    const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+    const approvals: Settings['approvals'] = { ...inUse.approvals, ...given }
+    return Promise.resolve({
+      changed: { secondAbovePaise, approvals, changedByName: admin.username, changedAtMs: ctx.clock.now() },
+      detail: { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise, ...saidOf(approvals) },
+    })
   })
 }
 

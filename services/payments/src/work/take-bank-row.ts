@@ -44,13 +44,19 @@ function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
  * row is possible.
  * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_used`; `bank_row_changed` when the row cannot
  *   pay for the request any more
+ * @returns the row, or null
  */
-export async function takeBankRow(transaction: Queryable, depositId: string, shown: Pair | undefined): Promise<void> {
+export async function takeBankRow(
+  transaction: Queryable,
+  depositId: string,
+  shown: Pair | undefined,
+): Promise<string | null> {
   const says = await readBankSays(transaction, depositId)
   if (says === undefined) throw new Refusal('not_found')
   const against = againstOf(says, depositId)
   if (against !== undefined) refuse(against)
   const rowId = shown?.rowId ?? says.ownRowId ?? says.rowId
-  if (rowId === null) return
+  if (rowId === null) return null
   if (!(await takeRow(transaction, rowId, depositId, shown?.match === 'exact'))) throw new Refusal('bank_row_changed')
+  return rowId
 }

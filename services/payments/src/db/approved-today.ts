@@ -1,0 +1,37 @@
+import type { RequestKind } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { ApprovalFacts } from '../domain/decision.ts'
+
+/** The place of a decided request falls with the time of the decision (0001, queue_place). */
+const decidedPlace = 1e14
+const dayMs = 24 * 60 * 60_000
+/** Asia/Kolkata is UTC+5:30 all year round. */
+const offsetMs = (5 * 60 + 30) * 60_000
+
+/** SQL: an index of the queue finds the requests of a kind that were approved on a day. Later states of approved requests count too. */
+const approvedToday = `kind = $1 AND queue_place BETWEEN ${decidedPlace / 2} AND $2 AND status NOT IN ('asked', 'pending', 'rejected', 'refused')`
+const lastPlace = (nowMs: number): number => decidedPlace - (Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs)
+
+/** Sums what was approved since the day of Asia/Kolkata began. A request of the previous release counts as approved alone. */
+export async function readApprovedToday(
+  db: Queryable,
+  { kind, playerId, adminId }: { readonly kind: RequestKind; readonly playerId: string; readonly adminId: string },
+  nowMs: number,
+): Promise<ApprovalFacts['today']> {
+  const alone = 'decided_by = $3 AND approved_alone IS NOT FALSE'
+  const { rows } = await db.query<ApprovalFacts['today']>(
+    `SELECT coalesce(sum(amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
+       coalesce(sum(amount_paise) FILTER (WHERE ${alone} AND row_origin = 'own'), 0)::bigint AS "ownStatementPaise",
+       coalesce(sum(amount_paise) FILTER (WHERE player_id = $4), 0)::bigint AS "playerPaise"
+     FROM request WHERE ${approvedToday} AND (decided_by = $3 OR player_id = $4)`,
+    [kind, lastPlace(nowMs), adminId, playerId],
+  )
+  if (rows[0] === undefined) throw new Error('A sum has no row')
+  return rows[0]
+}
+
+/** How many deposits were approved today without a bank row. */
+export async function countWithoutRowToday(db: Queryable, nowMs: number): Promise<number> {
+  const sql = `SELECT count(*) AS count FROM request WHERE ${approvedToday} AND row_origin = 'none'`
+  return (await db.query<{ count: number }>(sql, ['deposit', lastPlace(nowMs)])).rows[0]?.count ?? 0
+}
