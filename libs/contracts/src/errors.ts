@@ -104,7 +104,11 @@ export const errorCatalogue = {
     params: Most,
   },
   already_decided: { status: 409, message: 'This request has been decided already.' },
-  duplicate_utr: { status: 409, message: 'This UTR/Reference number has been used already. If you made this payment, send the receipt of your bank to support.' },
+  duplicate_utr: {
+    status: 409,
+    message:
+      'This UTR/Reference number has been used already. If you made this payment, send the receipt of your bank to support.',
+  },
   game_active: { status: 409, message: 'You have a game in progress. Please finish it before you start another.' },
   game_not_active: { status: 409, message: 'Game is not active' },
   no_tile_revealed: { status: 409, message: 'Must reveal at least one tile before cashing out' },

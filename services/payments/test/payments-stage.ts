@@ -23,6 +23,7 @@ import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
+import { FakeStanding } from '@kismet/test-env/fake-standing'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -78,6 +79,10 @@ export class PaymentsStage {
   readonly mails: Input<typeof mailNotice>[]
   /** Whether the mail server takes what auth is asked to mail. */
   readonly mailServer: { takes: boolean }
+  /** What auth says of admins who decide together. */
+  readonly standing: FakeStanding
+  /** Of the casino. A restart of the replicas takes a new mode. */
+  mode: 'play' | 'real' = 'play'
   readonly #site: { siteMaintenance: boolean }
   readonly #nats: TestNats
   readonly #database: TestDatabase
@@ -98,6 +103,7 @@ export class PaymentsStage {
       mails: Input<typeof mailNotice>[]
       mailServer: { takes: boolean }
       site: { siteMaintenance: boolean }
+      standing: FakeStanding
     },
     clock: Clock | undefined,
   ) {
@@ -105,6 +111,7 @@ export class PaymentsStage {
     this.mails = parts.mails
     this.mailServer = parts.mailServer
     this.#site = parts.site
+    this.standing = parts.standing
     this.tokens = parts.tokens
     this.#nats = parts.nats
     this.#database = parts.database
@@ -122,8 +129,10 @@ export class PaymentsStage {
     const mails: Input<typeof mailNotice>[] = []
     const mailServer = { takes: true }
     const site = { siteMaintenance: false }
+    const standing = new FakeStanding()
     const [auth, gateway] = await Promise.all([
       startFakeAuth(nats, tokens, [
+        standing.handler,
         handle(getSiteMaintenance, () => Promise.resolve(site)),
         handle(mailNotice, (_context, { input }) => {
           mails.push(input)
@@ -132,7 +141,7 @@ export class PaymentsStage {
       ]),
       joinBus(nats, 'gateway', tokens),
     ])
-    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, mailServer, site }, clock)
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, mailServer, site, standing }, clock)
     const { signals } = stage
     gateway.onSignal(withdrawalUpdated, (news) => signals.withdrawals.push(...news), { shared: true })
     gateway.onSignal(depositUpdated, (news) => signals.decided.push(...news), { shared: true })
@@ -166,6 +175,7 @@ export class PaymentsStage {
       NATS_URL: this.#nats.urlOf('payments'),
       AUDIT_KEY: auditKey,
       STREAM_KEY: streamKey,
+      CASINO_MODE: this.mode,
     }
   }
 

@@ -90,6 +90,20 @@ describe('a correction', () => {
     expect(await entriesOf(id)).toEqual([])
   })
 
+  it('is not approved by an admin whom the proposer made, and waits while auth does not answer', async () => {
+    const { _id: id, proposedBy } = await propose(10)
+    const { standing } = world
+    standing.isSilent = true
+    await expect(ask(ravi, approveCorrection, { id })).rejects.toMatchObject({ code: 'unavailable' })
+    standing.isSilent = false
+    standing.admins.set(proposedBy._id, { isEnabled: false })
+    await expect(ask(ravi, approveCorrection, { id })).rejects.toMatchObject({ code: 'second_admin_needed' })
+    standing.admins.clear()
+    expect(await balance()).toBe(100_000)
+    await ask(ravi, approveCorrection, { id })
+    expect(await balance()).toBe(101_000)
+  })
+
   it('is decided once by two who approve at the same time', async () => {
     const { _id: id } = await propose(40)
     const mira = world.tokens.admin('owner').token

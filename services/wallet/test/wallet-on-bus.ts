@@ -4,7 +4,8 @@ import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
-import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { FakeStanding } from '@kismet/test-env/fake-standing'
+import { joinBus, siteIsOpen, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startTestNats } from '@kismet/test-env/test-servers'
@@ -22,6 +23,7 @@ type Caller = (typeof callers)[number] | 'auth'
 export class WalletOnBus {
   wallet: RunningService<WalletContext>
   readonly tokens: TestTokens
+  readonly standing: FakeStanding
   readonly database: TestDatabase
   /** Of the wallet. */
   readonly env: Env
@@ -30,13 +32,14 @@ export class WalletOnBus {
 
   private constructor(
     { wallet, env }: { wallet: RunningService<WalletContext>; env: Env },
-    tokens: TestTokens,
+    { tokens, standing }: { tokens: TestTokens; standing: FakeStanding },
     servers: { nats: TestNats; database: TestDatabase },
     buses: ReadonlyMap<BusUser, Bus>,
   ) {
     this.wallet = wallet
     this.env = env
     this.tokens = tokens
+    this.standing = standing
     this.#nats = servers.nats
     this.database = servers.database
     this.#buses = buses
@@ -45,12 +48,13 @@ export class WalletOnBus {
   static async open(reconcileEveryMs = 1_000): Promise<WalletOnBus> {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
     const tokens = new TestTokens()
-    const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens)]])
+    const standing = new FakeStanding()
+    const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens, [siteIsOpen, standing.handler])]])
     const urls = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') }
     const env = { ...urls, AUDIT_KEY: auditKey, RECONCILE_EVERY_MS: String(reconcileEveryMs) }
     const running = await wallet.start(env, { log: testLogger('wallet') })
     for (const caller of callers) buses.set(caller, await joinBus(nats, caller, tokens))
-    return new WalletOnBus({ wallet: running, env }, tokens, { nats, database }, buses)
+    return new WalletOnBus({ wallet: running, env }, { tokens, standing }, { nats, database }, buses)
   }
 
   /** Another process of the wallet. */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
-import type { BankColumns, BankStatement } from '@kismet/contracts'
+import type { BankColumns, BankStatement, StatementJoin } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import { plainName } from '../domain/bank/columns.ts'
+import type { CommonRow, EarlierStatement } from '../domain/bank/join.ts'
 import type { IdentifiedRow } from '../statements/read-file.ts'
 
 /** The columns that an admin confirmed for a header. */
@@ -42,7 +43,7 @@ const dayOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 async function readStatements(db: Queryable, which: string, values: readonly unknown[]): Promise<Statement[]> {
   const { rows } = await db.query<Statement & { readAtMs: number }>(
     `SELECT s.id AS _id, s.file_name AS "fileName", s.rows, s.fresh, ${dayOf('s.first_day')} AS from, ${dayOf('s.last_day')} AS to,
-       s.read_by_name AS "readBy", ${msOf('s.read_at')} AS "readAtMs", paid.approved
+       s.read_by_name AS "readBy", ${msOf('s.read_at')} AS "readAtMs", paid.approved, s.joining AS "join"
      FROM bank_statement AS s CROSS JOIN LATERAL (
        SELECT json_build_object('count', count(*), 'amount', coalesce(sum(r.amount_paise), 0)) AS approved
        FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
@@ -70,6 +71,27 @@ export async function findByFile(
   return (await readStatements(db, 'WHERE s.file_sha256 = $1 AND s.columns = $2', [fileSha256, columns]))[0]
 }
 
+/** The newest statement that ends no later than a day. */
+export async function findEarlier(db: Queryable, lastDay: string): Promise<EarlierStatement | undefined> {
+  const { rows } = await db.query<EarlierStatement>(
+    `SELECT ${dayOf('last_day')} AS "lastDay", closing_paise AS "closingPaise" FROM bank_statement
+     WHERE last_day <= $1 ORDER BY last_day DESC, id DESC LIMIT 1`,
+    [lastDay],
+  )
+  return rows[0]
+}
+
+/** Those rows that earlier statements have, too, oldest first. */
+export async function findCommon(db: Queryable, rows: readonly IdentifiedRow[]): Promise<CommonRow[]> {
+  const found = await db.query<CommonRow>(
+    `SELECT ${dayOf('r.day')} AS day, read."balancePaise", r.balance_paise AS "earlierPaise"
+     FROM json_to_recordset($1) AS read (identity text, "balancePaise" bigint)
+     JOIN bank_row AS r ON r.identity = decode(read.identity, 'hex') ORDER BY r.day, r.id`,
+    [JSON.stringify(rows.map(({ identity, balancePaise }) => ({ identity, balancePaise })))],
+  )
+  return found.rows
+}
+
 export interface NewStatement {
   readonly id: string
   readonly fileSha256: Buffer
@@ -77,12 +99,14 @@ export interface NewStatement {
   readonly columns: BankColumns
   readonly admin: Pick<Admin, 'id' | 'username'>
   readonly readAtMs: number
+  readonly closingPaise: number | null
+  readonly join: StatementJoin
 }
 
 /** Stores a statement with those of its rows that are new, and links all its rows in their order. */
 export async function insertStatement(
   db: Queryable,
-  { id, fileSha256, fileName, columns, admin, readAtMs }: NewStatement,
+  { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }: NewStatement,
   rows: readonly IdentifiedRow[],
 ): Promise<void> {
   await db.query(
@@ -93,9 +117,12 @@ export async function insertStatement(
        INSERT INTO bank_row (id, identity, day, text, amount_paise, balance_paise, kind, reference, numbers)
        SELECT uuidv7(), decode(identity, 'hex'), day, text, paise, "balancePaise", kind, reference, numbers FROM read
        ON CONFLICT (identity) DO NOTHING RETURNING id)
-     INSERT INTO bank_statement (id, file_sha256, columns, file_name, read_by, read_by_name, read_at, rows, fresh, first_day, last_day)
-     SELECT $1, $2, $3, $4, $5, $6, $7, count(*), (SELECT count(*) FROM fresh), min(day), max(day) FROM read`,
-    [id, fileSha256, columns, fileName, admin.id, admin.username, new Date(readAtMs), JSON.stringify(rows)],
+     INSERT INTO bank_statement (id, file_sha256, columns, file_name, read_by, read_by_name, read_at, closing_paise, joining, rows, fresh, first_day, last_day)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, count(*), (SELECT count(*) FROM fresh), min(day), max(day) FROM read`,
+    [
+      ...[id, fileSha256, columns, fileName, admin.id, admin.username, new Date(readAtMs)],
+      ...[JSON.stringify(rows), closingPaise, join],
+    ],
   )
   await db.query(
     `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id)

@@ -20,7 +20,8 @@ const related = {
   // A player filed two requests for one payment, one with a mistyped reference. The row with the true reference paid the other.
   bank_row_used: `other.id = ANY (ARRAY (SELECT r.deposit_id FROM bank_row AS r
     WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
-  utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND other.status = 'rejected'`,
+  // Both requests show each other: the rejected one may be of a player who filed the payment of the other.
+  utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND 'rejected' IN (other.status, own.status)`,
   same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
   // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request. Honest receipts of one
   // app look alike, so the amount or the reference must be equal, too.
@@ -31,6 +32,9 @@ const related = {
   account_of_others: `other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc
     AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
 } as const
+
+/** Names and rows of a player that a payer is compared with. */
+const namesRead = 50
 
 /** The first id of a time. Ids begin with their time, so that their index finds the proofs of some days. */
 const idAt = (epochMs: number): string => epochMs.toString(16).padStart(12, '0').padEnd(32, '0')
@@ -75,6 +79,29 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
     [ids],
   )
   return new Map(rows.map(({ id, risks }) => [id, risks]))
+}
+
+/** The text of the bank row that pays for a deposit, and all names by which its player is known: saved accounts, and texts of rows that paid before. */
+export async function readPayers(
+  db: Queryable,
+  { id, playerId }: { readonly id: string; readonly playerId: string },
+): Promise<{ rowId: string | null; text: string | null; names: string[]; earlierTexts: string[] }> {
+  const { rows } = await db.query<{
+    rowId: string | null
+    text: string | null
+    names: string[]
+    earlierTexts: string[]
+  }>(
+    `SELECT r.id AS "rowId", r.text, ARRAY(SELECT DISTINCT name FROM bank_account WHERE player_id = $2 LIMIT ${namesRead}) AS names,
+       ARRAY(SELECT paid.text FROM request AS d JOIN bank_row AS paid ON paid.deposit_id = d.id
+         WHERE d.player_id = $2 AND d.kind = 'deposit' AND d.status = 'approved' AND d.id <> $1 ORDER BY d.created_at DESC LIMIT ${namesRead}) AS "earlierTexts"
+     FROM request AS own LEFT JOIN bank_row AS r ON r.kind = 'credit' AND (r.deposit_id = own.id
+       OR r.deposit_id IS NULL AND r.reference = own.reference AND r.amount_paise = own.amount_paise)
+     WHERE own.id = $1 ORDER BY r.deposit_id IS NULL LIMIT 1`,
+    [id, playerId],
+  )
+  if (rows[0] === undefined) throw new Error('A request has gone')
+  return rows[0]
 }
 
 interface Tally {

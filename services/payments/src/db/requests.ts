@@ -161,7 +161,15 @@ type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}
 type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
 type ApprovalColumn = 'row_origin' | 'approved_alone'
 type ChangedColumn =
-  | 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at' | HeldColumn | DecidedColumn | ApprovalColumn | ClaimColumn
+  | 'status'
+  | 'admin_reason'
+  | 'key'
+  | 'refusal'
+  | 'due_at'
+  | HeldColumn
+  | DecidedColumn
+  | ApprovalColumn
+  | ClaimColumn
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
 export async function changeRequest(

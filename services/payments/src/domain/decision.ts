@@ -1,5 +1,12 @@
 import { paiseOfRupees } from '@kismet/contracts'
-import type { CasinoMode, DailyApprovalLimit, Paise, RequestKind, SecondAdminReason, WithoutRow } from '@kismet/contracts'
+import type {
+  CasinoMode,
+  DailyApprovalLimit,
+  Paise,
+  RequestKind,
+  SecondAdminReason,
+  WithoutRow,
+} from '@kismet/contracts'
 
 /** The row that pays for a deposit: none, a row that only statements of the admin have, or another row. */
 export type RowOrigin = 'none' | 'own' | 'other'

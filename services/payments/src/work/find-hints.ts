@@ -2,19 +2,23 @@ import { limits, listEntries } from '@kismet/contracts'
 import type { HintKind, LedgerEntry } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { readBankSays } from '../db/bank-rows.ts'
-import { findRelated, findRisks, readHistory } from '../db/hints.ts'
+import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
-import type { StoredDeposit, StoredWithdrawal } from '../db/requests.ts'
+import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
+import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
+import { readReasons } from './judge-approval.ts'
 import { againstOf } from './take-bank-row.ts'
 
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
 /** The hints of a deposit: what the bank has of it, and its reference and proof against those of all others. */
-export async function hintsOfDeposit({ db, log }: Context, deposit: StoredDeposit): Promise<Hints> {
+export async function hintsOfDeposit(ctx: Context, deposit: StoredDeposit, admin: Admin): Promise<Hints> {
+  const { db, log } = ctx
   const { id, playerId } = deposit
   const unknown: HintKind[] = []
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
@@ -28,10 +32,33 @@ export async function hintsOfDeposit({ db, log }: Context, deposit: StoredDeposi
     })
     return requests.length === 0 ? [] : [hint(kind, requests)]
   })
-  const [says, history, ...found] = await Promise.all([readBankSays(db, id), readHistory(db, playerId), ...related])
+  const [says, history, payers, ...found] = await Promise.all([
+    readBankSays(db, id),
+    readHistory(db, playerId),
+    readPayers(db, deposit),
+    ...related,
+  ])
   const against = says && againstOf(says, id)
   const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
-  return { kind: 'deposit', hints: [...ofBank, ...found.flat()], unknown, history, account: null, play: null }
+  const payer = payers.text === null ? null : payerOf(payers.text)
+  const known = [...payers.names, ...payers.earlierTexts.flatMap((text) => payerOf(text) ?? [])]
+  const isUnknown = payer !== null && known.length > 0 && !known.some((name) => isLikeName(name, payer))
+  const ofPayer = isUnknown ? [hint('payer_unknown')] : []
+  const needs = await secondAdminOf(ctx, deposit, admin, payers.rowId)
+  const hints = [...ofBank, ...found.flat(), ...ofPayer]
+  return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, ...needs }
+}
+
+/** Why an approval by this admin would take a second admin now. */
+async function secondAdminOf(
+  ctx: Context,
+  request: StoredRequest,
+  admin: Admin,
+  rowId: string | null,
+): Promise<Pick<Hints, 'secondAdminReasons'>> {
+  if (request.status !== 'pending') return {}
+  const { reasons } = await readReasons(ctx, ctx.db, request, admin.id, rowId)
+  return { secondAdminReasons: [...reasons] }
 }
 
 const playHints = ['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
@@ -72,7 +99,12 @@ async function readPlay(
 }
 
 /** The hints of a withdrawal: its account, the history of its player, and what was played. */
-export async function hintsOfWithdrawal(ctx: Context, withdrawal: StoredWithdrawal, requestId: string): Promise<Hints> {
+export async function hintsOfWithdrawal(
+  ctx: Context,
+  withdrawal: StoredWithdrawal,
+  admin: Admin,
+  requestId: string,
+): Promise<Hints> {
   const { db, log } = ctx
   const { id, playerId, createdAtMs } = withdrawal
   const { addedAtMs, changedAtMs } = withdrawal.account
@@ -97,5 +129,6 @@ export async function hintsOfWithdrawal(ctx: Context, withdrawal: StoredWithdraw
   const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
   const isUnknown = play === 'unknown'
   const unknown = isUnknown ? [...playHints] : []
-  return { kind: 'withdrawal', hints, unknown, history, account, play: isUnknown ? null : play }
+  const needs = await secondAdminOf(ctx, withdrawal, admin, null)
+  return { kind: 'withdrawal', hints, unknown, history, account, play: isUnknown ? null : play, ...needs }
 }

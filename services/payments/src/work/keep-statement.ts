@@ -1,13 +1,24 @@
 import { hash } from 'node:crypto'
-import type { BankColumns, postBankStatement } from '@kismet/contracts'
+import type { BankColumns, postBankStatement, StatementJoin } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { linkApproved } from '../db/bank-rows.ts'
-import { findByFile, findStatement, headerHash, insertStatement, keepMapping } from '../db/bank-statements.ts'
+import {
+  findByFile,
+  findCommon,
+  findEarlier,
+  findStatement,
+  headerHash,
+  insertStatement,
+  keepMapping,
+} from '../db/bank-statements.ts'
+import { edgesOf } from '../domain/bank/balances.ts'
+import { joinOf } from '../domain/bank/join.ts'
 import type { StatementFile } from '../statements/read-file.ts'
 
 export interface SentStatement {
@@ -37,6 +48,19 @@ function requireReadable({ missing, faults, faultCount, rows }: StatementFile): 
   if (rows.length === 0) throw new Refusal('invalid_request', 'There are no rows below the header.')
 }
 
+/** How the rows of a file join the earlier statements, and the balance at their end. */
+async function readJoin(
+  transaction: Queryable,
+  rows: StatementFile['rows'],
+): Promise<{ join: StatementJoin; closingPaise: number | null }> {
+  const edges = edgesOf(rows)
+  const days = rows.map(({ day }) => day).sort()
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+  const [common, earlier] = [await findCommon(transaction, rows), await findEarlier(transaction, lastDay)]
+  const join = joinOf({ firstDay, openingPaise: edges?.openingPaise ?? null }, common, earlier)
+  return { join, closingPaise: edges?.closingPaise ?? null }
+}
+
 /**
  * Stores the rows of a file and the meaning of its columns. A row of several files is stored once. A
  * repeat of the same file with the same columns writes no data.
@@ -55,13 +79,15 @@ export function keepStatement(
     if (known !== undefined) return { statement: known, isKnown: true }
     const readAtMs = ctx.clock.now()
     const id = ctx.randomness.id(readAtMs)
-    await insertStatement(transaction, { id, fileSha256, fileName, columns, admin, readAtMs }, read.rows)
+    const { join, closingPaise } = await readJoin(transaction, read.rows)
+    const made = { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }
+    await insertStatement(transaction, made, read.rows)
     await linkApproved(transaction, id)
     await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, atMs: readAtMs })
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     const { rows, fresh } = statement
-    const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows, fresh }
+    const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows, fresh, joins: join.how }
     await ctx.audit.append(transaction, { admin, action: 'bank-statement.read', target: id, detail, meta })
     return { statement, isKnown: false }
   })

@@ -39,16 +39,37 @@ function messageOf(before: number, moved: number, balance: number): string {
   return `${goes}. With a ${side} it must be ${rupees(before + moved)}. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.`
 }
 
+interface Order<Row> {
+  readonly rows: readonly Row[]
+  readonly breaks: readonly BalanceBreak[]
+}
+
 /**
- * The rows at which the balances of a file break, in the order with the fewest breaks. Banks write the oldest or the
- * newest row first, and some reverse the rows of a day. An order that ends before its first day does not count: equal
- * debits chain backwards as credits.
+ * The order of rows from old to new: the order with the fewest breaks. Banks write the oldest or the newest row first,
+ * and some reverse the rows of a day. An order that ends before its first day does not count: equal debits chain
+ * backwards as credits.
  */
-export function balanceBreaks(rows: readonly BalancedRow[]): readonly BalanceBreak[] {
+function orderOf<Row extends BalancedRow>(rows: readonly Row[]): Order<Row> {
   const both = [rows, rows.toReversed()]
   const forward = both.filter((order) => (order[0]?.day ?? '') <= (order.at(-1)?.day ?? ''))
   const byDay = both.map((order) => order.toSorted((one, other) => one.day.localeCompare(other.day)))
-  return [...forward, ...byDay].map(breaksIn).reduce((least, breaks) => (breaks.length < least.length ? breaks : least))
+  return [...forward, ...byDay]
+    .map((order) => ({ rows: order, breaks: breaksIn(order) }))
+    .reduce((least, order) => (order.breaks.length < least.breaks.length ? order : least))
+}
+
+/** The rows at which the balances of a file break. */
+export const balanceBreaks = (rows: readonly BalancedRow[]): readonly BalanceBreak[] => orderOf(rows).breaks
+
+/** The balances before the first and after the last row, in paise; null without any balance. */
+export function edgesOf(rows: readonly BalancedRow[]): { openingPaise: number; closingPaise: number } | null {
+  const { rows: ordered } = orderOf(rows)
+  const at = ordered.findIndex(({ balancePaise }) => balancePaise !== null)
+  const balancePaise = ordered[at]?.balancePaise ?? null
+  if (balancePaise === null) return null
+  const sum = (part: readonly BalancedRow[]) => part.reduce((total, { paise }) => total + paise, 0)
+  const openingPaise = balancePaise - sum(ordered.slice(0, at + 1))
+  return { openingPaise, closingPaise: openingPaise + sum(ordered) }
 }
 
 /** Whether balances without a break prove the sides of rows: with all sides swapped they break. One balance proves no side. */
