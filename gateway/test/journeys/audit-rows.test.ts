@@ -3,6 +3,7 @@ import * as contracts from '@kismet/contracts'
 import type { OperationShape, StreamRoute } from '@kismet/contracts'
 import { tinyPng } from '@kismet/test-env/actors'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
+import { addByOperator } from '@kismet/test-env/add-by-operator'
 import { AdminActor as Admin, newUtr } from '@kismet/test-env/actors'
 import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
@@ -21,6 +22,8 @@ let casino: TestCasino
 let owner: AdminActor
 let second: AdminActor
 let secondId = ''
+/** The owner adds the second admin on this day, so both do not count as two people. */
+let third: AdminActor
 let player: PlayerActor
 let depositId = ''
 let statementId = ''
@@ -37,6 +40,9 @@ beforeAll(async () => {
     withdrawPassword: '',
   })
   depositId = await player.requestDeposit({ amount: 5_000 })
+  await addByOperator(casino, { username: 'third', role: 'cashier', password: newPassword })
+  third = new Admin(casino.gatewayUrl)
+  await third.login('third', newPassword)
 }, 60_000)
 
 afterAll(() => casino.close())
@@ -48,9 +54,9 @@ const form = (fields: Record<string, string | Blob>) => {
   for (const [name, value] of Object.entries(fields)) made.set(name, value)
   return made
 }
-const correct = async () => {
+const correct = async (by = owner) => {
   const asked = { playerId: player.id, amount: 10, account: 'house', reason: 'A round was settled twice' } as const
-  return (await owner.api.must(contracts.proposeCorrection, asked)).correction._id
+  return (await by.api.must(contracts.proposeCorrection, asked)).correction._id
 }
 const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
@@ -162,11 +168,11 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       'player.end-sessions',
       () => owner.api.must(contracts.adminEndPlayerSessions, { id: player.id }),
     ],
-    [contracts.proposeCorrection, 'correction.propose', correct],
+    [contracts.proposeCorrection, 'correction.propose', () => correct()],
     [
       contracts.approveCorrection,
       'correction.approve',
-      async () => second.api.must(contracts.approveCorrection, { id: await correct() }),
+      async () => second.api.must(contracts.approveCorrection, { id: await correct(third) }),
     ],
     [
       contracts.rejectCorrection,

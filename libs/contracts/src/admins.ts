@@ -209,12 +209,13 @@ export const endAdminSessions = operation({
   errors: ownerErrors,
 })
 
-/** For so long two admins are not two people after one has added the other, or has renewed the login of the other. */
+/** For so long an admin counts as the same person as its maker. */
 export const madeWithinMs = 24 * 60 * 60_000
 
 /**
- * What auth knows of admins who decide together. `madeBy`: admins who added this one, or gave it a new password, turned
- * its two-step login off or enabled it within `madeWithinMs`, and those who did so with one of these.
+ * What auth knows of admins who decide together. `madeBy`: admins who added this one, gave it a new password, turned
+ * its two-step login off or enabled it within `madeWithinMs`, and those who did so with one of these. The operator of
+ * the machine is not among them.
  */
 export const AdminStanding = z.object({
   _id: Id,

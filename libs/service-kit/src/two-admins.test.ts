@@ -12,6 +12,7 @@ describe('two approvals', () => {
     ['of one admin are of one person', asha, asha, false],
     ['of an admin and a new admin of the first are of one person', asha, { ...ravi, madeBy: ['asha'] }, false],
     ['of a new admin and its maker are of one person', { ...ravi, madeBy: ['asha'] }, asha, false],
+    ['of two new admins of one maker are of one person', { ...asha, madeBy: ['kiran'] }, ravi, false],
     ['do not count after the first admin was disabled', { ...asha, isEnabled: false }, ravi, false],
     ['do not count from a disabled second admin', asha, { ...ravi, isEnabled: false }, false],
     ['do not count after the first admin lost the right to decide', { ...asha, role: 'auditor' }, ravi, false],

@@ -4,13 +4,14 @@ import type { Bus } from './bus/bus.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 
 /**
- * Whether two approvals come from two people, as far as auth can tell. Both admins must be enabled deciders, and
- * neither may have made the other within a day.
+ * Whether two approvals come from two people, as far as auth can tell. Both admins must be enabled deciders. Within a
+ * day neither may have made the other, and no third admin may have made both: the maker knows their first passwords.
  */
 export function areTwoPeople(first: AdminStanding | undefined, second: AdminStanding | undefined): boolean {
-  if (first === undefined || second === undefined || first._id === second._id) return false
+  if (first === undefined || second === undefined) return false
   const maySign = ({ isEnabled, role }: AdminStanding) => isEnabled && deciders.some((one) => one === role)
-  return maySign(first) && maySign(second) && !first.madeBy.includes(second._id) && !second.madeBy.includes(first._id)
+  const behind = ({ _id, madeBy }: AdminStanding) => [_id, ...madeBy]
+  return maySign(first) && maySign(second) && !behind(first).some((id) => behind(second).includes(id))
 }
 
 /**

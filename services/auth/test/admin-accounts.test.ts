@@ -10,6 +10,8 @@ import {
   getOwnAdmin,
   listAdmins,
   listAdminSessions,
+  madeWithinMs,
+  readAdminStanding,
   resetAdminPassword,
   resetAdminTotp,
   setAdminDisabled,
@@ -207,4 +209,28 @@ it('an admin may have an e-mail address for a name, by which payments knows the 
   const username = 'mira.das+desk@example.in'
   const { admin } = await world.call(addAdminAccount, { username, role: 'cashier' }, { token })
   expect(admin.username).toBe(username)
+})
+
+it('an admin is made by whoever added it or renewed its login within a day, and by the makers of these', async () => {
+  const lead = await added('lead', 'owner')
+  const { admin } = await world.call(addAdminAccount, { username: 'puppet', role: 'cashier' }, { token: lead.token })
+  const standings = async () => {
+    const { admins } = await world.as('payments', readAdminStanding, { ids: [admin._id, ownerId] })
+    return new Map(admins.map(({ _id, ...standing }) => [_id, { ...standing, madeBy: standing.madeBy.sort() }]))
+  }
+  const puppet = { role: 'cashier', isEnabled: true, madeBy: [lead.id, ownerId].sort() }
+  const alone = { role: 'owner', isEnabled: true, madeBy: expect.not.arrayContaining([lead.id, admin._id]) }
+  expect([...(await standings())]).toEqual(
+    expect.arrayContaining([
+      [admin._id, puppet],
+      [ownerId, alone],
+    ]),
+  )
+  await world.call(setAdminDisabled, { id: admin._id, disabled: true }, { token: lead.token })
+  expect((await standings()).get(admin._id)).toMatchObject({ isEnabled: false })
+  world.clock.advance(madeWithinMs)
+  expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [] })
+  const { token: fresh } = await world.call(adminLogin, adminCredentials)
+  await world.call(resetAdminPassword, { id: admin._id }, { token: fresh })
+  expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [ownerId] })
 })

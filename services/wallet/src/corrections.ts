@@ -104,7 +104,7 @@ export async function decideCorrection(
   if (needsTwo && !(await checkTwoPeople(bus, [proposedBy._id, admin.id], meta.requestId)))
     throw new Refusal(
       'second_admin_needed',
-      `${proposedBy.username} is disabled, or one of you has added the other or renewed the login within a day. Another admin has to approve or propose this.`,
+      `You and ${proposedBy.username} do not count as two admins now: one is disabled or was added within a day. Another admin has to approve or propose this.`,
     )
   return inTransaction(db, async (transaction) => {
     const before = await requireCorrection(transaction, id)

@@ -1,4 +1,5 @@
 import type { AdminAccount, AdminRole, AdminStanding, listAdmins, Output } from '@kismet/contracts'
+import { operator } from '@kismet/service-kit/audit/chain'
 import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
@@ -185,14 +186,14 @@ const makingActions = ['admin.create', 'admin.reset-password', 'admin.reset-totp
 
 /** The standing of admins. The audit log says who made whom. @param sinceMs earlier actions do not count */
 export async function readStandings(db: Queryable, ids: readonly string[], sinceMs: number): Promise<AdminStanding[]> {
-  const made = 'a.action = ANY ($2) AND a.at > $3'
+  const made = 'a.action = ANY ($2) AND a.at > $3 AND a.admin_id <> $4'
   const { rows } = await db.query<AdminStanding>(
     `WITH RECURSIVE made AS (
        SELECT own.id AS own, a.admin_id AS maker FROM unnest($1::uuid[]) AS own (id) JOIN audit AS a ON a.target = own.id::text AND ${made}
        UNION SELECT made.own, a.admin_id FROM made JOIN audit AS a ON a.target = made.maker::text AND ${made})
      SELECT id AS _id, role, disabled_at IS NULL AS "isEnabled",
        coalesce((SELECT json_agg(maker) FROM made WHERE own = admin.id), '[]') AS "madeBy" FROM admin WHERE id = ANY ($1)`,
-    [ids, makingActions, new Date(sinceMs)],
+    [ids, makingActions, new Date(sinceMs), operator.id],
   )
   return rows
 }
