@@ -137,7 +137,14 @@ function gateway(): FakeGateway {
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getApprovalSettings, () =>
-    ok({ settings: { secondApprovalAbove: 50_000, version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) } }),
+    ok({
+      settings: {
+        ...{ secondApprovalAbove: 50_000, withoutRow: 'second_admin', ownStatementDaily: 50_000 },
+        ...{ adminDepositDaily: 5_00_000, adminWithdrawalDaily: 2_00_000 },
+        ...{ playerDepositDaily: null, playerWithdrawalDaily: null },
+        ...{ version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) },
+      },
+    }),
   )
   answers.answer(getLedgerState, () => {
     const players = { playersTotal: 184_320.5, heldTotal: 4_000, openStakesTotal: 0 }
@@ -156,7 +163,11 @@ function gateway(): FakeGateway {
     ok({ withdrawals: askedBy(query, withdrawals), nextCursor: null, pending: withdrawals.length }),
   )
   answers.answer(requestHints, ({ params }) =>
-    ok(withdrawals.some(({ _id }) => _id === params.id) ? hintsOfWithdrawal : hintsOfDeposit),
+    ok(
+      withdrawals.some(({ _id }) => _id === params.id)
+        ? hintsOfWithdrawal
+        : { ...hintsOfDeposit, secondAdminReasons: ['without_row'] },
+    ),
   )
   answers.answer(claimRequest, () => ok({ claim: own, isMine: true }))
   answers.answer(adminGetDeposit, () => ok({ deposit: deposits[0] ?? deposit(1) }))

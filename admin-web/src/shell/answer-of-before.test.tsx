@@ -104,8 +104,8 @@ const deeds: readonly Deed[] = [
     },
     act: async (app) => {
       await app.user.type(await screen.findByLabelText('Second admin above'), '5000')
-      await click(app, 'Save amount')
-      await confirm(app, 'Save amount')
+      await click(app, 'Save rules')
+      await confirm(app, 'Save rules')
     },
   },
   {

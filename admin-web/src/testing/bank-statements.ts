@@ -51,6 +51,7 @@ export const statement: NonNullable<WireOutput<typeof readBankMatches>['statemen
   readBy: 'some.cashier',
   readAt: '2026-11-22T05:34:18.000Z',
   approved: { count: 61, amount: 148_200 },
+  join: { how: 'joined', day: '2026-11-20', last: null, begins: null, days: 0 },
 }
 
 const header = ['Date', 'Narration', 'Chq./Ref.No.', 'Value Dt', 'Withdrawal Amt.', 'Deposit Amt.', 'Closing Balance']

@@ -17,12 +17,11 @@ export async function openAsPlayer(
   return watched
 }
 
-/** Opens a page of the back office in a browser of its own, and logs in there. `newPassword`: in place of a first one that somebody else has made. */
+/** Opens a page of the back office in a browser of its own, and logs in there. */
 export async function openAsAdmin(
   site: TestSite,
   path: string,
-  login: { readonly username: string; readonly password: string; readonly newPassword?: string } = site.casino
-    .adminLogin,
+  login: { readonly username: string; readonly password: string } = site.casino.adminLogin,
 ): Promise<WatchedPage> {
   const watched = await WatchedPage.open(site.browser, site.adminUrl)
   const { page } = watched
@@ -30,10 +29,6 @@ export async function openAsAdmin(
   await page.getByLabel('Username').fill(login.username)
   await page.getByLabel('Password', { exact: true }).fill(login.password)
   await page.keyboard.press('Enter')
-  if (login.newPassword !== undefined) {
-    await page.getByLabel('New password').fill(login.newPassword)
-    await page.keyboard.press('Enter')
-  }
   await page.waitForURL((url) => url.pathname === path)
   return watched
 }

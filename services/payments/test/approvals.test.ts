@@ -133,7 +133,8 @@ describe('a first approval', () => {
 
   it('waits while auth does not answer, and auth is asked for a second approval only', async () => {
     const [player, first, second] = [stage.tokens.player(), cashier(), cashier()]
-    const [id, { asked }] = [await stage.seed(player), { ...stage.standing }]
+    const id = await stage.seed(player)
+    const { asked } = stage.standing
     expect(await approve(first, id)).toBe('without_row')
     expect(stage.standing.asked).toBe(asked)
     stage.standing.isSilent = true

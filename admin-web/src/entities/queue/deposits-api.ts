@@ -18,7 +18,9 @@ const decide = changing(decideDeposit, ['Deposits', 'PendingCount', 'Hints', 'En
 export const depositCalls: Pick<QueuePort<AdminDeposit>, 'send' | 'look'> = {
   send: async (id, verdict, callApi) => {
     const { data, error } = await decide({ id, ...verdict }, callApi)
-    return error ? { error } : { data: { request: data.deposit, isFirst: data.pendingSecondApproval === true } }
+    if (error) return { error }
+    const { deposit: request, pendingSecondApproval, secondAdminReasons: reasons = [] } = data
+    return { data: { request, isFirst: pendingSecondApproval === true, reasons } }
   },
   look: async (id, callApi) => {
     const { data, error } = await one.queryFn({ id }, callApi)

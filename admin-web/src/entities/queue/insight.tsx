@@ -24,6 +24,7 @@ import { requestPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import { fromContract } from '../session/from-contract.ts'
+import { reasonsText, secondAdminText } from './second-admin.ts'
 import styles from './facts.module.css'
 
 const { useRequestHintsQuery } = api.injectEndpoints({
@@ -71,8 +72,8 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     of: 'deposit',
     tone: 'bad',
     icon: TriangleAlert,
-    title: 'Same UTR rejected before',
-    passed: 'UTR never rejected',
+    title: 'Same UTR in another request',
+    passed: 'UTR in no other request',
   },
   same_proof: {
     of: 'deposit',
@@ -82,6 +83,12 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     passed: 'no identical image seen before',
   },
   other: { tone: 'bad', icon: TriangleAlert, title: 'Unknown hint: reload the page' },
+  payer_unknown: {
+    of: 'deposit',
+    tone: 'warn',
+    icon: UserPlus,
+    title: 'Paid from a name that the player has not saved',
+  },
   similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },
   account_of_others: {
     of: 'withdrawal',
@@ -118,9 +125,11 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
 /** What more a hint has to say. */
-function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string | null {
+function detailOf(hint: OrOther<HintKind>, { account, payer, play }: Insight): string | null {
   const before = (instant: string): string => formatDay(instant)
   switch (hint) {
+    case 'payer_unknown':
+      return `The bank's row is from ${payer ?? 'another name'}.`
     case 'account_new':
       return account && `Added ${before(account.addedAt)}`
     case 'account_changed':
@@ -174,7 +183,7 @@ function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
   )
 }
 
-function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight }): ReactNode {
+function Passed({ insight: { kind, hints, payer, unknown, play } }: { insight: Insight }): ReactNode {
   const told = [...hints.map(({ hint }) => hint), ...unknown]
   const isPlayKnown = play !== null && play.depositedAt !== null && !told.includes('no_play_since_deposit')
   const passed = kinds.flatMap((hint) => {
@@ -183,6 +192,7 @@ function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight 
     const isAlike = hint === 'same_proof' && told.includes('similar_proof')
     return words !== undefined && of === kind && isLooked && !isAlike && !told.includes(hint) ? [words] : []
   })
+  if (typeof payer === 'string' && !told.includes('payer_unknown')) passed.push(`paid by ${payer}`)
   return (
     <ul className={styles.checks}>
       {passed.map((words) => (
@@ -192,6 +202,17 @@ function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Why an approval takes two admins, before one is given. */
+function SecondAdmin({ insight: { secondAdminReasons = [] } }: { insight: Insight }): ReactNode {
+  if (secondAdminReasons.length === 0) return null
+  return (
+    <Notice tone="info" icon={Users}>
+      <b>Two admins must approve this</b>
+      <span className={styles.related}>Why: {reasonsText(secondAdminReasons)}.</span>
+    </Notice>
   )
 }
 
@@ -212,6 +233,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   return (
     <div className={styles.hints}>
       <StaleNote text="Failed to refresh the risk hints." listing={standingOf(result)} />
+      <SecondAdmin insight={insight} />
       {kinds.flatMap((kind) => {
         const { tone, icon, title } = looks[kind]
         const detail = detailOf(kind, insight)
@@ -237,8 +259,9 @@ export function GraveHints({ id }: { id: string }): ReactNode {
     return <b className={styles.related}>{error ? 'The risk hints are not available.' : 'Loading the risk hints.'}</b>
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
   const words = [...grave.map(({ title }) => title), ...(error ? ['The risk hints are stale'] : [])]
-  if (words.length === 0) return null
-  return <b className={styles.related}>{words.join('. ')}.</b>
+  const needs = secondAdminText(insight.secondAdminReasons ?? [])
+  if (words.length === 0 && needs === '') return null
+  return <b className={styles.related}>{[...words.map((word) => `${word}.`), needs].join(' ').trim()}</b>
 }
 
 const sums = [

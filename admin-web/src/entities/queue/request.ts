@@ -10,6 +10,7 @@ import type {
   RequestStatus,
   RiskKind,
   Route,
+  SecondAdminReason,
 } from '@kismet/contracts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import type { ReactNode } from 'react'
@@ -71,6 +72,8 @@ interface RequestPage<Request> {
 export interface Decided<Request> {
   readonly request: Request
   readonly isFirst: boolean
+  /** Why a first approval needs a second one; empty when it is not known. */
+  readonly reasons: readonly OrOther<SecondAdminReason>[]
 }
 
 interface Asking {

@@ -16,6 +16,7 @@ import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
 import type { Decided, QueuePort, QueueRequest } from './request.ts'
+import { secondAdminText } from './second-admin.ts'
 
 /** Refusals that an earlier attempt of the same decision causes. */
 const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
@@ -27,8 +28,9 @@ function traceOf<Request extends QueueRequest>(
   username: string,
 ): Decided<Request> | null {
   const isFirst = status === 'approved' && request.firstApproval?.by === username
-  if (request.status === 'pending') return isFirst ? { request, isFirst } : null
-  return request.status === status && (isFirst || request.decidedBy === username) ? { request, isFirst: false } : null
+  if (request.status === 'pending') return isFirst ? { request, isFirst, reasons: [] } : null
+  const isOwn = isFirst || request.decidedBy === username
+  return request.status === status && isOwn ? { request, isFirst: false, reasons: [] } : null
 }
 
 /**
@@ -85,7 +87,9 @@ function noticeOf<Request extends QueueRequest>(
   }
   if (ended.is !== 'done') return ['bad', 'Action failed', errorDetail(ended.error)]
   const told = (title: string, text: string): Notice => ['good', title, `${text} ${onDecided(_id)}`.trim()]
-  if (ended.data.isFirst) return told('First approval', `${whose} needs the approval of another admin.`)
+  const { isFirst, reasons } = ended.data
+  if (isFirst)
+    return told('First approval', `${whose} needs the approval of another admin. ${secondAdminText(reasons)}`.trim())
   // If the answer of an approval was lost, the credit is booked or follows by itself.
   if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnknown))
   const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`

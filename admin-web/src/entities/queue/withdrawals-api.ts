@@ -15,11 +15,14 @@ const reject = changing(rejectWithdrawal, decided)
 /** How a withdrawal is decided, and read as it is at this moment. */
 export const withdrawalCalls: Pick<QueuePort<AdminWithdrawal>, 'send' | 'look'> = {
   send: async (id, { status, adminReason: reason }, callApi) => {
-    const { data, error } =
-      status === 'approved' ? await approve({ id }, callApi) : await reject({ id, reason }, callApi)
+    if (status === 'rejected') {
+      const { data, error } = await reject({ id, reason }, callApi)
+      return error ? { error } : { data: { request: data.withdrawal, isFirst: false, reasons: [] } }
+    }
+    const { data, error } = await approve({ id }, callApi)
     if (error) return { error }
-    const isFirst = 'pendingSecondApproval' in data && data.pendingSecondApproval === true
-    return { data: { request: data.withdrawal, isFirst } }
+    const { withdrawal: request, pendingSecondApproval, secondAdminReasons: reasons = [] } = data
+    return { data: { request, isFirst: pendingSecondApproval === true, reasons } }
   },
   look: async (id, callApi) => {
     const { data, error } = await one.queryFn({ id }, callApi)

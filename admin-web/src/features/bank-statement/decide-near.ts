@@ -5,6 +5,7 @@ import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { Notice } from '../../entities/notices/use-show-notice.ts'
 import { depositCalls } from '../../entities/queue/deposits-api.ts'
+import { secondAdminText } from '../../entities/queue/second-admin.ts'
 import { decisionCalls } from '../../entities/queue/use-decision.ts'
 import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -26,7 +27,10 @@ function approvedNotice(match: BankMatch, email: string, result: PairResult | un
   if (isUnknown(result)) return ['bad', 'Unclear', unknownText]
   if (isPaid(match) && result?.outcome === 'approved')
     return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
-  if (isFirst(result)) return ['good', 'Approved first', `${email} waits for a second admin.`]
+  if (isFirst(result)) {
+    const why = secondAdminText(result?.secondAdminReasons ?? [])
+    return ['good', 'Approved first', `${email} waits for a second admin. ${why}`.trim()]
+  }
   return isApproved(result)
     ? ['good', 'Approved', `${formatRupees(match.amount)} credited to ${email}.`]
     : ['bad', 'Not approved', whyNot(result)]

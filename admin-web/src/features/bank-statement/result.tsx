@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -25,6 +25,7 @@ import { Tabs } from '../../core/table/tabs.tsx'
 import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
+import { joinWords } from './join-words.ts'
 import { MatchTable } from './match-table.tsx'
 import { NearMatches } from './near-matches.tsx'
 import { daysText } from './start.tsx'
@@ -90,6 +91,7 @@ function FileHead({
   mayDecide: boolean
   onClose: () => void
 }): ReactNode {
+  const join = statement && joinWords(statement)
   return (
     <section className={styles.file} aria-label="File">
       <Icon of={FileSpreadsheet} />
@@ -100,6 +102,7 @@ function FileHead({
             ? `${countText(statement.rows, 'row')}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
             : 'Unused credits of all files'}
         </p>
+        {join && <p className={classNames(join.isOdd && styles.odd)}>{join.text}</p>}
       </div>
       <Button icon={Upload} onClick={onClose}>
         {mayDecide ? 'Another file' : 'Back'}

@@ -2,6 +2,7 @@ import { bankStatementLimits, keptCredits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -22,6 +23,7 @@ import { amountColumn, listingOf } from '../../core/table/table.ts'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { Statement } from './bank-api.ts'
+import { joinWords } from './join-words.ts'
 import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 
@@ -80,6 +82,11 @@ function Kept({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   )
 }
 
+function JoinTag({ statement }: { statement: Statement }): ReactNode {
+  const words = joinWords(statement)
+  return words === null ? '-' : <Tag tone={words.isOdd ? 'warn' : 'plain'}>{words.tag}</Tag>
+}
+
 const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] => [
   { title: 'When', text: ({ readAt }) => formatDay(readAt), place: 'desk' },
   {
@@ -98,6 +105,12 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Statement>[] =
     place: 'head',
   },
   { title: 'Days', text: daysText, place: 'desk' },
+  {
+    title: 'Joins',
+    text: (statement) => joinWords(statement)?.tag ?? '-',
+    cell: (statement) => <JoinTag statement={statement} />,
+    place: 'desk',
+  },
   { title: 'Who', text: ({ readBy }) => readBy, place: 'desk' },
   { title: 'Rows', text: ({ rows }) => formatCount(rows), isNumber: true, place: 'desk' },
   { title: 'New', text: ({ fresh }) => formatCount(fresh), isNumber: true, place: 'desk' },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { requestHints } from '@kismet/contracts'
+import { decideDeposit, requestHints } from '@kismet/contracts'
+import type { SecondAdminReason } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { detail, openQueue } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
@@ -25,7 +26,7 @@ class HintOffice extends BackOffice {
 async function open() {
   const office = new HintOffice()
   const { user } = await openQueue(2, { office })
-  await within(detail()).findByText('UTR never rejected')
+  await within(detail()).findByText('UTR in no other request')
   return { office, user }
 }
 
@@ -43,8 +44,31 @@ describe('the hints of a request', () => {
     const { office, user } = await open()
     office.answer(requestHints, () => ok(hintsOfDeposit))
     await user.keyboard('a')
-    await screen.findByText('Same UTR rejected before. Same image seen before.')
+    await screen.findByText('Same UTR in another request. Same image seen before.')
     expect(office.askedFor(1)).toBe(2)
+  })
+
+  it('say before an approval why it takes two admins, and whose payment the bank has', async () => {
+    const { office, user } = await open()
+    const hints = [{ hint: 'payer_unknown' as const, requests: [] }]
+    const needs = { secondAdminReasons: ['without_row' as const, 'admin_day' as const], payer: 'KABIR SINGH' }
+    office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, ...needs }))
+    await user.keyboard('a')
+    await screen.findByText(
+      'This needs a second admin: no bank row pays for it, and it exceeds the limit of the day for one admin.',
+    )
+    within(detail()).getByText('Two admins must approve this')
+    within(detail()).getByText("The bank's row is from KABIR SINGH.")
+  })
+
+  it('say after the first approval why another admin has to approve too', async () => {
+    const { office, user } = await open()
+    const secondAdminReasons: SecondAdminReason[] = ['own_statement']
+    office.answer(decideDeposit, () =>
+      ok({ deposit: deposit(1), pendingSecondApproval: true as const, secondAdminReasons }),
+    )
+    await user.keyboard('a{Enter}')
+    await screen.findByText(/needs the approval of another admin\. This needs a second admin: only you have uploaded/)
   })
 
   it('of a kind that this page does not know are told all the same, and gravely', async () => {
@@ -63,6 +87,6 @@ describe('the hints of a request', () => {
     await user.keyboard('a')
     await screen.findByText(/^Failed to refresh the risk hints\./)
     expect(within(screen.getByRole('group', { name: 'Approve this request?' })).getByText('The risk hints are stale.'))
-    within(detail()).getByText('UTR never rejected')
+    within(detail()).getByText('UTR in no other request')
   })
 })

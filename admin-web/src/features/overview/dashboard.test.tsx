@@ -147,6 +147,10 @@ describe('the dashboard', () => {
     office.answer(adminListSupportMessages, () =>
       ok({ messages: messages(Date.now()).slice(0, 1), nextCursor: null, open: 4, total: 9 }),
     )
+    const withoutRowToday = 3
+    office.answer(adminListDeposits, () =>
+      ok({ deposits: office.pending, nextCursor: null, pending: 2, withoutRowToday }),
+    )
     openApp('/admin/', { office })
     const oldest = await screen.findByRole('region', { name: 'Oldest requests' })
     await waitFor(() => expect(within(oldest).getAllByRole('link')).toHaveLength(4))
@@ -166,6 +170,7 @@ describe('the dashboard', () => {
     )
     const desks = within(screen.getByRole('region', { name: 'Waiting for you' }))
     expect(desks.getByText('₹15,000.00 · 1 with asha · 1 second approval')).toBeTruthy()
+    expect(desks.getByText('₹3,000.00 · 3 approved without a bank row today')).toBeTruthy()
     expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4, oldest 2 h 10 min')
   })
 

@@ -28,13 +28,15 @@ export interface Queue {
   readonly requests: readonly QueueRequest[] | undefined
   /** All that wait, also those beyond the list. */
   readonly pending: number | undefined
+  /** Deposits that were approved today without a bank row. */
+  readonly withoutRowToday: number
   /** The last answer did not come: what is here is from before. */
   readonly isLost: boolean
   readonly refetch: () => unknown
 }
 
 interface Answer {
-  readonly data?: { readonly pending?: number | undefined } | undefined
+  readonly data?: { readonly pending?: number | undefined; readonly withoutRowToday?: number | undefined } | undefined
   readonly error?: unknown
   readonly refetch: () => unknown
 }
@@ -42,6 +44,7 @@ interface Answer {
 const queueOf = ({ data, error, refetch }: Answer, requests: Queue['requests']): Queue => ({
   requests,
   pending: data?.pending,
+  withoutRowToday: data?.withoutRowToday ?? 0,
   isLost: error !== undefined,
   refetch,
 })

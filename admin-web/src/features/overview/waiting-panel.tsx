@@ -65,11 +65,12 @@ function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
 }
 
 /** The sum of one queue. After a failed refresh the last numbers stay, marked as stale. */
-function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
+function noteOf({ requests, pending, isLost, withoutRowToday }: Queue, nowMs: number): string {
   if (requests === undefined || pending === undefined) return isLost ? 'unknown: payments does not answer' : 'loading'
   const sum = requests.reduce((all, { amount }) => all + amount, 0)
   const isWhole = requests.length === pending
-  return `${isLost ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
+  const alone = withoutRowToday === 0 ? '' : ` · ${withoutRowToday} approved without a bank row today`
+  return `${isLost ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}${alone}`
 }
 
 /** The waiting time of the oldest request. */

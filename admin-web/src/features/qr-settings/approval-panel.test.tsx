@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import type { AdminRole } from '@kismet/contracts'
+import type { AdminRole, WireOutput } from '@kismet/contracts'
 import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
 import { act, screen, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
@@ -8,22 +8,28 @@ import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
 
-/** A back office in which amounts above the one that is set need two admins. */
+/** A back office with rules of approvals. */
 class ApprovalOffice extends BackOffice {
-  settings = { secondApprovalAbove: 50_000 as number | null, version: 'v1', changedBy: null, changedAt: null }
+  settings: WireOutput<typeof getApprovalSettings>['settings'] = {
+    ...{ secondApprovalAbove: 50_000, withoutRow: 'second_admin', ownStatementDaily: 50_000 },
+    ...{ adminDepositDaily: null, adminWithdrawalDaily: null, playerDepositDaily: null, playerWithdrawalDaily: null },
+    ...{ version: 'v1', changedBy: null, changedAt: null },
+  }
 
   constructor() {
     super()
     this.answer(getApprovalSettings, () => ok({ settings: this.settings }))
     this.answer(setApprovalSettings, ({ body }) => {
-      const { secondApprovalAbove, version } = body as Pick<
-        ApprovalOffice['settings'],
-        'secondApprovalAbove' | 'version'
-      >
+      const { version, ...changed } = body as ApprovalOffice['settings']
       if (version !== this.settings.version) return refuse('settings_changed')
-      this.settings = { ...this.settings, secondApprovalAbove, version: 'v2' }
+      this.settings = { ...this.settings, ...changed, version: 'v2' }
       return ok({ settings: this.settings })
     })
+  }
+
+  /** What the page sent last. */
+  get saved(): unknown {
+    return this.requestsOf(setApprovalSettings).at(-1)?.body
   }
 }
 
@@ -31,51 +37,78 @@ async function open(role: AdminRole = 'owner') {
   const office = new ApprovalOffice()
   const { user, live } = openApp(paths.qrSettings, { office, role })
   const panel = within(await screen.findByRole('region', { name: 'Second approval' }))
-  const field = await panel.findByLabelText<HTMLInputElement>('Second admin above')
-  const save = async (amount: string) => {
-    await user.clear(field)
-    if (amount !== '') await user.type(field, amount)
-    await user.click(panel.getByRole('button', { name: 'Save amount' }))
+  await panel.findByLabelText('Second admin above')
+  const field = (name: string) => panel.getByLabelText<HTMLInputElement>(name)
+  const type = async (name: string, text: string) => {
+    await user.clear(field(name))
+    if (text !== '') await user.type(field(name), text)
   }
+  const save = () => user.click(panel.getByRole('button', { name: 'Save rules' }))
   const confirm = async () =>
-    user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save amount' }))
-  return { office, panel, field, save, confirm, live }
+    user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save rules' }))
+  return { office, panel, field, type, save, confirm, live, user }
 }
 
-describe('the amount above which two admins have to agree', () => {
-  it.each([
-    { typed: '75,000', saved: 75_000, told: 'Deposits and withdrawals above ₹75,000.00 need two admins.' },
-    { typed: '', saved: null, told: 'No request needs a second admin.' },
-  ])('is set to "$typed" after a question: $saved', async ({ typed, saved, told }) => {
-    const { office, panel, save, confirm } = await open()
+const above = 'Second admin above'
+const other = { secondApprovalAbove: 10_000, version: 'of another' }
+
+describe('the rules by which two admins have to agree', () => {
+  it('are in plain sentences, and what is saved is asked about and told in the same words', async () => {
+    const { office, panel, type, save, confirm, user } = await open()
     panel.getByText('Deposits and withdrawals above ₹50,000.00 need two admins.')
-    await save(typed)
+    panel.getByText('A deposit without a bank row needs two admins.')
+    await type(above, '75,000')
+    await type('Own statements, a day', '')
+    await type('Withdrawals of an admin, a day', '2,00,000')
+    await user.selectOptions(panel.getByLabelText('Deposits without a bank row'), 'One admin')
+    await save()
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText('One admin may approve a deposit without a bank row.')
+    dialog.getByText('One admin alone approves withdrawals of ₹2,00,000.00 a day.')
     await confirm()
-    await panel.findByText(told)
-    expect(office.settings.secondApprovalAbove).toBe(saved)
+    await screen.findByText(
+      /^One admin may approve a deposit without a bank row\. Deposits and withdrawals above ₹75,000\.00/,
+    )
+    expect(office.saved).toEqual({
+      ...{ secondApprovalAbove: 75_000, withoutRow: 'allowed', ownStatementDaily: null, adminWithdrawalDaily: 200_000 },
+      version: 'v1',
+    })
+    await panel.findByText('One admin alone approves withdrawals of ₹2,00,000.00 a day.')
   })
 
-  it.each(['abc', '-5', '1.2.3'])('is no "%s"', async (typed) => {
-    const { office, panel, save } = await open()
-    await save(typed)
+  it('that an owner did not change are not sent: they keep the default of the mode', async () => {
+    const { office, type, save, confirm } = await open()
+    await type(above, '')
+    await save()
+    await confirm()
+    await screen.findByText('No amount needs a second admin.', { selector: '[role] *' })
+    expect(office.saved).toEqual({ secondApprovalAbove: null, version: 'v1' })
+  })
+
+  it.each(['abc', '-5', '1.2.3'])('are amounts, and not "%s"', async (typed) => {
+    const { office, panel, type, save } = await open()
+    await type('Deposits of a player, a day', typed)
+    await save()
     panel.getByText('Enter an amount in rupees, or leave it empty.')
-    expect(office.requestsOf(setApprovalSettings)).toEqual([])
+    expect(office.saved).toBeUndefined()
   })
 
-  it('of another owner meanwhile is not written over', async () => {
-    const { office, panel, save, confirm } = await open()
-    office.settings = { ...office.settings, secondApprovalAbove: 10_000, version: 'of another' }
-    await save('75000')
+  it('of another owner meanwhile are not written over', async () => {
+    const { office, panel, type, save, confirm } = await open()
+    office.settings = { ...office.settings, ...other }
+    await type(above, '75000')
+    await save()
     await confirm()
     await screen.findByText('Error updating settings')
     await panel.findByText('Deposits and withdrawals above ₹10,000.00 need two admins.')
   })
 
-  it('of another owner is not written over when it is read behind the question', async () => {
-    const { office, panel, save, confirm, live } = await open()
-    await save('75000')
+  it('of another owner are not written over when they are read behind the question', async () => {
+    const { office, panel, type, save, confirm, live } = await open()
+    await type(above, '75000')
+    await save()
     await screen.findByRole('dialog')
-    office.settings = { ...office.settings, secondApprovalAbove: 10_000, version: 'of another' }
+    office.settings = { ...office.settings, ...other }
     act(() => {
       live.down()
       live.up()
@@ -86,26 +119,29 @@ describe('the amount above which two admins have to agree', () => {
     expect(office.settings.secondApprovalAbove).toBe(10_000)
   })
 
-  it('that is in force already is told so', async () => {
-    const { office, panel, save } = await open()
-    await save('50000')
-    panel.getByText('This is the present amount.')
-    expect(office.requestsOf(setApprovalSettings)).toEqual([])
+  it('that are in force already are told so', async () => {
+    const { office, panel, type, save } = await open()
+    await type(above, '50000')
+    await save()
+    panel.getByText('These are the present rules.')
+    expect(office.saved).toBeUndefined()
   })
 
-  it('without answer is told as unknown, and read again', async () => {
-    const { office, save, confirm } = await open()
+  it('without answer are told as unknown, and read again', async () => {
+    const { office, type, save, confirm } = await open()
     office.answer(setApprovalSettings, () => null)
-    await save('75000')
+    await type(above, '75000')
+    await save()
     await confirm()
     await screen.findByText('No answer from the server. The page shows the present setting.')
     expect(office.requestsOf(getApprovalSettings).length).toBeGreaterThan(1)
   })
 
-  it('is read by auditors', async () => {
+  it('are read by auditors', async () => {
     const { panel, field } = await open('auditor')
-    expect(field.readOnly).toBe(true)
+    expect(field(above).readOnly).toBe(true)
+    expect(panel.getByLabelText<HTMLSelectElement>('Deposits without a bank row').disabled).toBe(true)
     panel.getByText('read only')
-    expect(panel.queryByRole('button', { name: 'Save amount' })).toBeNull()
+    expect(panel.queryByRole('button', { name: 'Save rules' })).toBeNull()
   })
 })

@@ -173,8 +173,9 @@ describe('/deposit', () => {
 
   it('shows a reference that was used before at its field', async () => {
     const site = await open()
-    const used = 'This UTR/Reference number has been used already.'
-    site.gateway.answer(postDeposit, () => refuse('duplicate_utr', used))
+    const used = errorCatalogue.duplicate_utr.message
+    expect(used).toMatch(/If you made this payment, send the receipt of your bank to support\.$/)
+    site.gateway.answer(postDeposit, () => refuse('duplicate_utr'))
     await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()
