@@ -51,7 +51,7 @@ describe('two admins at one request', () => {
 
   beforeAll(async () => {
     await owner.api.must(setApprovalSettings, { secondApprovalAbove: 500 })
-    // The owner would count as the same person as an admin whom the owner has added today.
+    // For a day, the owner and an admin that the owner adds count as one person.
     const password = 'a-password-of-my-own'
     await addByOperator(site.casino, { username: 'meera', role: 'cashier', password })
     asha = await site.casino.player()

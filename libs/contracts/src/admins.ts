@@ -213,9 +213,9 @@ export const endAdminSessions = operation({
 export const madeWithinMs = 24 * 60 * 60_000
 
 /**
- * What auth knows of admins who decide together. `madeBy`: admins who added this one, gave it a new password, turned
- * its two-step login off or enabled it within `madeWithinMs`, and those who did so with one of these. The operator of
- * the machine is not among them.
+ * What auth knows of admins who decide together. `madeBy` has the makers of the admin within `madeWithinMs`, and their
+ * makers. A maker has added the admin, renewed its password, turned its two-step login off or enabled it. The operator
+ * of the machine is no maker.
  */
 export const AdminStanding = z.object({
   _id: Id,

@@ -27,7 +27,7 @@ const daily = <S extends z.ZodType>(shapeOf: (name: DailyApprovalLimit) => S) =>
   Object.fromEntries(dailyApprovalLimits.map((name) => [name, shapeOf(name)])) as Record<DailyApprovalLimit, S>
 
 /**
- * Which approvals need two admins. Null: no limit. An owner who has not set a field has the default of the mode.
+ * Which approvals need two admins. Null: no limit. A field that no owner has set has the default of the mode.
  * `version` stands for the values. The previous release sends `secondApprovalAbove` only.
  */
 export const ApprovalSettings = z.object({

@@ -102,7 +102,7 @@ export const previewBankStatement = streamRoute({
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
 /**
- * How a statement joins the earlier ones. It is a note and refuses nothing.
+ * How a statement joins the earlier ones. It is a note, never a refusal.
  * - `first`: there is no earlier statement.
  * - `joined`: by common rows, or because it begins with the last balance.
  * - `differs`: the balance of `day` was `last`, and this statement begins with `begins` or has it there.

@@ -89,8 +89,8 @@ const actions = { approved: 'correction.approve', rejected: 'correction.reject' 
 /**
  * Decides a correction once. The decision and its audit row are one transaction. An approved
  * correction is owed to the ledger until it is booked.
- * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal,
- * `second_admin_needed` when proposal and approval are not of two people, `unavailable` when auth does not answer
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for the approval of an own proposal.
+ * `second_admin_needed`: proposal and approval are not of two people. `unavailable`: auth does not answer.
  */
 export async function decideCorrection(
   { audit, bus, db, clock }: WalletContext,

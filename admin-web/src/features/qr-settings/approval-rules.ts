@@ -29,19 +29,19 @@ export const amounts = {
   },
   playerDepositDaily: {
     label: 'Deposits of a player, a day',
-    none: 'Deposits of one player need no second admin, whatever their sum of a day.',
+    none: 'Deposits of one player have no limit of a day.',
     says: (amount: string) => `Above ${amount} a day, deposits of one player need two admins.`,
   },
   playerWithdrawalDaily: {
     label: 'Withdrawals of a player, a day',
-    none: 'Withdrawals of one player need no second admin, whatever their sum of a day.',
+    none: 'Withdrawals of one player have no limit of a day.',
     says: (amount: string) => `Above ${amount} a day, withdrawals of one player need two admins.`,
   },
 } as const
 type AmountName = keyof typeof amounts
 export const amountNames = Object.keys(amounts) as AmountName[]
 
-export const withoutRowWords = {
+const withoutRowWords = {
   second_admin: 'A deposit without a bank row needs two admins.',
   allowed: 'One admin may approve a deposit without a bank row.',
 } as const

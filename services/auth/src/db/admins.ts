@@ -184,7 +184,7 @@ export async function listAdminChanges(db: Queryable, most: number): Promise<Out
 /** Actions after which the acting admin may know the login of the other. */
 const makingActions = ['admin.create', 'admin.reset-password', 'admin.reset-totp', 'admin.enable']
 
-/** The standing of admins. The audit log says who made whom. @param sinceMs earlier actions do not count */
+/** The standing of admins. The audit log has the makers. @param sinceMs earlier actions do not count */
 export async function readStandings(db: Queryable, ids: readonly string[], sinceMs: number): Promise<AdminStanding[]> {
   const made = 'a.action = ANY ($2) AND a.at > $3 AND a.admin_id <> $4'
   const { rows } = await db.query<AdminStanding>(

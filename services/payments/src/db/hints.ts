@@ -81,7 +81,7 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
   return new Map(rows.map(({ id, risks }) => [id, risks]))
 }
 
-/** The text of the bank row that pays for a deposit, and all names by which its player is known: saved accounts, and texts of rows that paid before. */
+/** The bank row that pays for a deposit, and the known names of its player: of saved accounts, and in texts of earlier rows. */
 export async function readPayers(
   db: Queryable,
   { id, playerId }: { readonly id: string; readonly playerId: string },

@@ -8,7 +8,7 @@ import type {
   WithoutRow,
 } from '@kismet/contracts'
 
-/** The row that pays for a deposit: none, a row that only statements of the admin have, or another row. */
+/** The row that pays for a deposit. `own`: only statements of the admin have the row. */
 export type RowOrigin = 'none' | 'own' | 'other'
 
 /** What a decision about an approval is based on. */

@@ -2,8 +2,9 @@
 -- absent has the default of the mode.
 ALTER TABLE settings ADD COLUMN approvals jsonb NOT NULL DEFAULT '{}';
 
--- How a request was approved. row_origin: without a bank row, by a row that only statements of the
--- admin have, or by another row; NULL for withdrawals. approved_alone: one admin decided.
+-- How a request was approved. row_origin: the origin of its bank row. The origin is own if only
+-- statements of the admin have the row. It is NULL for withdrawals. approved_alone: one admin
+-- decided.
 ALTER TABLE request ADD COLUMN row_origin text CHECK (row_origin IN ('none', 'own', 'other'));
 ALTER TABLE request ADD COLUMN approved_alone boolean;
 GRANT UPDATE (row_origin, approved_alone) ON request TO :service_role;
