@@ -17,7 +17,10 @@ const columnFrom = (least: number) =>
 const Column = columnFrom(0)
 const ColumnOrNone = columnFrom(noColumn)
 
-/** The column of each meaning, counted from 0. Null: not chosen. `noColumn`: an admin says that the file has no such column. */
+/**
+ * The column of each meaning, counted from 0. Null: not chosen. `noColumn`: an admin says that the file has no such column.
+ * `isReferenceFirst`: an admin says that the number in the column `reference` is the reference, also beside another number in the text.
+ */
 export const BankColumns = z.object({
   date: Column,
   text: Column,
@@ -27,6 +30,7 @@ export const BankColumns = z.object({
   amount: Column,
   sign: Column,
   balance: ColumnOrNone,
+  isReferenceFirst: z.boolean().optional(),
 })
 export type BankColumns = z.output<typeof BankColumns>
 
@@ -52,8 +56,15 @@ export const BankRow = z.object({
 export const BankFault = z.object({ line: z.int().positive(), column: z.string().nullable(), message: z.string() })
 export type BankFault = z.output<typeof BankFault>
 
-/** Multipart fields beside the file `statement`. `columns` is BankColumns as JSON. */
-export const BankStatementForm = z.object({ fileName: z.string().max(200).optional(), columns: z.string().max(500) })
+/**
+ * Multipart fields beside the file `statement`. `columns` is BankColumns as JSON. `leaveOut` is the `faultCount` of the preview
+ * if the admin agrees to leave these lines out.
+ */
+export const BankStatementForm = z.object({
+  fileName: z.string().max(200).optional(),
+  columns: z.string().max(500),
+  leaveOut: z.string().max(10).optional(),
+})
 
 const aroundFileBytes = 64 * 1024
 const upload = {
@@ -76,12 +87,16 @@ export const previewBankStatement = streamRoute({
   output: z.object({
     header: z.array(z.string()),
     headerLine: z.int().positive(),
-    separator: openEnum(['comma', 'tab', 'semicolon']),
-    encoding: openEnum(['UTF-8', 'Windows-1252']),
+    separator: openEnum(['comma', 'tab', 'semicolon', 'pipe', 'none']),
+    encoding: openEnum(['UTF-8', 'Windows-1252', 'UTF-16']),
     /** The columns of the request; else the confirmed columns of this header; else a proposal. */
     columns: BankColumns,
+    /** What the header and the first rows propose. */
+    proposed: BankColumns.optional(),
     /** Meanings without a column. An admin must choose these columns first, because a guess could misread money. */
     missing: z.array(openEnum(columnMeanings)),
+    /** The first row whose text has another number than its column of references. An admin must say which is the reference. */
+    twoNumbers: z.object({ line: z.int().positive(), inColumn: z.string(), inText: z.string() }).optional(),
     /** The admin who confirmed the columns of this header. */
     confirmed: z.object({ by: z.string(), at: IsoTime }).nullable(),
     /** The first raw lines below the header, and the first rows as they are read. */
@@ -92,9 +107,11 @@ export const previewBankStatement = streamRoute({
     to: BankDay.nullable(),
     /** Lines that are no rows: totals, notes, the end. */
     leftOut: z.int().nonnegative(),
-    /** The first faults. A file with a fault is refused. */
+    /** The first faults. A file with a fault is refused, unless an admin agrees to leave its lines out. */
     faults: z.array(BankFault),
     faultCount: z.int().nonnegative(),
+    /** Whether the faults are of single lines, so that they can be left out. */
+    canLeaveOut: z.boolean().optional(),
   }),
   errors: ['payload_too_large'],
 })

@@ -1,16 +1,11 @@
-import {
-  BankColumns,
-  bankStatementLimits,
-  columnMeanings,
-  paise,
-  postBankStatement,
-  previewBankStatement,
-} from '@kismet/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { BankColumns, bankStatementLimits, paise, postBankStatement, previewBankStatement } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { findMapping, headerHash } from '../db/bank-statements.ts'
@@ -18,6 +13,7 @@ import type { Mapping } from '../db/bank-statements.ts'
 import { fitsHeader } from '../domain/bank/columns.ts'
 import type { ReadRow } from '../domain/bank/rows.ts'
 import type { StatementFile } from '../statements/read-file.ts'
+import { isWorkbook } from '../statements/reader.ts'
 import { keepStatement } from '../work/keep-statement.ts'
 import { readForm } from './multipart.ts'
 
@@ -28,12 +24,13 @@ const rowsShown = 8
 async function readUpload(
   stream: StreamRoute & Required<Pick<StreamRoute, 'form'>>,
   request: StreamCall['request'],
-): Promise<{ file: Buffer; columns: BankColumns | undefined; fileName: string }> {
+): Promise<{ file: Buffer; columns: BankColumns | undefined; fileName: string; leaveOut: number }> {
   const { fields, file } = await readForm(stream, request, tooLarge)
   if (file === undefined) throw new Refusal('invalid_request', 'Choose the file of a bank statement.')
   const chosen = fields.get('columns')
   const fileName = (fields.get('fileName') ?? '').trim().slice(0, 200).toWellFormed()
-  return { file, columns: chosen === undefined ? undefined : columnsOf(chosen), fileName: fileName || 'statement' }
+  const columns = chosen === undefined ? undefined : columnsOf(chosen)
+  return { file, columns, fileName: fileName || 'statement', leaveOut: Number(fields.get('leaveOut') ?? 0) }
 }
 
 function columnsOf(text: string): BankColumns {
@@ -68,24 +65,29 @@ function previewView(
   }
 }
 
+/** The text of a file; a workbook is opened first. @throws Refusal */
+const textOf = (ctx: Context, file: Buffer, admin: Admin): Promise<Buffer> | Buffer =>
+  isWorkbook(file) ? ctx.pictures.textOf(file, admin.id) : file
+
 /** Files of banks: how one is read, and its rows kept. */
 export const bankStatementUploads: readonly StreamHandler<Context>[] = [
   handleStream(previewBankStatement, async (ctx: Context, { admin, request, response }) => {
     const { file, columns } = await readUpload(previewBankStatement, request)
-    const proposed = await ctx.statements.read(file, admin.id, columns)
+    const text = await textOf(ctx, file, admin)
+    const proposed = await ctx.statements.read(text, admin.id, columns)
     const confirmed = await findMapping(ctx.db, headerHash(proposed.header))
     const known = columns === undefined && confirmed ? confirmed.columns : proposed.columns
-    const isOther = columnMeanings.some((meaning) => known[meaning] !== proposed.columns[meaning])
-    const isReadAgain = isOther && fitsHeader(known, proposed.header.length)
-    const read = isReadAgain ? await ctx.statements.read(file, admin.id, known) : proposed
+    const isReadAgain = !isDeepStrictEqual(known, proposed.columns) && fitsHeader(known, proposed.header.length)
+    const read = isReadAgain ? await ctx.statements.read(text, admin.id, known) : proposed
     response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })
   }),
   handleStream(postBankStatement, async (ctx: Context, call) => {
     const { admin, request, response } = call
-    const { file, columns, fileName } = await readUpload(postBankStatement, request)
+    const { file, columns, fileName, leaveOut } = await readUpload(postBankStatement, request)
     if (columns === undefined) throw new Refusal('invalid_request', 'Say what the columns mean.')
-    const read = await ctx.statements.read(file, admin.id, columns)
-    const { statement, isKnown } = await keepStatement(ctx, { file, fileName, columns, read, admin, meta: call })
+    const read = await ctx.statements.read(await textOf(ctx, file, admin), admin.id, columns)
+    const sent = { file, fileName, columns, leaveOut, read, admin, meta: call }
+    const { statement, isKnown } = await keepStatement(ctx, sent)
     const answer = postBankStatement.output.encode({ statement, isKnown })
     response.json({ success: true, ...answer })
   }),

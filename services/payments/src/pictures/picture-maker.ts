@@ -3,7 +3,7 @@ import { Gate } from '@kismet/service-kit/gate'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { contentFaults } from './protocol.ts'
-import type { ContentFault, Picture, Purpose, Rendered, Renderer } from './protocol.ts'
+import type { ContentFault, Picture, PicturePurpose, Purpose, Rendered, Renderer } from './protocol.ts'
 
 type Within<T> = (open: () => Promise<Picture[]>) => Promise<T>
 
@@ -47,21 +47,39 @@ export class PictureMaker {
     return picture.bytes
   }
 
+  /** The cells of a workbook as text. @throws Refusal `invalid_request` with what is wrong with the file */
+  async textOf(bytes: Buffer, owner: string): Promise<Buffer> {
+    const rendered = await this.#gate.run(owner, () => this.#open('workbook', bytes, owner))
+    if ('text' in rendered) return Buffer.from(rendered.text)
+    if ('fault' in rendered && rendered.fault === 'unavailable') throw new Refusal('unavailable')
+    const fault = 'fault' in rendered ? rendered.fault : 'damaged'
+    throw new Refusal('invalid_request', workbookFaults[fault] ?? workbookFaults.damaged)
+  }
+
   /** Ends what runs; it is refused as `unavailable`. */
   stop(): void {
     this.#stopping.abort()
   }
 
-  #make<T>(purpose: Purpose, bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
-    const { log, render } = this.#parts
-    return this.#gate.run(owner, () =>
-      within(async () => {
-        const rendered = await render([purpose, bytes], this.#stopping.signal)
-        if ('fault' in rendered) log.warn({ purpose, owner, ...rendered }, 'no picture could be made of a file')
-        return picturesOf(rendered, purpose)
-      }),
-    )
+  #make<T>(purpose: PicturePurpose, bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
+    return this.#gate.run(owner, () => within(async () => picturesOf(await this.#open(purpose, bytes, owner), purpose)))
   }
+
+  async #open(purpose: Purpose, bytes: Buffer, owner: string): Promise<Rendered> {
+    const { log, render } = this.#parts
+    const rendered = await render([purpose, bytes], this.#stopping.signal)
+    if ('fault' in rendered) log.warn({ purpose, owner, ...rendered }, 'an uploaded file could not be opened')
+    return rendered
+  }
+}
+
+const tooMuch = 'This workbook takes too much time or memory to read. Please export fewer days.'
+const workbookFaults: Readonly<Partial<Record<string, string>>> & { readonly damaged: string } = {
+  damaged:
+    'This workbook cannot be read. If it is an archive, upload the file in it. Otherwise download the statement from the bank again.',
+  locked: 'This workbook is protected by a password. Download the statement from the bank without a password.',
+  too_much: tooMuch,
+  died: tooMuch,
 }
 
 function refusalFor(fault: ContentFault): Refusal {
@@ -69,7 +87,8 @@ function refusalFor(fault: ContentFault): Refusal {
 }
 
 /** @throws Refusal; also for an answer that cannot be the pictures of a file, because the renderer is not trusted */
-function picturesOf(rendered: Rendered, purpose: Purpose): Picture[] {
+function picturesOf(rendered: Rendered, purpose: PicturePurpose): Picture[] {
+  if ('text' in rendered) throw refusalFor('damaged')
   if ('fault' in rendered) {
     if (rendered.fault === 'unavailable') throw new Refusal('unavailable')
     throw refusalFor(rendered.fault === 'died' ? 'too_much' : rendered.fault)

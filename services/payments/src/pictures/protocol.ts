@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
 /** What a picture is made for: a proof (JPEG) is for reading, a QR image (PNG) for scanning. */
-export const purposes = ['proof', 'qr'] as const
+export const picturePurposes = ['proof', 'qr'] as const
+export type PicturePurpose = (typeof picturePurposes)[number]
+
+/** What a file is opened for. The workbook of a bank becomes text. */
+export const purposes = [...picturePurposes, 'workbook'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** Why a file was refused by its content, with the text for its sender. */
@@ -26,6 +30,7 @@ const Base64 = z.codec(z.string(), z.instanceof(Buffer), {
 
 /**
  * The answer of a renderer.
+ * - `text`: the cells of a workbook.
  * - `print`: how the picture of a proof looks (render.ts), as 256 bits.
  * - `died`: the process crashed, or the kernel ended the process.
  * - `unavailable`: the file could not be opened now, for a reason outside of the file.
@@ -42,6 +47,7 @@ const Rendered = z.union([
       }),
     ),
   }),
+  z.strictObject({ text: z.string() }),
   z.strictObject({ fault: contentFault.or(z.enum(['died', 'unavailable'])), reason: z.string().max(2_000) }),
 ])
 export type Rendered = z.output<typeof Rendered>

@@ -5,11 +5,11 @@ import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
-import { encodeRendered, purposes } from './protocol.ts'
+import { encodeRendered, picturePurposes } from './protocol.ts'
 import type { ContentFault } from './protocol.ts'
 
 const [purpose, maxBytes, maxPages] = z
-  .tuple([z.enum(purposes), z.coerce.number(), z.coerce.number()])
+  .tuple([z.enum(picturePurposes), z.coerce.number(), z.coerce.number()])
   .parse(process.argv.slice(2))
 
 /** A phone's photo has up to 50 megapixels. A small file with more pixels only fills memory. */

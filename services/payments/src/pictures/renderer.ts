@@ -3,7 +3,7 @@ import type { ExecException } from 'node:child_process'
 import { join } from 'node:path'
 import { limits as siteLimits } from '@kismet/contracts'
 import { decodeRendered } from './protocol.ts'
-import type { Rendered, Renderer } from './protocol.ts'
+import type { Purpose, Rendered, Renderer } from './protocol.ts'
 
 const { pdfPages, proofPageMaxBytes } = siteLimits.deposit
 
@@ -21,7 +21,10 @@ export const defaultRenderLimits = {
 export type RenderLimits = typeof defaultRenderLimits
 
 const repository = join(import.meta.dirname, '../../../..')
-const program = join(import.meta.dirname, 'render.ts')
+const programs = { proof: 'render.ts', qr: 'render.ts', workbook: 'workbook.ts' } as const satisfies Record<
+  Purpose,
+  string
+>
 /** The code that opens files. Other files of the repository can be secrets, such as passwords of a local stack. */
 const code = ['node_modules/*', 'services/payments/*', 'package.json']
 /** How Node runs this code: JavaScript reads this code only, writes no files, starts no processes. */
@@ -64,6 +67,7 @@ export function processRenderer(limits: RenderLimits = defaultRenderLimits): Ren
     killSignal: 'SIGKILL',
   } as const
   return ([purpose, bytes], signal) => {
+    const program = join(import.meta.dirname, programs[purpose])
     const command = [process.execPath, ...nodeFlags, program, purpose, String(pictureBytes), String(pdfPages)]
     const rendered = Promise.withResolvers<Rendered>()
     const shell = ['/bin/sh', '-c', script, 'sh', ...command]

@@ -3,16 +3,35 @@ import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, previewBankStatement } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { z } from 'zod'
-import { findHeader, fitsHeader, headerScore, missingMeanings, proposeColumns } from '../domain/bank/columns.ts'
+import {
+  adjustColumns,
+  findHeader,
+  fitsHeader,
+  headerScore,
+  isKnownHeader,
+  missingMeanings,
+  proposeColumns,
+} from '../domain/bank/columns.ts'
+import { isFilled, plainCell } from '../domain/bank/cells.ts'
 import { readRows } from '../domain/bank/rows.ts'
 import type { Line, ReadRow, ReadRows } from '../domain/bank/rows.ts'
+import { isMt940, linesOfMt940 } from './mt940.ts'
 
-const separators = { comma: ',', tab: '\t', semicolon: ';' } as const
+const separators = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const
 type Separator = keyof typeof separators
-const separatorNames = ['comma', 'tab', 'semicolon'] as const satisfies readonly Separator[]
+const separatorNames = ['comma', 'tab', 'semicolon', 'pipe'] as const satisfies readonly Separator[]
 
 type Preview = z.output<typeof previewBankStatement.output>
-type ShownAsRead = 'header' | 'headerLine' | 'separator' | 'encoding' | 'columns' | 'missing' | 'cells'
+type ShownAsRead =
+  | 'header'
+  | 'headerLine'
+  | 'separator'
+  | 'encoding'
+  | 'columns'
+  | 'proposed'
+  | 'missing'
+  | 'twoNumbers'
+  | 'cells'
 
 /** A file as read with some columns. `rows` is empty while a meaning is missing. */
 export interface StatementFile extends ReadRows, Pick<Preview, ShownAsRead> {
@@ -36,38 +55,55 @@ export class UnreadableFile extends Error {
   }
 }
 
-const saveAsCsv = 'In Excel, save it as CSV and send that file.'
-const magics: readonly (readonly [bytes: readonly number[], message: string])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], `This is a workbook or another archive, not CSV. ${saveAsCsv}`],
-  [[0xd0, 0xcf, 0x11, 0xe0], `This is an Excel workbook, not CSV. ${saveAsCsv}`],
-  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF. Download the statement as CSV from the bank.'],
-  [[0xff, 0xfe], `This file is UTF-16. ${saveAsCsv}`],
-  [[0xfe, 0xff], `This file is UTF-16. ${saveAsCsv}`],
+/** Names of the kinds of files that can be read. */
+export const readable = 'CSV, Excel (XLSX or XLS) or MT940'
+const others: readonly (readonly [name: string, beginning: RegExp])[] = [
+  ['a PDF', /^%PDF/],
+  ['an OFX file', /^\s*(?:OFXHEADER|<OFX|(?:<\?xml[^>]*>\s*)?<\?OFX)/i],
+  ['a QIF file', /^\s*!Type:/i],
+  ['an XML file', /^\s*</],
 ]
 
+interface Decoded {
+  readonly text: string
+  readonly encoding: Preview['encoding']
+}
+
 /** The text of a file. @throws UnreadableFile */
-function decodeFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Preview['encoding'] } {
-  for (const [magic, message] of magics)
-    if (magic.every((byte, at) => bytes[at] === byte)) throw new UnreadableFile(message)
-  if (bytes.includes(0)) throw new UnreadableFile('This is no text: there are zero bytes in it.')
+function decodeFile(bytes: Uint8Array): Decoded {
   const { text, encoding } = decoded(bytes)
-  if (/^\s*<(!doctype|html|table|\?xml)/i.test(text))
-    throw new UnreadableFile(`This is a web page or XML, not CSV. ${saveAsCsv}`)
+  const other = others.find(([, beginning]) => beginning.test(text.slice(0, 1_000)))
+  if (other !== undefined)
+    throw new UnreadableFile(`This is ${other[0]}. Download the statement from the bank as ${readable}.`)
+  if (text.includes('\0'))
+    throw new UnreadableFile(`This is no text. Download the statement from the bank as ${readable}.`)
   return { text, encoding }
 }
 
-function decoded(bytes: Uint8Array): { text: string; encoding: Preview['encoding'] } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
-  }
+function decoded(bytes: Uint8Array): Decoded {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  const text = new TextDecoder().decode(bytes)
+  const countOf = (letters: RegExp, of = text) => of.match(letters)?.length ?? 0
+  const broken = countOf(/\ufffd/g)
+  if (broken === 0) return { text, encoding: 'UTF-8' }
+  const latin = new TextDecoder('windows-1252').decode(bytes)
+  // A bank cuts a note within a letter. Such a file has whole letters of UTF-8, too, or the beginning of a letter of India.
+  const whole = countOf(/[\u0080-\ufffc]/g) + countOf(/\u00e0[\u00a4-\u00b5]/g, latin)
+  return whole >= broken ? { text, encoding: 'UTF-8' } : { text: latin, encoding: 'Windows-1252' }
 }
 
 const longestLine = 64 * 1024
 /** Lines that decide the separator. */
 const headLines = 100
 const cellsShown = 5
+/** Lines that are looked at for what no name of a column tells. */
+const linesLookedAt = 200
+
+/** `="500.00"` is a quoted field that a spreadsheet is to show as text. */
+const withoutFormulas = (text: string): string =>
+  text.includes('="') ? text.replaceAll(/(^|[,;\t])="((?:[^"\r\n]|"")*)"(?=\s*(?:[,;\t]|$))/gm, '$1"$2"') : text
 
 /** @throws UnreadableFile that says in which line */
 function divide(text: string, separator: Separator, to?: number): Line[] {
@@ -101,35 +137,67 @@ const csvFaults: Readonly<Record<string, string>> = {
 
 const cellsOf = (lines: readonly Line[]) => lines.map(({ cells }) => cells)
 
-/** Reads a file with some columns, or with those that its header proposes. @throws UnreadableFile */
-export function readStatement(bytes: Uint8Array, chosen?: BankColumns): StatementFile {
-  const { text, encoding } = decodeFile(bytes)
-  if (text.trim() === '') throw new UnreadableFile('The file is empty.')
+interface Table extends Pick<StatementFile, 'separator' | 'encoding'> {
+  readonly lines: readonly Line[]
+}
+
+/** @throws UnreadableFile */
+function tableOf(bytes: Uint8Array): Table {
+  const { text: given, encoding } = decodeFile(bytes)
+  if (given.trim() === '') throw new UnreadableFile('The file is empty.')
+  if (isMt940(given)) return { lines: linesOfMt940(given), separator: 'none', encoding }
+  const text = withoutFormulas(given)
   const scored = separatorNames.map((separator) => ({ separator, score: scoreOf(text, separator) }))
   const separator = scored.sort((one, other) => other.score - one.score)[0]?.separator ?? 'comma'
-  const all = divide(text, separator)
+  return { lines: divide(text, separator), separator, encoding }
+}
+
+/** Reads a file with some columns, or with those that its header proposes. @throws UnreadableFile */
+export function readStatement(bytes: Uint8Array, chosen?: BankColumns): StatementFile {
+  const { lines: all, separator, encoding } = tableOf(bytes)
   const at = findHeader(cellsOf(all.slice(0, headLines)))
   const found = at === undefined ? undefined : all[at]
   if (at === undefined || found === undefined)
     throw new UnreadableFile(
-      'No header was found in the first lines: a line with the names of the columns, above the rows. Columns for date, text and amount are needed.',
+      `No header was found in the first lines: a line with the names of the columns, above the rows. Columns for date, text and amount are needed. Download the statement from the bank as ${readable}.`,
     )
   if (found.cells.length > bankStatementLimits.columns)
     throw new UnreadableFile(`Line ${found.line}: a statement may have ${bankStatementLimits.columns} columns.`)
-  const header = found.cells.map((cell) => cell.trim().slice(0, 100).toWellFormed())
-  const columns = chosen ?? proposeColumns(header)
+  const header = found.cells.map((cell) => plainCell(cell).slice(0, 100).toWellFormed())
+  const lines = all.slice(at + 1)
+  requireOneTable(found, lines)
+  const proposed = adjustColumns(proposeColumns(header), header, cellsOf(lines.slice(0, linesLookedAt)))
+  const columns = chosen ?? proposed
   if (!fitsHeader(columns, header.length))
     throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
-  const lines = all.slice(at + 1)
-  const missing = missingMeanings(columns)
-  const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, leftOut: 0 }
-  const read = missing.length === 0 ? readRows(lines, header, columns) : nothing
-  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const cells = filled
+  const unchosen = missingMeanings(columns)
+  const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, canLeaveOut: false, leftOut: 0 }
+  const whole = unchosen.length === 0 ? readRows(lines, found.cells, columns) : nothing
+  const disputed = whole.rows.find(({ isDisputed, kind }) => isDisputed && kind === 'credit')
+  const [inColumn = '', inText = ''] = disputed?.numbers ?? []
+  const read = disputed === undefined ? whole : nothing
+  const cells = lines
+    .filter((line) => line.cells.some(isFilled))
     .slice(0, cellsShown)
     .map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200).toWellFormed()))
-  const rows = identified(read.rows)
-  return { header, headerLine: found.line, separator, encoding, columns, missing, cells, ...read, rows }
+  return {
+    ...{ header, headerLine: found.line, separator, encoding, columns, proposed, cells, ...read },
+    missing: disputed === undefined ? unchosen : ['reference'],
+    twoNumbers: disputed && { line: disputed.line, inColumn, inText },
+    rows: identified(read.rows),
+  }
+}
+
+/** @throws UnreadableFile for a second table with other columns below the rows */
+function requireOneTable(header: Line, lines: readonly Line[]): void {
+  const other = lines.find(
+    ({ cells }) =>
+      cells.length >= 3 && !/\d/.test(cells.join('')) && isKnownHeader(cells) && cells.join() !== header.cells.join(),
+  )
+  if (other !== undefined)
+    throw new UnreadableFile(
+      `Line ${other.line}: a table with other columns begins here. Upload one statement in one file.`,
+    )
 }
 
 function identified(rows: readonly ReadRow[]): IdentifiedRow[] {

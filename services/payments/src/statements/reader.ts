@@ -10,6 +10,16 @@ const program = new URL('./reader-worker.ts', import.meta.url)
 
 const tooMuch = 'This file takes too much time or memory to read. Please export fewer days.'
 
+/** Whether a file is a workbook, or a table in HTML or XML. Such a file is opened in a process of its own (pictures/workbook.ts). */
+export function isWorkbook(bytes: Buffer): boolean {
+  if (/^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0)/.test(bytes.toString('latin1', 0, 4))) return true
+  const beginning = bytes
+    .toString('latin1', 0, 4_096)
+    .replaceAll('\0', '')
+    .replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff]*\s*/, '')
+  return beginning.startsWith('<') && /<(?:!doctype html|html|table|(?:\w+:)?workbook)\b/i.test(beginning)
+}
+
 /** Reads files of banks, each in its own thread with limits of memory and time, so that other requests do not wait. */
 export class StatementReader {
   readonly #gate = new Gate(gateLimits)

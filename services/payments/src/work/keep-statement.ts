@@ -25,6 +25,8 @@ export interface SentStatement {
   readonly file: Buffer
   readonly fileName: string
   readonly columns: BankColumns
+  /** How many lines with a fault the admin has agreed to leave out. */
+  readonly leaveOut: number
   readonly read: StatementFile
   readonly admin: Admin
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
@@ -32,20 +34,26 @@ export interface SentStatement {
 
 const words: Partial<Record<string, string>> = { sign: 'sign (CR or DR)' }
 
+const noRow = 'No line below the header has a day and an amount. Choose other columns for the date and the amounts.'
+
 /** @throws Refusal `invalid_request` that names the first fault and its line */
-function requireReadable({ missing, faults, faultCount, rows }: StatementFile): void {
+function requireReadable(
+  { missing, faults, faultCount, canLeaveOut, leftOut, rows }: StatementFile,
+  leaveOut: number,
+): void {
   if (missing.length > 0)
     throw new Refusal(
       'invalid_request',
       `Say which column is the ${missing.map((one) => words[one] ?? one).join(', the ')}.`,
     )
   const [fault] = faults
-  if (fault !== undefined) {
+  if (fault !== undefined && !(canLeaveOut && leaveOut === faultCount)) {
     const more = faultCount > 1 ? ` ${faultCount} lines have a fault.` : ''
     const where = fault.column === null ? '' : `, ${fault.column}`
     throw new Refusal('invalid_request', `Line ${fault.line}${where}: ${fault.message}${more}`)
   }
-  if (rows.length === 0) throw new Refusal('invalid_request', 'There are no rows below the header.')
+  if (rows.length === 0)
+    throw new Refusal('invalid_request', leftOut === 0 ? 'There are no rows below the header.' : noRow)
 }
 
 /** How the rows of a file join the earlier statements, and the balance at their end. */
@@ -64,13 +72,13 @@ async function readJoin(
 /**
  * Stores the rows of a file and the meaning of its columns. A row of several files is stored once. A
  * repeat of the same file with the same columns writes no data.
- * @throws Refusal `invalid_request` for an unreadable line
+ * @throws Refusal `invalid_request` for an unreadable line, unless the admin has agreed to leave such lines out
  */
 export function keepStatement(
   ctx: Context,
-  { file, fileName, columns, read, admin, meta }: SentStatement,
+  { file, fileName, columns, leaveOut, read, admin, meta }: SentStatement,
 ): Promise<z.output<typeof postBankStatement.output>> {
-  requireReadable(read)
+  requireReadable(read, leaveOut)
   const fileSha256 = hash('sha256', file, 'buffer')
   return inTransaction(ctx.db, async (transaction) => {
     // One file at a time. Two files with common rows would wait for each other's rows.
@@ -87,7 +95,9 @@ export function keepStatement(
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     const { rows, fresh } = statement
-    const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows, fresh, joins: join.how }
+    const lines = read.faults.map(({ line }) => line).join(', ')
+    const leftOut = read.faultCount === 0 ? {} : { leftOut: read.faultCount, leftOutLines: lines }
+    const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows, fresh, joins: join.how, ...leftOut }
     await ctx.audit.append(transaction, { admin, action: 'bank-statement.read', target: id, detail, meta })
     return { statement, isKnown: false }
   })

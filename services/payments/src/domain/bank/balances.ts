@@ -4,6 +4,8 @@ export interface BalancedRow {
   readonly day: string
   readonly paise: number
   readonly balancePaise: number | null
+  /** How many unreadable lines stand above the row. A balance does not follow across such a line. */
+  readonly gaps: number
 }
 
 /** A row whose balance does not follow from the row before it. */
@@ -20,7 +22,10 @@ function breaksIn(rows: readonly BalancedRow[]): BalanceBreak[] {
   const breaks: BalanceBreak[] = []
   let before: number | undefined
   let moved = 0
-  for (const { line, paise, balancePaise } of rows) {
+  let part: number | undefined
+  for (const { line, paise, balancePaise, gaps } of rows) {
+    if (gaps !== part) before = undefined
+    part = gaps
     moved += paise
     if (balancePaise === null) continue
     if (before !== undefined && before + moved !== balancePaise)

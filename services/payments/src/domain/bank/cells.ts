@@ -1,42 +1,79 @@
-/** A day as banks write it: the day first, or the year first. A time after the day is ignored. */
-const dayFirst = /^(\d{1,2})[-/. ](\d{1,2}|[a-z]{3,9})[-/., ]\s?(\d{4}|\d{2})(?:[ ,T].*)?$/i
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ ,T].*)?$/
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** How the Hindi names of months begin. */
+const hindiMonths = 'जन फ मा अप् मई जून जुल अग सि अक नव दि'.split(' ')
 
-function monthOf(text: string): number {
-  return /^\d/.test(text) ? Number(text) : monthNames.indexOf(text.slice(0, 3).toLowerCase()) + 1
+const end = String.raw`(?!\d)(?:[ ,T(].*)?$`
+const word = String.raw`(?<word>[\p{L}\p{M}]{3,})`
+/** The forms of a day that banks write. A weekday before the day and a time behind it are ignored. */
+const forms = [
+  String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ,]*${word}[-/. ,']*(?<year>\d{4}|\d{2})`,
+  String.raw`(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4}|\d{2})`,
+  String.raw`(?<year>\d{4})[-/. ](?:(?<month>\d{1,2})|${word})[-/. ](?<day>\d{1,2})`,
+  String.raw`${word}[-/. ]*(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(?<year>\d{4}|\d{2})`,
+].map((form) => new RegExp(`^${form}${end}`, 'iu'))
+/** Digits alone: the year first, or the day first. */
+const compact = [/^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)/, /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})/].map(
+  ({ source }) => new RegExp(`${source}${end}`),
+)
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[-,. ]+/i
+const dayWithoutYear =
+  /^(?:\d{1,2}(?:st|nd|rd|th)?[-/. ]*(?<word>[\p{L}\p{M}]{3,})|(?<first>[\p{L}\p{M}]{3,})[-/. ]*\d{1,2})$/u
+/** The day 0 of a spreadsheet, and the days from 2000 to 2099 as it counts them. */
+const serial = { zeroMs: Date.UTC(1899, 11, 30), form: /^(\d{5})(?:\.\d+)?$/, from: 36_526, to: 73_050 }
+const dayMs = 24 * 60 * 60_000
+
+function monthOf(name: string): number {
+  const hindi = hindiMonths.findIndex((month) => name.startsWith(month))
+  return (hindi < 0 ? months.indexOf(name.slice(0, 3).toLowerCase()) : hindi) + 1
 }
 
-/** A cell without spaces around it and without the apostrophe that spreadsheets put before a number. */
+/** Decimal digits of the scripts of India as 0 to 9. */
+export const plainDigits = (text: string): string =>
+  text.replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) - 0x966) % 0x80))
+
+/** A cell with digits 0 to 9, without spaces around it, and without `="..."` or the apostrophe of spreadsheets. */
 export function plainCell(cell: string): string {
-  return cell
-    .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
+  return plainDigits(cell)
+    .replace(/[\s\u00a0\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, ' ')
     .trim()
+    .replace(/^="(.*)"$/, '$1')
     .replace(/^'/, '')
     .trim()
 }
 
-export const isFilled = (cell: string): boolean => cell.trim() !== ''
+export const isFilled = (cell: string): boolean => plainCell(cell) !== ''
 
-/** Whether a cell has the form of a day, also of an impossible day. */
+/** Whether a spreadsheet has rounded the number of a cell: `4.09512E+11`. */
+export const isRounded = (cell: string): boolean => /^[-+]?\d+(?:\.\d+)?E\+?\d{1,3}$/i.test(plainCell(cell))
+
+const dayText = (cell: string): string => plainCell(cell).replace(weekday, '')
+
+/** Whether a cell has the form of a day, also of an impossible day or one without a year. */
 export function looksLikeDay(cell: string): boolean {
-  const text = plainCell(cell)
-  return dayFirst.test(text) || yearFirst.test(text)
+  const text = dayText(cell)
+  const { word: behind, first = behind } = dayWithoutYear.exec(text)?.groups ?? {}
+  return forms.some((form) => form.test(text)) || (first !== undefined && monthOf(first) > 0)
 }
 
-/** Reads a day. @returns yyyy-mm-dd; undefined for an impossible day such as 31/02/2026 */
+/** Reads a day, also as a spreadsheet counts it. @returns yyyy-mm-dd; undefined for an impossible day such as 31/02/2026 */
 export function readDay(cell: string): string | undefined {
-  const text = plainCell(cell)
-  const [, day, month, year] = dayFirst.exec(text) ?? reversed(yearFirst.exec(text))
-  if (day === undefined || month === undefined || year === undefined) return undefined
-  const fullYear = year.length === 2 ? 2_000 + Number(year) : Number(year)
-  const date = new Date(Date.UTC(fullYear, monthOf(month) - 1, Number(day)))
-  const isReal = date.getUTCMonth() + 1 === monthOf(month) && date.getUTCDate() === Number(day)
-  return isReal && fullYear >= 1_900 && fullYear < 2_100 ? date.toISOString().slice(0, 10) : undefined
+  const text = dayText(cell)
+  const counted = Number(serial.form.exec(text)?.[1])
+  if (counted >= serial.from && counted <= serial.to)
+    return new Date(serial.zeroMs + counted * dayMs).toISOString().slice(0, 10)
+  for (const form of [...forms, ...compact]) {
+    const { day, month, word: name, year } = form.exec(text)?.groups ?? {}
+    const found = realDay(Number(day), name === undefined ? Number(month) : monthOf(name), year ?? '')
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
-function reversed(found: RegExpExecArray | null): readonly (string | undefined)[] {
-  return found === null ? [] : [found[0], found[3], found[2], found[1]]
+function realDay(day: number, month: number, year: string): string | undefined {
+  const fullYear = year.length === 2 ? 2_000 + Number(year) : Number(year)
+  const date = new Date(Date.UTC(fullYear, month - 1, day))
+  const isReal = date.getUTCMonth() + 1 === month && date.getUTCDate() === day
+  return isReal && fullYear >= 1_900 && fullYear < 2_100 ? date.toISOString().slice(0, 10) : undefined
 }
 
 export type Side = 'credit' | 'debit'
@@ -47,37 +84,36 @@ export interface CellAmount {
   readonly side: Side | undefined
 }
 
-const digits = /^(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})?(?:\.(\d{1,2})0*)?$/
-const currency = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|inr)$/gi
-const sideBehind = /\s*(cr|dr|credit|debit|c|d)\.?$/i
+const digits = /^(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})?(?:\.(\d{0,2})0*)?$/
+const currency = /(?<!\p{L})(?:rs\.?|inr|rupees)(?!\p{L})|₹|\/-/giu
+const sideWord = /(?<!\p{L})[([]?(cr|dr|credit|debit|c|d)[)\]]?\.?(?!\p{L})/giu
+const empty = /^(?:[-\u2010-\u2015\u2212]*|nil|n\.?\/?a\.?|null|none)$/i
 
 /** The side in a cell of a CR/DR column. */
 export function readSide(cell: string): Side | undefined {
-  const text = plainCell(cell).replace(/[().]/g, '').toLowerCase()
-  if (['cr', 'c', 'credit', 'deposit', '+'].includes(text)) return 'credit'
-  return ['dr', 'd', 'debit', 'withdrawal', '-', '\u2212'].includes(text) ? 'debit' : undefined
+  const text = plainCell(cell)
+    .replace(/[().[\]]/g, '')
+    .trim()
+    .toLowerCase()
+  if (['cr', 'c', 'credit', 'credited', 'deposit', '+'].includes(text)) return 'credit'
+  return ['dr', 'd', 'debit', 'debited', 'withdrawal', '-', '\u2212'].includes(text) ? 'debit' : undefined
 }
 
 /**
- * Reads an amount with lakh commas, a rupee sign, CR or DR after it, a sign or parentheses.
- * @returns null for an empty cell, a hyphen or zero; undefined for other text
+ * Reads an amount with lakh commas, a currency, CR or DR beside it, a sign or parentheses.
+ * @returns null for an empty cell, dashes, NIL or zero; undefined for other text
  */
 export function readPaise(cell: string): CellAmount | null | undefined {
-  let text = plainCell(cell).replace(currency, '').trim()
-  if (text === '' || text === '-') return null
-  let side: Side | undefined
-  const behind = sideBehind.exec(text)
-  if (behind !== null) {
-    side = readSide(behind[1] ?? '')
-    text = text.slice(0, behind.index).trim()
-  }
+  const plain = plainCell(cell).replace(currency, ' ').trim()
+  if (empty.test(plain)) return null
+  const sides = [...plain.matchAll(sideWord)].map(([, said = '']) => readSide(said))
+  if (sides.length > 1) return undefined
+  let text = plain.replace(sideWord, ' ').trim()
+  let [side] = sides
   const inside = /^\((.*)\)$/.exec(text)
-  if (inside !== null || /^[-\u2212]|-$/.test(text)) side = 'debit'
-  else if (text.startsWith('+')) side = 'credit'
-  text = (inside?.[1] ?? text)
-    .replace(/^[-+\u2212]|-$/, '')
-    .replace(currency, '')
-    .trim()
+  if (inside !== null || /^[-\u2013\u2212]|[-\u2013\u2212]$/.test(text)) side = 'debit'
+  else if (/^\+|\+$/.test(text)) side = 'credit'
+  text = (inside?.[1] ?? text).replace(/^[-+\u2013\u2212]|[-+\u2013\u2212]$/, '').trim()
   const [, whole = '', fraction = ''] = digits.exec(text) ?? []
   if (whole === '' && fraction === '') return undefined
   const paise = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'))

@@ -1,57 +1,163 @@
 import { bankStatementLimits, columnMeanings, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
-import { isFilled, readDay, readPaise } from './cells.ts'
+import { isFilled, plainCell, readDay, readPaise } from './cells.ts'
+import { referencesOf } from './references.ts'
 
-/**
- * Column names of banks, in lowercase letters and digits. If several columns fit a meaning, the earlier
- * pattern wins, then the earlier column.
- */
-const names: Readonly<Record<ColumnMeaning, readonly RegExp[]>> = {
-  date: [
-    /^(txn|tran|trans|transaction|posting|post|posted)? ?(date|dt)( ?time)?$/,
-    /^date value date$/,
-    /^value (date|dt|dat)$/,
-  ],
-  text: [/^(transaction )?(narration|description|particulars|remarks|details)( of transaction)?$/],
-  reference: [
-    /^(utr|rrn)( ?(no|number|ref no|rrn))?$/,
-    /^(?=.*\b(ref|refno|reference|utr)\b)((chq|cheque|check|instrument|bank|transaction|txn|tran|upi|ref|refno|reference|utr|no|number|id|and)( |$))+$/,
-    /^(chq|cheque|check) ?(no|number)$/,
-    /^(transaction|txn|tran) id$/,
-  ],
-  credit: [/^(deposits?|credits?|cr|receipts?)( (amt|amount))?( cr)?( inr| rs)?$/, /^(paid|money) in$/],
-  debit: [/^(withdra?wa?ls?|debits?|dr|payments?)( (amt|amount))?( dr)?( inr| rs)?$/, /^(paid|money) out$/],
-  amount: [/^((transaction|txn|tran) )?(amt|amount)( inr| rs)?$/],
-  sign: [
-    /^(cr ?dr|dr ?cr|(debit|dr)( or)? (credit|cr)|(credit|cr)( or)? (debit|dr)|c ?d|d ?c)( (indicator|ind|flag|type))?$/,
-    /^((part )?(transaction|txn|trans|tran) |entry )?(type|indicator|ind|sign)$/,
-  ],
-  balance: [
-    /^((closing|running|available|account) )?(balance|bal)( (amt|amount))?( inr| rs)?$/,
-    /^(?!.*\b(opening|type|cr|dr)\b).*\b(balance|bal)\b/,
-  ],
+/** Words of column names: abbreviations, usual typos and Hindi names. The first pattern that fits a word names it. */
+const vocabulary = {
+  noise:
+    /^(nos?|num|numbers?|id|in|of|the|and|or|for|rs|inr|rupees?|ddmmyyyy|dd|mm|yy|yyyy|hh|ss|संख्या|क्रमांक|सं|की|का|रु|रुपये)$/,
+  debit:
+    /^(dr|deb|dbt|debt|deb[ie]t(s|ed)?|wdls?|w[a-z]{0,4}d[a-z]{0,2}r?a?w[a-z]{0,4}|withd[a-z]+|withr[a-z]+|widr[a-z]+|paid|payments?|out|outflow|नामे|निकासी|आहरण|डेबिट)$/,
+  credit: /^(cr|cred|crdt|cre?a?dit(s|ed)?|dep(o?s[a-z]{0,5})?|receipts?|rece?ie?ved|inflow|जमा|क्रेडिट)$/,
+  date: /^(dates?|dt|dat|datetime|timestamp|दिनांक|दिनाँक|तारीख|तिथि)$/,
+  value: /^(value|val|मूल्य)$/,
+  posting: /^(post|posted|posting|book|booked|booking|entry)$/,
+  txn: /^(txns?|trans?|tr[nx]|trxn|transactions?|transn|tansaction|लेनदेन|लेन|देन)$/,
+  time: /^(time|समय)$/,
+  text: /^(narr?at[a-z]+|desc|d[ei]s?cri[a-z]+|p[ae]rti?cul[a-z]+|remarks?|details?|memo|comments?|विवरण|टिप्पणी)$/,
+  utr: /^(utrs?|rrns?|utrno|rrnno|यूटीआर)$/,
+  ref: /^(refs?|refno|refnum|ref[a-z]{0,3}nces?|referenc|संदर्भ)$/,
+  cheque: /^(chqs?|chqno|cheq|ch[eq]?que?s?|chequeno|checks?|inst[a-z]*|doc|document|voucher|vch|चेक)$/,
+  amount: /^(am+ou?n?ts?|amn?ts?|राशि|रकम)$/,
+  balance: /^(bal|balanc[a-z]*|balences?|closing|running|शेष|बकाया|बैलेंस)$/,
+  kind: /^(type|typ|ind|indicator|flag|sign|side|nature|प्रकार)$/,
+  both: /^(crdr|drcr|cd|dc)$/,
+} as const
+type Word = keyof typeof vocabulary
+/** Words that change no meaning, beside those of the vocabulary. */
+const aside = /^(upi|imps|neft|rtgs|bank|part|)$/
+
+/** The words of a column name that are known, and the others. */
+interface Name {
+  readonly known: ReadonlySet<Word>
+  readonly others: readonly string[]
 }
 
-const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, null])) as BankColumns
+const wordsOf = (name: string): readonly string[] =>
+  plainName(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/\b([cd])\s*\/\s*([cd])\b/gi, '$1$2'))
+    .replace(/^(paid|money) in\b/, 'credit')
+    .replace(/^money out\b/, 'debit')
+    .split(' ')
+
+function nameOf(cell: string): Name {
+  const known = new Set<Word>()
+  const others: string[] = []
+  for (const word of wordsOf(cell)) {
+    const found = (Object.keys(vocabulary) as Word[]).find((key) => vocabulary[key].test(word))
+    if (found !== undefined) known.add(found)
+    else if (!aside.test(word)) others.push(word)
+  }
+  if (known.has('debit') && known.has('credit')) known.add('both')
+  return { known, others }
+}
+
+/** A rule that holds for a name with this word, with known words only, and none but `also` and noise. */
+function only(word: Word, ...also: readonly Word[]): (name: Name) => boolean {
+  const allowed: readonly Word[] = ['noise', word, ...also]
+  return ({ known, others }) =>
+    others.length === 0 && known.has(word) && [...known].every((one) => allowed.includes(one))
+}
+
+/** A rule that holds for a name with one of these words and none of `without`. */
+function some(words: readonly Word[], ...without: readonly Word[]): (name: Name) => boolean {
+  return ({ known }) => words.some((word) => known.has(word)) && !without.some((word) => known.has(word))
+}
+
+type Rule = (name: Name) => boolean
+const sides = ['credit', 'debit', 'both'] as const
+
+/** What a name can mean. If several columns fit a meaning, the earlier rule wins, then the earlier column. */
+const rules: Readonly<Record<ColumnMeaning, readonly Rule[]>> = {
+  date: [
+    only('date', 'txn', 'time'),
+    only('date', 'txn', 'time', 'posting'),
+    some(['date'], 'cheque', 'ref', 'balance', 'text', 'kind', 'amount'),
+  ],
+  text: [
+    only('text', 'txn'),
+    (name) => some(['text'], 'date', 'balance', 'kind', 'amount')(name) && !name.others.includes('branch'),
+    (name) => only('txn')(name) && !name.known.has('noise'),
+  ],
+  reference: [
+    some(['utr'], 'date', 'amount', 'kind', 'text'),
+    only('ref', 'cheque', 'txn', 'value'),
+    only('cheque', 'txn'),
+    (name) => only('txn')(name) && name.known.has('noise'),
+    some(['ref', 'cheque'], 'date', 'amount', 'kind', 'text', 'balance'),
+    some(['ref', 'cheque'], 'date', 'amount', 'kind', 'balance'),
+  ],
+  credit: [only('credit', 'amount', 'txn')],
+  debit: [only('debit', 'amount', 'txn')],
+  amount: [(name) => only('amount', 'txn', ...sides)(name) && name.known.has('credit') === name.known.has('debit')],
+  sign: [only('both', ...sides, 'kind', 'txn'), only('kind', 'txn', 'posting', 'amount', ...sides)],
+  balance: [
+    only('balance', 'amount'),
+    (name) => some(['balance'], 'kind', 'date')(name) && !name.others.includes('opening'),
+  ],
+}
 
 /** The form in which names are compared: lowercase letters and digits. */
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^\s*\+\s*\/?\s*[-\u2212]\s*$/, 'sign')
-    .replace(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
+
+/** The columns whose names can have a meaning, the best first. */
+const columnsFor = (meaning: ColumnMeaning, header: readonly Name[]): readonly number[] =>
+  rules[meaning].flatMap((rule) => header.flatMap((name, at) => (rule(name) ? [at] : [])))
+
+const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, null])) as Record<
+  ColumnMeaning,
+  number | null
+>
 
 /** Proposes a column for each meaning by the names in a header. */
 export function proposeColumns(cells: readonly string[]): BankColumns {
-  const header = cells.map(plainName)
-  const columns = { ...noColumns }
+  const header = cells.map(nameOf)
+  const found = { ...noColumns }
   for (const meaning of columnMeanings)
-    columns[meaning] =
-      names[meaning].flatMap((name) => header.flatMap((cell, at) => (name.test(cell) ? [at] : [])))[0] ?? null
+    found[meaning] = columnsFor(meaning, header).find((at) => meaning !== 'reference' || at !== found.text) ?? null
   // Where both sides have a column of their own, a third amount and the word for its side are ignored.
-  if (columns.credit !== null && columns.debit !== null) return { ...columns, amount: null, sign: null }
-  return columns.amount === null ? { ...columns, sign: null } : { ...columns, credit: null, debit: null }
+  if (found.credit !== null && found.debit !== null) return { ...found, amount: null, sign: null }
+  const { amount } = found
+  if (amount === null) return { ...found, sign: null }
+  const behind = columnsFor('sign', header).find((at) => at === amount + 1)
+  return { ...found, sign: behind ?? found.sign, credit: null, debit: null }
+}
+
+/**
+ * Adjusts proposed columns by the cells below the header. An amount whose cells all have CR, DR or a sign is its own
+ * sign. A column of references without a reference gives way to another named column with references. If only columns
+ * with unknown names have references, an admin is asked. A file whose columns all have another meaning has no column of
+ * references.
+ */
+export function adjustColumns(
+  columns: BankColumns,
+  header: readonly string[],
+  lines: readonly (readonly string[])[],
+): BankColumns {
+  const rows = lines.filter((cells) => readDay(cells[columns.date ?? noColumn] ?? '') !== undefined)
+  const { amount } = columns
+  const amounts = amount === null ? [] : rows.flatMap((cells) => readPaise(cells[amount] ?? '') ?? [])
+  const isSigned = amounts.length > 0 && amounts.every(({ side }) => side !== undefined)
+  const sign = columns.sign ?? (isSigned ? amount : null)
+  const referencesAt = (at: number) =>
+    new Set(rows.flatMap((cells) => referencesOf('', plainCell(cells[at] ?? '')).reference ?? [])).size
+  const names = header.map(nameOf)
+  const taken = new Set(Object.values(columns))
+  const free = header.flatMap((_name, at) => (taken.has(at) ? [] : [at]))
+  const others = free.filter((at) => referencesAt(at) > 0)
+  const { reference } = columns
+  if (reference === null) {
+    const isWhole = others.length === 0 && free.every((at) => names[at]?.others.length === 0)
+    return { ...columns, sign, reference: isWhole ? noColumn : null }
+  }
+  if (others.length === 0 || referencesAt(reference) > 0) return { ...columns, sign }
+  const named = columnsFor('reference', names).find((at) => others.includes(at))
+  return { ...columns, sign, reference: named ?? null }
 }
 
 /** Meanings without which no row can be read. */
@@ -83,6 +189,9 @@ export function fitsHeader(columns: BankColumns, width: number): boolean {
   return chosen.every((column) => column < width) && new Set(chosen).size === chosen.length
 }
 
+/** Whether a line has names for date, text and amount. */
+export const isKnownHeader = (cells: readonly string[]): boolean => neededMeanings(proposeColumns(cells)).length === 0
+
 /** The header must be in the first 80 lines. Banks write about 20 lines above the header. */
 const headerWithin = 80
 
@@ -93,7 +202,7 @@ const headerWithin = 80
  */
 export function findHeader(lines: readonly (readonly string[])[]): number | undefined {
   const near = lines.slice(0, headerWithin)
-  const known = near.findIndex((cells) => neededMeanings(proposeColumns(cells)).length === 0)
+  const known = near.findIndex(isKnownHeader)
   if (known >= 0) return known
   const possible = near.findIndex((cells, at) => {
     const below = near.slice(at + 1).find((next) => next.some(isFilled))
@@ -113,6 +222,5 @@ export function headerScore(lines: readonly (readonly string[])[]): number {
   const at = findHeader(lines)
   const cells = at === undefined ? undefined : lines[at]
   if (cells === undefined || cells.length > bankStatementLimits.columns) return 0
-  const isKnown = neededMeanings(proposeColumns(cells)).length === 0
-  return cells.length + (isKnown ? bankStatementLimits.columns : 0)
+  return cells.length + (isKnownHeader(cells) ? bankStatementLimits.columns : 0)
 }

@@ -1,10 +1,10 @@
 import { bankStatementLimits, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
-import { balanceBreaks, proveSides } from './balances.ts'
-import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
+import { isFilled, isRounded, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount, Side } from './cells.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
+import { faultsOfFile, withoutShared, withPlaces } from './whole-file.ts'
 
 /** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
@@ -20,12 +20,16 @@ export interface ReadRow extends RowReferences {
   readonly paise: number
   readonly balancePaise: number | null
   readonly kind: BankRowKind
+  /** How many unreadable lines stand above the row. */
+  readonly gaps: number
 }
 
+/** `canLeaveOut`: all faults are of single lines, and the other lines are rows. */
 export interface ReadRows {
   readonly rows: readonly ReadRow[]
   readonly faults: BankFault[]
   readonly faultCount: number
+  readonly canLeaveOut: boolean
   readonly leftOut: number
 }
 
@@ -56,6 +60,8 @@ class LineFault extends Error {
   }
 }
 
+const asGiven = 'Upload the file as the bank gives it, without opening it in a spreadsheet.'
+const rounded = (cell: string) => `A spreadsheet has rounded ${quoted(cell)}: its digits are lost. ${asGiven}`
 const quoted = (cell: string) => `“${plainCell(cell).slice(0, 40)}”`
 const cellAt = (cells: readonly string[], column: number | null): string => cells[column ?? noColumn] ?? ''
 
@@ -63,7 +69,8 @@ const cellAt = (cells: readonly string[], column: number | null): string => cell
 function amountAt(cells: readonly string[], column: number | null): CellAmount | null {
   const cell = cellAt(cells, column)
   const found = readPaise(cell)
-  if (found === undefined) throw new LineFault(column, `${quoted(cell)} is no amount.`)
+  if (found === undefined)
+    throw new LineFault(column, isRounded(cell) ? rounded(cell) : `${quoted(cell)} is no amount. ${otherColumn}`)
   return found
 }
 
@@ -108,9 +115,12 @@ function holdsRow(cell: string): boolean {
     .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
 }
 
+const otherColumn = 'Choose another column, or leave the line out.'
 const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
+const noDay = `has no form of a day that is known, such as 21/11/2026, 21-Nov-2026 or 2026-11-21. ${otherColumn}`
+const noMeaning = 'its column has no meaning. Choose this column as the debit, the credit or the amount.'
 const tooManyFields =
-  'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
+  'There are more fields than columns. Is a text with a separator in it not quoted? Leave the line out, or download the file in another format.'
 
 /** Whether a line without a day has an amount, and is no line of totals. */
 function isRowWithoutDay(cells: readonly string[], columns: BankColumns): boolean {
@@ -121,29 +131,66 @@ function isRowWithoutDay(cells: readonly string[], columns: BankColumns): boolea
   }
 }
 
+/** A cell with an amount in a column without a meaning, for a line that has no other amount. */
+function unnamedAmount(cells: readonly string[], columns: BankColumns): number {
+  if (columns.debit === noColumn || cells.some((cell) => totals.test(cell))) return -1
+  const named = Object.values(columns)
+  return cells.findIndex((cell, at) => !named.includes(at) && /\d\.\d\d\b/.test(cell) && Boolean(readPaise(cell)))
+}
+
+/** The lines of a cell, divided by \\n. */
+const linesOf = (cell: string): string =>
+  cell
+    .split(/\s*[\r\n]+\s*/)
+    .map(plainCell)
+    .join('\n')
+    .slice(0, longestText)
+    .toWellFormed()
+
+/** The text and the references of a line. @throws LineFault for a number that a spreadsheet has rounded */
+function readText(cells: readonly string[], columns: BankColumns): Pick<ReadRow, 'text' | keyof RowReferences> {
+  for (const column of [columns.reference, columns.text])
+    if (isRounded(cellAt(cells, column))) throw new LineFault(column, rounded(cellAt(cells, column)))
+  const [text, column] = [linesOf(cellAt(cells, columns.text)), linesOf(cellAt(cells, columns.reference))]
+  return { text: text.replaceAll('\n', ' '), ...referencesOf(text, column, columns.isReferenceFirst) }
+}
+
 /** Reads one line; undefined for other lines, such as totals. @throws LineFault */
-function readLine({ cells, line }: Line, columns: BankColumns, width: number): ReadRow | undefined {
+function readLine({ cells, line }: Line, columns: BankColumns, width: number): Omit<ReadRow, 'gaps'> | undefined {
   const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
   if (swallowing >= 0) throw new LineFault(swallowing, 'Another row is within this field. Is a quote missing?')
   const day = readDay(cellAt(cells, date))
   if (day === undefined) {
-    if (looksLikeDay(cellAt(cells, date))) throw new LineFault(date, `${quoted(cellAt(cells, date))} is no day.`)
-    if (isRowWithoutDay(cells, columns)) throw new LineFault(date, 'There is an amount and no day.')
+    const cell = cellAt(cells, date)
+    const isRow = looksLikeDay(cell) || isRowWithoutDay(cells, columns)
+    if (isRow)
+      throw new LineFault(
+        date,
+        isFilled(cell) ? `${quoted(cell)} ${noDay}` : `There is an amount and no day. ${otherColumn}`,
+      )
     return undefined
   }
   // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
   if (cells.slice(width).some(isFilled)) throw new LineFault(null, tooManyFields)
   const paise = readAmount(cells, columns)
-  if (paise === null) return undefined
+  if (paise === null) {
+    const at = unnamedAmount(cells, columns)
+    if (at >= 0) throw new LineFault(at, `${quoted(cells[at] ?? '')} is the only amount of the line, and ${noMeaning}`)
+    return undefined
+  }
   if (Math.abs(paise) > mostPaise) throw new LineFault(null, tooMuch)
-  const text = plainCell(cellAt(cells, columns.text)).slice(0, longestText).toWellFormed()
-  const references = referencesOf(text, plainCell(cellAt(cells, columns.reference)).slice(0, longestText))
-  const kind = kindOf(paise, text, references.reference !== null)
-  return { line, day, text, paise, balancePaise: readBalance(cells, columns), kind, ...references }
+  const read = readText(cells, columns)
+  const kind = kindOf(paise, read.text, read.reference !== null)
+  return { line, day, paise, balancePaise: readBalance(cells, columns), kind, ...read }
 }
 
-function readingOf(line: Line, columns: BankColumns, width: number): { row?: ReadRow | undefined; fault?: LineFault } {
+interface Reading {
+  readonly row?: Omit<ReadRow, 'gaps'> | undefined
+  readonly fault?: LineFault
+}
+
+function readingOf(line: Line, columns: BankColumns, width: number): Reading {
   try {
     return { row: readLine(line, columns, width) }
   } catch (error) {
@@ -152,20 +199,28 @@ function readingOf(line: Line, columns: BankColumns, width: number): { row?: Rea
   }
 }
 
-/** Faults of the whole file: balances that do not follow from row to row, and amounts without any sign. */
-function faultsOfFile(
-  rows: readonly ReadRow[],
-  columns: BankColumns,
-): { line: number; column: number | null; message: string }[] {
-  const breaks = balanceBreaks(rows)
-  if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: columns.balance }))
-  const isProven = rows.some(({ paise }) => paise < 0) || proveSides(rows)
-  const [first] = rows
-  if (columns.amount === null || columns.sign !== columns.amount || isProven || first === undefined) return []
-  return [{ line: first.line, column: columns.amount, message: noSign }]
-}
+/** Most lines of one text. */
+const mostBelow = 5
 
-const noSign = 'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR, or export more days.'
+/** Joins a line that has only a text, or a part of a reference, with the row above it. */
+function joinTexts(lines: readonly Line[], columns: BankColumns): readonly Line[] {
+  const joined: Line[] = []
+  let below = mostBelow
+  for (const { cells, line } of lines) {
+    const above = joined.at(-1)
+    const isBelow = cells.every((cell, at) => !isFilled(cell) || at === columns.text || at === columns.reference)
+    const isText = isBelow && cells.some(isFilled) && !cells.some((cell) => totals.test(cell))
+    if (above !== undefined && isText && below < mostBelow) {
+      const whole = above.cells.map((cell, at) => (isFilled(cells[at] ?? '') ? `${cell}\n${cells[at]}` : cell))
+      joined[joined.length - 1] = { ...above, cells: whole }
+      below += 1
+    } else {
+      joined.push({ cells, line })
+      below = readDay(cellAt(cells, columns.date)) === undefined ? mostBelow : 0
+    }
+  }
+  return joined
+}
 
 /**
  * Reads the lines below a header. Empty lines, totals, repeated headers and the text after the last row
@@ -173,23 +228,29 @@ const noSign = 'No amount of the file has a minus, CR or DR. Choose the column t
  */
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
-  const filled = lines.filter((line) => line.cells.some(isFilled) && !isHeader(line))
+  const filled = joinTexts(lines, columns).filter((line) => line.cells.some(isFilled) && !isHeader(line))
   const readings = filled.map((line) => ({ line, ...readingOf(line, columns, header.length) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
-  const rows = readings.flatMap(({ row }) => row ?? [])
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
-  const faults: BankFault[] = readings.flatMap(({ line: { line, cells }, fault }, at) => {
-    const isBehind = at > lastRow && !looksLikeDay(cells[columns.date ?? 0] ?? '') && !cells.some(holdsRow)
-    return fault === undefined || isBehind ? [] : [{ line, column: nameOf(fault.column), message: fault.message }]
-  })
+  const read: ReadRow[] = []
+  const faults: BankFault[] = []
+  for (const [
+    at,
+    {
+      line: { line, cells },
+      row,
+      fault,
+    },
+  ] of readings.entries()) {
+    const isBehind = lastRow >= 0 && at > lastRow && !looksLikeDay(cellAt(cells, columns.date)) && !cells.some(holdsRow)
+    if (row !== undefined) read.push({ ...row, gaps: faults.length })
+    else if (fault !== undefined && !isBehind)
+      faults.push({ line, column: nameOf(fault.column), message: fault.message })
+  }
+  const rows = withoutShared(withPlaces(read))
   const leftOut = readings.length - rows.length - faults.length
-  if (rows.length > bankStatementLimits.rows)
-    faults.unshift({
-      line: rows[bankStatementLimits.rows]?.line ?? 1,
-      column: null,
-      message: `A file may have ${bankStatementLimits.rows.toLocaleString('en-IN')} rows. Please export fewer days.`,
-    })
-  else if (faults.length === 0)
-    for (const fault of faultsOfFile(rows, columns)) faults.push({ ...fault, column: nameOf(fault.column) })
-  return { rows, faults: faults.slice(0, faultsShown), faultCount: faults.length, leftOut: Math.max(0, leftOut) }
+  const ofFile = faultsOfFile(rows, columns).map((fault) => ({ ...fault, column: nameOf(fault.column) }))
+  const all = [...ofFile, ...faults]
+  const canLeaveOut = ofFile.length === 0 && faults.length > 0 && rows.length > 0
+  return { rows, faults: all.slice(0, faultsShown), faultCount: all.length, canLeaveOut, leftOut }
 }
