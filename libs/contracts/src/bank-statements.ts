@@ -97,7 +97,7 @@ export const previewBankStatement = streamRoute({
     missing: z.array(openEnum(columnMeanings)),
     /** The first row whose text has another number than its column of references. An admin must say which is the reference. */
     twoNumbers: z.object({ line: z.int().positive(), inColumn: z.string(), inText: z.string() }).optional(),
-    /** The admin who confirmed the columns of this header. */
+    /** The admin who confirmed these columns of this header. */
     confirmed: z.object({ by: z.string(), at: IsoTime }).nullable(),
     /** The first raw lines below the header, and the first rows as they are read. */
     cells: z.array(z.array(z.string())),

@@ -55,9 +55,15 @@ const bankFilesApi = filesApi.injectEndpoints({
         )
       },
     }),
-    postBankStatement: build.mutation<z.output<typeof postBankStatement.output>, Sheet<BankColumns>>({
-      queryFn: async ({ file, columns }, queryApi) => {
-        const form = { statement: file, columns: JSON.stringify(columns), fileName: file.name.slice(-200) }
+    postBankStatement: build.mutation<
+      z.output<typeof postBankStatement.output>,
+      Sheet<BankColumns> & { leaveOut: number }
+    >({
+      queryFn: async ({ file, columns, leaveOut }, queryApi) => {
+        const form = {
+          ...{ statement: file, columns: JSON.stringify(columns), fileName: file.name.slice(-200) },
+          ...(leaveOut > 0 && { leaveOut: String(leaveOut) }),
+        }
         const { signal } = queryApi
         const result = await inSession(subjectOf(postBankStatement), queryApi, (token) =>
           upload(postBankStatement, form, { token, signal }),

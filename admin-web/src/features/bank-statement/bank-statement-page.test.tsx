@@ -26,7 +26,7 @@ describe('a file', () => {
   it('is read, looked at, and kept; then its rows are shown', async () => {
     const app = openBank([wireMatch(3)], '')
     await drop(app)
-    await screen.findByText(/a new header/)
+    await screen.findByText(/new: check these columns/)
     const credit = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Credit' })
     expect(within(credit).getByRole<HTMLOptionElement>('option', { selected: true }).text).toBe('Deposit Amt.')
     expect(within(screen.getByRole('table', { name: 'First rows' })).getAllByRole('row')).toHaveLength(3)

@@ -1,7 +1,12 @@
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { columnMeanings, noColumn } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import type { BankColumns, ColumnMeaning, OrOther } from '@kismet/contracts'
 import type { ReactNode } from 'react'
+import { formatDay } from '../../core/format/time.ts'
 import { Pick } from '../../core/table/pick.tsx'
 import type { Preview } from './bank-api.ts'
 import styles from './bank-statement.module.css'
@@ -20,7 +25,9 @@ export const words: Readonly<Record<OrOther<ColumnMeaning>, string>> = {
 
 /** Another column for a meaning. An earlier meaning of that column ends; an amount with a sign keeps both. */
 function withColumn(columns: BankColumns, meaning: ColumnMeaning, column: number | null): BankColumns {
-  const next = { ...columns, [meaning]: column }
+  const { isReferenceFirst, ...others } = columns
+  const kept = meaning === 'reference' || isReferenceFirst === undefined ? others : columns
+  const next = { ...kept, [meaning]: column }
   const isBoth = (other: ColumnMeaning) => meaning === 'sign' && other === 'amount'
   for (const other of columnMeanings)
     if (other !== meaning && !isBoth(other) && column !== noColumn && column !== null && next[other] === column)
@@ -48,6 +55,10 @@ function Unchosen({ meaning, column, isMissing }: UnchosenProps): ReactNode {
   )
 }
 
+/** The name of a column. */
+export const titleOf = (header: readonly string[], at: number): string =>
+  header[at] === undefined || header[at] === '' ? `Column ${at + 1}` : header[at]
+
 interface MappingProps {
   preview: Preview
   /** The chosen columns; those of `preview` before the first choice. */
@@ -67,9 +78,9 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
           onValue={(value) => onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))}
         >
           <Unchosen meaning={meaning} column={columns[meaning]} isMissing={missing.includes(meaning)} />
-          {header.map((name, at) => (
+          {header.map((_name, at) => (
             <option key={at} value={at}>
-              {name === '' ? `Column ${at + 1}` : name}
+              {titleOf(header, at)}
             </option>
           ))}
         </Pick>
@@ -88,7 +99,51 @@ const questions: Partial<Record<OrOther<ColumnMeaning>, string>> = {
     'Choose the column of the balances, or “no such column”. Without balances, a payout that is read as a credit is not noticed.',
 }
 
-export function Questions({ missing }: Pick<Preview, 'missing'>): ReactNode {
+/** Who confirmed these columns and when, and which of them are not those that the names propose. */
+export function Confirmed({
+  preview: { header, columns, proposed, confirmed, missing },
+}: {
+  preview: Preview
+}): ReactNode {
+  if (confirmed === null || missing.length > 0)
+    return (
+      <Tag tone="warn" icon={CircleAlert}>
+        new: check these columns
+      </Tag>
+    )
+  const nameOf = (column: number | null) =>
+    column === null || column === noColumn ? 'no column' : `“${titleOf(header, column)}”`
+  const others = columnMeanings.filter((meaning) => proposed !== undefined && columns[meaning] !== proposed[meaning])
+  const chosen = others.map((meaning) => `${words[meaning]} is ${nameOf(columns[meaning])}`)
+  if (columns.isReferenceFirst === true) chosen.push('Reference is its column, also beside another number in the text')
+  return chosen.length === 0 ? (
+    <Tag tone="good" icon={CircleCheck}>
+      columns as {confirmed.by} confirmed them on {formatDay(confirmed.at)}
+    </Tag>
+  ) : (
+    <Tag tone="warn" icon={CircleAlert}>
+      {confirmed.by} chose on {formatDay(confirmed.at)}: {chosen.join(', ')}
+    </Tag>
+  )
+}
+
+export function Questions({ preview, onColumns }: Omit<MappingProps, 'columns'>): ReactNode {
+  const { columns, header, missing, twoNumbers } = preview
+  if (twoNumbers !== undefined) {
+    const { line, inColumn, inText } = twoNumbers
+    return (
+      <div className={styles.faults} role="alert">
+        <p>
+          In line {line} the column “{titleOf(header, columns.reference ?? 0)}” has {inColumn}, and the text has{' '}
+          {inText}. Which is the UTR that the payer sees? The answer is kept for this header.
+        </p>
+        <Row as="span" wrap gap={2}>
+          <Button onClick={() => onColumns({ ...columns, reference: noColumn })}>The text: {inText}</Button>
+          <Button onClick={() => onColumns({ ...columns, isReferenceFirst: true })}>The column: {inColumn}</Button>
+        </Row>
+      </div>
+    )
+  }
   const asked = missing.flatMap((meaning) => questions[meaning] ?? [])
   if (asked.length === 0) return null
   return (

@@ -6,19 +6,16 @@ import { previewBankStatement } from '@kismet/contracts'
 import type { BankColumns } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import FileX from 'lucide-react/icons/file-x'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
-import { formatDate, formatDay } from '../../core/format/time.ts'
+import { formatDate } from '../../core/format/time.ts'
 import { useIsLeaving } from '../../core/leaving.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { loadedListing } from '../../core/table/table.ts'
@@ -26,7 +23,8 @@ import type { Table } from '../../core/table/table.ts'
 import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
-import { Columns, Questions, words } from './mapping-columns.tsx'
+import { Columns, Confirmed, Questions, titleOf, words } from './mapping-columns.tsx'
+import { Faults } from './mapping-faults.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
@@ -59,33 +57,12 @@ function FirstRows({ preview: { header, rows, cells, count } }: { preview: Previ
   const table: Table<(typeof lines)[number]> = {
     label: 'First lines',
     idOf: ({ at }) => String(at),
-    columns: header.map((title, at) => ({
-      title: title === '' ? `Column ${at + 1}` : title,
+    columns: header.map((_name, at) => ({
+      title: titleOf(header, at),
       text: ({ line }) => line[at] ?? '',
     })),
   }
   return <DataTable table={table} listing={loadedListing(lines)} empty={empty} />
-}
-
-/** The lines with a fault. */
-function Faults({ preview: { faults, faultCount } }: { preview: Preview }): ReactNode {
-  if (faultCount === 0) return null
-  return (
-    <div className={styles.faults} role="alert">
-      <p>
-        <b>{faultCount === 1 ? 'One line has a fault.' : `${formatCount(faultCount)} lines have a fault.`}</b> No row of
-        this file is used. Choose other columns, or download the file from the bank again.
-      </p>
-      <ul>
-        {faults.map(({ line, column, message }) => (
-          <li key={`${line} ${column}`}>
-            Line {line}
-            {column !== null && `, ${column}`}: {message}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }
 
 function summaryOf({ count, from, to, leftOut, missing, headerLine }: Preview): string {
@@ -161,7 +138,8 @@ const notKeptText = (error: CallError): string =>
   `${errorDetail(error) ?? 'The statement was not stored.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
 
 interface Keeping {
-  readonly keep: (columns: BankColumns) => Promise<void>
+  /** @param leaveOut how many lines with a fault are left out */
+  readonly keep: (columns: BankColumns, leaveOut: number) => Promise<void>
   readonly isKeeping: boolean
   /** Why the last try failed. */
   readonly postError: CallError | null
@@ -177,8 +155,8 @@ function useKeep(file: File, onKept: (id: string) => void): Keeping {
     isHere.current = !isLeaving
     return () => void (isHere.current = false)
   }, [isLeaving])
-  const keep = async (columns: BankColumns): Promise<void> => {
-    const kept = await post({ file, columns })
+  const keep = async (columns: BankColumns, leaveOut: number): Promise<void> => {
+    const kept = await post({ file, columns, leaveOut })
     const { statement, isKnown = false } = kept.data ?? {}
     if (isKnown) showNotice('good', 'Read before', 'This file was imported before. No change.')
     if (isHere.current) {
@@ -194,6 +172,7 @@ function useKeep(file: File, onKept: (id: string) => void): Keeping {
 export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
   const { known, chosen, failure, isReading, read, retry } = usePreview(file)
   const { keep, isKeeping, postError } = useKeep(file, onKept)
+  const [agreed, setAgreed] = useState<Preview | null>(null)
   const readFirst = useEffectEvent(() => read(null))
   useEffect(() => readFirst(), [])
   if (known === null)
@@ -202,7 +181,8 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
         <NotRead failure={failure} retry={retry} onClose={onClose} />
       </Panel>
     )
-  const isReady = chosen === null && known.missing.length === 0 && known.faultCount === 0 && known.count > 0
+  const isAgreed = known.faultCount === 0 || (known.canLeaveOut === true && agreed === known)
+  const isReady = chosen === null && known.missing.length === 0 && isAgreed && known.count > 0
   return (
     <Panel
       title={file.name}
@@ -217,7 +197,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
             className={styles.go}
             disabled={!isReady}
             busy={isKeeping}
-            onClick={() => void keep(known.columns)}
+            onClick={() => void keep(known.columns, known.faultCount)}
           >
             Match {countText(known.count, 'row')}
           </Button>
@@ -225,15 +205,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
       }
     >
       <div className={styles.mapping} aria-busy={isReading}>
-        {known.confirmed && known.missing.length === 0 ? (
-          <Tag tone="good" icon={CircleCheck}>
-            columns as {known.confirmed.by} confirmed them on {formatDay(known.confirmed.at)}
-          </Tag>
-        ) : (
-          <Tag tone="warn" icon={CircleAlert}>
-            a new header: check its columns
-          </Tag>
-        )}
+        <Confirmed preview={known} />
         <Columns preview={known} columns={chosen ?? known.columns} onColumns={read} />
       </div>
       {failure !== null && (
@@ -241,8 +213,8 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
           {failure} <Button onClick={retry}>Try again</Button>
         </p>
       )}
-      <Questions missing={known.missing} />
-      <Faults preview={known} />
+      <Questions preview={known} onColumns={read} />
+      <Faults preview={known} isAgreed={isAgreed} onAgree={(isNow) => setAgreed(isNow ? known : null)} />
       <FirstRows preview={known} />
     </Panel>
   )

@@ -144,6 +144,10 @@ function LastImports({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   )
 }
 
+/** The endings that banks use. Some call a text or a web page XLS. */
+const statementTypes =
+  '.csv,.tsv,.txt,.xls,.xlsx,.xlsm,.xlsb,.html,.htm,.940,.sta,.mt940,text/csv,text/tab-separated-values,text/plain,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 interface StartProps {
   mayDecide: boolean
   onFile: (file: File) => void
@@ -162,14 +166,14 @@ export function Start({ mayDecide, onFile, onOpen }: StartProps): ReactNode {
               label="Bank statement"
               file={null}
               onFile={(file) => file && onFile(file)}
-              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              accept={statementTypes}
               prompt="Drop a bank statement here"
               icon={FileUp}
               tall={{
                 choose: 'Choose a file',
                 another: 'Choose another',
                 remove: 'Remove',
-                facts: `HDFC, SBI, ICICI, Axis and others. CSV or TSV, up to ${formatBytes(bankStatementLimits.fileBytes)}. From Excel: save as CSV.`,
+                facts: `HDFC, SBI, ICICI, Axis and others. CSV, Excel (XLSX, XLS) or MT940, up to ${formatBytes(bankStatementLimits.fileBytes)}. Upload the file as the bank gives it.`,
               }}
             />
           ) : (

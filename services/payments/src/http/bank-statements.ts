@@ -57,7 +57,10 @@ function previewView(
   const days = rows.map(({ day }) => day).sort()
   return {
     ...shown,
-    confirmed: confirmed ? { by: confirmed.by, at: isoTime(confirmed.atMs) } : null,
+    confirmed:
+      isDeepStrictEqual(confirmed?.columns, file.columns) && confirmed
+        ? { by: confirmed.by, at: isoTime(confirmed.atMs) }
+        : null,
     rows: rows.slice(0, rowsShown).map(rowView),
     count: rows.length,
     from: days[0] ?? null,

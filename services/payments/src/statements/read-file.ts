@@ -173,7 +173,7 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
   const unchosen = missingMeanings(columns)
   const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, canLeaveOut: false, leftOut: 0 }
   const whole = unchosen.length === 0 ? readRows(lines, found.cells, columns) : nothing
-  const disputed = whole.rows.find(({ isDisputed, kind }) => isDisputed && kind === 'credit')
+  const disputed = whole.rows.find(({ places, kind }) => places === 'other' && kind === 'credit')
   const [inColumn = '', inText = ''] = disputed?.numbers ?? []
   const read = disputed === undefined ? whole : nothing
   const cells = lines

@@ -12,7 +12,7 @@ const tooMuch = 'This file takes too much time or memory to read. Please export 
 
 /** Whether a file is a workbook, or a table in HTML or XML. Such a file is opened in a process of its own (pictures/workbook.ts). */
 export function isWorkbook(bytes: Buffer): boolean {
-  if (/^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0)/.test(bytes.toString('latin1', 0, 4))) return true
+  if (['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4))) return true
   const beginning = bytes
     .toString('latin1', 0, 4_096)
     .replaceAll('\0', '')

@@ -8,7 +8,13 @@ function chainOf(amounts: readonly number[], start = 1_000_000): BalancedRow[] {
   let balancePaise = start
   return amounts.map((paise, at) => {
     balancePaise += paise
-    return { line: at + 2, day: `2026-11-${String(10 + Math.floor(at / 3)).padStart(2, '0')}`, paise, balancePaise }
+    return {
+      line: at + 2,
+      day: `2026-11-${String(10 + Math.floor(at / 3)).padStart(2, '0')}`,
+      paise,
+      balancePaise,
+      gaps: 0,
+    }
   })
 }
 const amounts = fc.array(

@@ -26,7 +26,7 @@ const vocabulary = {
 } as const
 type Word = keyof typeof vocabulary
 /** Words that change no meaning, beside those of the vocabulary. */
-const aside = /^(upi|imps|neft|rtgs|bank|part|)$/
+const aside = /^(upi|imps|neft|rtgs|bank|part|sr|sl|s|serial|)$/
 
 /** The words of a column name that are known, and the others. */
 interface Name {

@@ -5,12 +5,12 @@ import { plainDigits } from './cells.ts'
  * - `reference`: the one number that stands where a bank writes the reference; null if there is not exactly one.
  * - `numbers`: all other numbers, and parts that may be a cut reference. They only make suggestions, except that a
  *   debit with the number of a request is its return.
- * - `isDisputed`: the column of references has one number, and the text has another.
+ * - `places`: the column of references has one number, and the text has the same number or another; else null.
  */
 export interface RowReferences {
   readonly reference: string | null
   readonly numbers: readonly string[]
-  readonly isDisputed: boolean
+  readonly places: 'equal' | 'other' | null
 }
 
 const most = 12
@@ -193,6 +193,6 @@ export function referencesOf(text: string, column: string, isColumnFirst = false
     .map(comparedUtr)
   const all = [...inColumn.whole, ...inText.whole, ...inColumn.parts, ...inText.parts, ...others]
   const numbers = [...new Set(all.filter((number) => number !== reference))].slice(0, most)
-  const isDisputed = !isColumnFirst && !isEqual && inColumn.whole.size === 1 && inText.whole.size > 0
-  return { reference, numbers, isDisputed }
+  const isInBoth = inColumn.whole.size === 1 && inText.whole.size > 0
+  return { reference, numbers, places: isInBoth && !isColumnFirst ? (isEqual ? 'equal' : 'other') : null }
 }

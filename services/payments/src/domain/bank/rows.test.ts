@@ -76,15 +76,20 @@ describe('lines that are no rows', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    ['a day that is none', '31/02/2026|UPI|1||500|1', 'Date', '“31/02/2026” is no day.'],
-    ['a day that is not there', '|UPI-ASHA|1||500|1', 'Date', 'There is an amount and no day.'],
-    ['a credit', '21/11/2026|UPI|1||12x|1', 'Credit', '“12x” is no amount.'],
-    ['a debit', '21/11/2026|UPI|1|1.234,56||1', 'Debit', '“1.234,56” is no amount.'],
-    ['a balance', '21/11/2026|UPI|1||500|??', 'Balance', '“??” is no amount.'],
-    ['two sides', '21/11/2026|UPI|1|500|500|1', 'Debit', 'There is a credit and a debit in one line.'],
+    [
+      'a day that is none',
+      '31/02/2026|UPI|1||500|1',
+      'Date',
+      /^“31\/02\/2026” is no day\. .*Choose another column, or leave the line out\.$/,
+    ],
+    ['a day that is not there', '|UPI-ASHA|1||500|1', 'Date', /^There is an amount and no day\./],
+    ['a credit', '21/11/2026|UPI|1||12x|1', 'Credit', /^“12x” is no amount\./],
+    ['a debit', '21/11/2026|UPI|1|1.234,56||1', 'Debit', /^“1.234,56” is no amount\./],
+    ['a balance', '21/11/2026|UPI|1||500|??', 'Balance', /^“\?\?” is no amount\./],
+    ['two sides', '21/11/2026|UPI|1|500|500|1', 'Debit', /^There is a credit and a debit/],
   ])('%s, and where', (_what, line, column, message) => {
     const { faults, faultCount } = read(`${row()}\n${line}\n${row()}`)
-    expect(faults).toEqual([{ line: 3, column, message }])
+    expect(faults).toEqual([{ line: 3, column, message: expect.stringMatching(message) }])
     expect(faultCount).toBe(1)
   })
 

@@ -4,7 +4,7 @@ import { isFilled, isRounded, looksLikeDay, plainCell, readDay, readPaise, readS
 import type { CellAmount, Side } from './cells.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
-import { faultsOfFile, withoutShared, withPlaces } from './whole-file.ts'
+import { faultsOfFile, settleReferences } from './whole-file.ts'
 
 /** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
@@ -117,7 +117,7 @@ function holdsRow(cell: string): boolean {
 
 const otherColumn = 'Choose another column, or leave the line out.'
 const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
-const noDay = `has no form of a day that is known, such as 21/11/2026, 21-Nov-2026 or 2026-11-21. ${otherColumn}`
+const noDay = `is no day. Days are written as 21/11/2026, 21-Nov-2026 or 2026-11-21. ${otherColumn}`
 const noMeaning = 'its column has no meaning. Choose this column as the debit, the credit or the amount.'
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Leave the line out, or download the file in another format.'
@@ -242,12 +242,12 @@ export function readRows(lines: readonly Line[], header: readonly string[], colu
       fault,
     },
   ] of readings.entries()) {
-    const isBehind = lastRow >= 0 && at > lastRow && !looksLikeDay(cellAt(cells, columns.date)) && !cells.some(holdsRow)
+    const isBehind = lastRow >= 0 && at > lastRow && !isFilled(cellAt(cells, columns.date)) && !cells.some(holdsRow)
     if (row !== undefined) read.push({ ...row, gaps: faults.length })
     else if (fault !== undefined && !isBehind)
       faults.push({ line, column: nameOf(fault.column), message: fault.message })
   }
-  const rows = withoutShared(withPlaces(read))
+  const rows = settleReferences(read)
   const leftOut = readings.length - rows.length - faults.length
   const ofFile = faultsOfFile(rows, columns).map((fault) => ({ ...fault, column: nameOf(fault.column) }))
   const all = [...ofFile, ...faults]

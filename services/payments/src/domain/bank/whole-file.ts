@@ -23,45 +23,60 @@ export function faultsOfFile(
 const tooManyRows = `A file may have ${bankStatementLimits.rows.toLocaleString('en-IN')} rows. Please export fewer days.`
 const noSign = 'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR, or export more days.'
 
-/** A number that is the reference of several payments is the number of a branch or an account. */
-export function withoutShared(rows: readonly ReadRow[]): readonly ReadRow[] {
-  const byReference = Map.groupBy(
-    rows.filter(({ reference }) => reference !== null),
-    ({ reference }) => reference,
-  )
-  const isShared = ({ reference }: ReadRow): boolean => {
-    const same = byReference.get(reference) ?? []
-    const credits = same.filter(({ paise }) => paise > 0)
-    // A page that is printed twice repeats a payment. A payment that was sent back may come again.
-    const others = new Set(
-      credits.map(({ day, paise, balancePaise, line }) => JSON.stringify([day, paise, balancePaise ?? line])),
-    )
-    return others.size > 1 && credits.length === same.length
-  }
-  return rows.map((row) =>
-    isShared(row) ? { ...row, reference: null, numbers: [row.reference ?? '', ...row.numbers] } : row,
-  )
+/** Rows of one bank that show where it writes the reference: so many, and nearly all. */
+const leastAlike = 3
+const isUsual = (count: number, whole: number): boolean => count >= leastAlike && count >= 0.9 * whole
+
+/** Where the column nearly always has the number of the text, it is the place of the bank, and another number in a text is a note. */
+function withColumn(rows: readonly ReadRow[]): readonly ReadRow[] {
+  const equal = rows.filter(({ places }) => places === 'equal').length
+  const others = rows.filter(({ places }) => places === 'other').length
+  if (!isUsual(equal, equal + others)) return rows
+  return rows.map((row) => {
+    const [reference = null, ...numbers] = row.numbers
+    return row.places === 'other' ? { ...row, places: null, reference, numbers } : row
+  })
 }
 
-/** Rows of one bank that show in which field of its narration the reference stands. */
-const leastAlike = 3
-
-/** Gives a credit with several numbers the number in the field in which nearly all other rows have their reference. */
-export function withPlaces(rows: readonly ReadRow[]): readonly ReadRow[] {
-  const places = rows.flatMap(({ text, reference }) => (reference === null ? [] : (placeOf(text, reference) ?? [])))
-  const counts = new Map([...Map.groupBy(places, ({ field }) => field)].map(([field, all]) => [field, all.length]))
-  const railCounts = Map.groupBy(places, ({ rail }) => rail)
-  const isUsual = ({ rail, field }: { rail: string; field: string }) => {
-    const count = counts.get(field) ?? 0
-    return count >= leastAlike && count >= 0.9 * (railCounts.get(rail)?.length ?? 0)
-  }
+/** Gives a row with several numbers the number in the field in which nearly all other texts have their reference. */
+function withField(rows: readonly ReadRow[]): readonly ReadRow[] {
+  const found = rows.flatMap(({ text, reference }) => (reference === null ? [] : (placeOf(text, reference) ?? [])))
+  const ofRail = Map.groupBy(found, ({ rail }) => rail)
+  const ofField = Map.groupBy(found, ({ field }) => field)
   return rows.map((row) => {
-    if (row.reference !== null || row.isDisputed || row.paise < 0) return row
+    if (row.reference !== null || row.places === 'other') return row
     const own = row.numbers.filter((number) => {
-      const place = placeOf(row.text, number)
-      return place !== undefined && isUsual(place)
+      const { rail = '', field = '' } = placeOf(row.text, number) ?? {}
+      return isUsual(ofField.get(field)?.length ?? 0, ofRail.get(rail)?.length ?? 0)
     })
     const [reference = null] = own.length === 1 ? own : []
     return { ...row, reference, numbers: row.numbers.filter((number) => number !== reference) }
+  })
+}
+
+/**
+ * The references of several payments, which are numbers of a branch or an account. A page that is printed twice repeats
+ * a payment, and a payment that was sent back may come again.
+ */
+function sharedOf(rows: readonly ReadRow[]): ReadonlySet<string | null> {
+  const byReference = Map.groupBy(rows, ({ reference }) => reference)
+  const shared = [...byReference].filter(([, same]) => {
+    const [first] = same
+    const isOther = ({ day, text, paise, balancePaise }: ReadRow) =>
+      day !== first?.day || text !== first.text || paise !== first.paise || balancePaise !== first.balancePaise
+    return same.every(({ paise }) => paise > 0) && same.slice(1).some(isOther)
+  })
+  return new Set(shared.map(([reference]) => reference))
+}
+
+/** Settles the reference of each row by the other rows of its file. */
+export function settleReferences(read: readonly ReadRow[]): readonly ReadRow[] {
+  const rows = withField(withColumn(read))
+  const shared = sharedOf(rows)
+  return rows.map((row) => {
+    const { reference, numbers } = row
+    return reference !== null && shared.has(reference)
+      ? { ...row, reference: null, numbers: [reference, ...numbers] }
+      : row
   })
 }
