@@ -81,17 +81,21 @@ describe('a bank statement', () => {
   })
 
   it.each([
-    ['a line that cannot be read', fileOf(['21/11/2026,UPI,1,x,,1']), 'Line 2, Deposit: “x” is no amount.'],
+    [
+      'a line that cannot be read',
+      fileOf(['21/11/2026,UPI,1,x,,1']),
+      'Line 2, Deposit: “x” is no amount. Choose another column, or leave the line out.',
+    ],
     [
       'two',
       fileOf(['21/11/2026,UPI,1,x,,1', '32/11/2026,UPI,1,5,,1']),
-      'Line 2, Deposit: “x” is no amount. 2 lines have a fault.',
+      'Line 2, Deposit: “x” is no amount. Choose another column, or leave the line out. 2 lines have a fault.',
     ],
     ['no rows', fileOf([]), 'There are no rows below the header.'],
     [
       'a workbook',
       Buffer.from([0x50, 0x4b, 3, 4]),
-      'This is a workbook or another archive, not CSV. In Excel, save it as CSV and send that file.',
+      'This workbook cannot be read. If it is an archive, upload the file in it. Otherwise download the statement from the bank again.',
     ],
   ])('with %s is refused whole, in words that say where', async (_what, file, message) => {
     const before = await stage.value<number>(storedRows)

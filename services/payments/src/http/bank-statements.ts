@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { BankColumns, bankStatementLimits, paise, postBankStatement, previewBankStatement } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -10,7 +9,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { findMapping, headerHash } from '../db/bank-statements.ts'
 import type { Mapping } from '../db/bank-statements.ts'
-import { fitsHeader } from '../domain/bank/columns.ts'
+import { areSameColumns, fitsHeader } from '../domain/bank/columns.ts'
 import type { ReadRow } from '../domain/bank/rows.ts'
 import type { StatementFile } from '../statements/read-file.ts'
 import { isWorkbook } from '../statements/reader.ts'
@@ -58,7 +57,7 @@ function previewView(
   return {
     ...shown,
     confirmed:
-      isDeepStrictEqual(confirmed?.columns, file.columns) && confirmed
+      confirmed && areSameColumns(confirmed.columns, file.columns)
         ? { by: confirmed.by, at: isoTime(confirmed.atMs) }
         : null,
     rows: rows.slice(0, rowsShown).map(rowView),
@@ -80,7 +79,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     const proposed = await ctx.statements.read(text, admin.id, columns)
     const confirmed = await findMapping(ctx.db, headerHash(proposed.header))
     const known = columns === undefined && confirmed ? confirmed.columns : proposed.columns
-    const isReadAgain = !isDeepStrictEqual(known, proposed.columns) && fitsHeader(known, proposed.header.length)
+    const isReadAgain = !areSameColumns(known, proposed.columns) && fitsHeader(known, proposed.header.length)
     const read = isReadAgain ? await ctx.statements.read(text, admin.id, known) : proposed
     response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })
   }),

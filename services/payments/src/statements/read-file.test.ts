@@ -72,11 +72,53 @@ describe('layouts that people have', () => {
     ['icici-yearly.csv', ['409512345678']],
     ['indusind.csv', ['409512345678']],
     ['kotak-withdrawal-dr.csv', ['409512345678']],
-  ])('%s: each credit has its reference alone, and debits are seen', async (name, utrs) => {
-    const file = read(await sample(name))
-    expect(file).toMatchObject({ missing: [], faults: [], leftOut: 0 })
+    ['canara.csv', ['409512345678', 'SBIN226325123456'], 1],
+    ['sbi-old.xls', ['409512345678', 'N325262012345678'], 1],
+    ['utf16-tab.xls', ['409512345678', 'N325262012345678'], 1],
+    ['union.csv', ['409512345678']],
+    ['paytm-bank.csv', ['409512345678']],
+    ['narration-in-two-lines.csv', ['409512345678', 'SBIN226325123456']],
+    ['hdfc-devanagari-cut.csv', ['409512345678', '409512345699']],
+    ['hdfc.mt940.txt', ['409512345678']],
+  ])('%s: each credit has its reference alone, and debits are seen', async (name, utrs, leftOut = 0) => {
+    const bytes = await sample(name)
+    expect(readStatement(bytes)).toMatchObject({ missing: [], faults: [], leftOut })
+    const file = read(bytes)
     expect(credits(file).map(([, , utr]) => utr)).toEqual(utrs)
-    if (name !== 'neft-reference-forms.csv') expect(file.rows.some(({ kind }) => kind === 'debit')).toBe(true)
+    const hasDebits = !/neft|narration|devanagari/.test(name)
+    expect(file.rows.some(({ kind }) => kind === 'debit')).toBe(hasDebits)
+  })
+
+  it('hdfc-devanagari-cut.csv: the cut letter alone is replaced', async () => {
+    const { encoding, rows } = read(await sample('hdfc-devanagari-cut.csv'))
+    expect([encoding, rows[0]?.text]).toEqual(['UTF-8', 'UPI-ASHA RAO-409512345678-खेल के लि\ufffd'])
+  })
+
+  it('hdfc-excel-e-notation.csv: each cell that a spreadsheet has rounded is named, and no row is read', async () => {
+    const file = read(await sample('hdfc-excel-e-notation.csv'))
+    const message = expect.stringMatching(
+      /^A spreadsheet has rounded “[45].*E\+11”.*Upload the file as the bank gives it/,
+    )
+    expect(file).toMatchObject({ rows: [], canLeaveOut: false, missing: [] })
+    expect(file.faults).toEqual([2, 3].map((line) => ({ line, column: 'Chq./Ref.No.', message })))
+  })
+
+  it('hdfc-delimited-comma-in-note.txt: the one line is named, and the others are read', async () => {
+    const file = read(await sample('hdfc-delimited-comma-in-note.txt'))
+    expect(file).toMatchObject({ canLeaveOut: true, faultCount: 1, faults: [{ line: 4 }] })
+    expect(credits(file)).toEqual([three[0]])
+  })
+
+  it('kotak.csv: which number is the reference is asked, and each answer is followed', async () => {
+    const bytes = await sample('kotak.csv')
+    const { missing, twoNumbers, columns } = readStatement(bytes)
+    expect([missing, twoNumbers]).toEqual([
+      ['reference'],
+      { line: 14, inColumn: '632512345785', inText: '409512345699' },
+    ])
+    const utrsOf = (answer: object) => credits(readStatement(bytes, { ...columns, ...answer })).map(([, , utr]) => utr)
+    expect(utrsOf({ reference: noColumn })).toEqual(['409512345699', '409512345678'])
+    expect(utrsOf({ isReferenceFirst: true })).toEqual(['632512345785', '409512345678'])
   })
 
   it('axis-dr-cr-swapped.csv: the balances contradict the sides, and each such line is named', async () => {
@@ -137,6 +179,33 @@ describe('how a file is written', () => {
   })
 })
 
+describe('numbers of other rows of a file', () => {
+  const settled = (...rows: string[]) => read([header, ...rows].join('\n')).rows.map(({ reference }) => reference)
+  const alike = ['1', '2', '3'].map((end) => `21/11/2026,UPI/ASHA/40951234567${end}/PAY,,,${end}00.00,`)
+
+  it('show which of two numbers of a text is the reference: an order number in a note is none', () => {
+    const noted = '21/11/2026,UPI/ASHA/409512345679/202611280045,,,700.00,'
+    expect(settled(noted)).toEqual([null])
+    expect(settled(...alike, noted).at(-1)).toBe('409512345679')
+  })
+
+  it('show that the column has the reference: another number in a text is a note', () => {
+    const both = ['1', '2', '3'].map((end) => `21/11/2026,UPI/ASHA/40951234567${end},40951234567${end},,${end}00.00,`)
+    const noted = '21/11/2026,UPI/ASHA/202611280045,409512345679,,700.00,'
+    expect(readStatement(Buffer.from(`${header}\n${noted}`)).twoNumbers).toBeDefined()
+    expect(settled(...both, noted).at(-1)).toBe('409512345679')
+  })
+
+  it('are no reference where they stand beside several payments', () => {
+    expect(settled('21/11/2026,ASHA,097732162091,,500.00,', '22/11/2026,RAVI,097732162091,,500.00,')).toEqual([
+      null,
+      null,
+    ])
+    const [line] = alike
+    expect(settled(line ?? '', line ?? '')).toEqual(['409512345671', '409512345671'])
+  })
+})
+
 describe('the identity of a row', () => {
   const identitiesOf = (...rows: string[]) => read([header, ...rows].join('\n')).rows.map(({ identity }) => identity)
   const [utr, one, two] = ['409512345678', '21/11/2026,UPI,', '22/11/2026,IMPS ASHA,']
@@ -183,6 +252,23 @@ describe('a text that the bank does not quote, with separators that its payer ha
 it('an amount that no bank has is refused, and where: a sum of rows stays an exact number', () => {
   const { faults } = read(`${header}\n21/11/2026,UPI,1,,"1,00,00,00,000.00",1\n21/11/2026,UPI,2,,1000000000.01,1`)
   expect(faults).toEqual([{ line: 3, column: null, message: expect.stringMatching(/at most ₹1,00,00,00,000/) }])
+})
+
+it('a number that a spreadsheet has rounded is refused in each column', () => {
+  const { faults } = read(`${header}\n${row}\n21/11/2026,UPI/CR/1,1,,5.0E+02,1\n21/11/2026,4.09512E+11,,,500,1\n${row}`)
+  expect(faults.map(({ line, column }) => [line, column])).toEqual([
+    [3, 'Credit'],
+    [4, 'Narration'],
+  ])
+})
+
+it('a line with an amount in a column that has no meaning is a fault: a debit is never left out silently', () => {
+  const { faults } = read(`${header},Weg\n${row},\n22/11/2026,UPI,1,,,500.00,500.00`)
+  expect(faults).toEqual([{ line: 3, column: 'Weg', message: expect.stringMatching(/^“500.00” is the only amount/) }])
+})
+
+it('a table with other columns below the rows is refused', () => {
+  expect(refusalOf(`${header}\n${row}\nDate,Details,Amount\n21/11/2026,UPI,500`)).toMatch(/^Line 3: a table with other/)
 })
 
 describe('a file that is no statement', () => {

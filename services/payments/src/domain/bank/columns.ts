@@ -192,6 +192,9 @@ export function fitsHeader(columns: BankColumns, width: number): boolean {
 /** Whether a line has names for date, text and amount. */
 export const isKnownHeader = (cells: readonly string[]): boolean => neededMeanings(proposeColumns(cells)).length === 0
 
+export const areSameColumns = (one: BankColumns, other: BankColumns): boolean =>
+  columnMeanings.every((meaning) => one[meaning] === other[meaning]) && one.isReferenceFirst === other.isReferenceFirst
+
 /** The header must be in the first 80 lines. Banks write about 20 lines above the header. */
 const headerWithin = 80
 

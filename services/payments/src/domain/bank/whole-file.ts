@@ -63,7 +63,10 @@ function sharedOf(rows: readonly ReadRow[]): ReadonlySet<string | null> {
   const shared = [...byReference].filter(([, same]) => {
     const [first] = same
     const isOther = ({ day, text, paise, balancePaise }: ReadRow) =>
-      day !== first?.day || text !== first.text || paise !== first.paise || balancePaise !== first.balancePaise
+      day !== first?.day ||
+      paise !== first.paise ||
+      (balancePaise ?? first.balancePaise) !== (first.balancePaise ?? balancePaise) ||
+      (same.length >= leastAlike && text !== first.text)
     return same.every(({ paise }) => paise > 0) && same.slice(1).some(isOther)
   })
   return new Set(shared.map(([reference]) => reference))
