@@ -20,6 +20,8 @@ export interface ReadRow extends RowReferences {
   readonly paise: number
   readonly balancePaise: number | null
   readonly kind: BankRowKind
+  /** The amount has no sign, so that the row is read as a credit. */
+  readonly isAssumed: boolean
   /** How many unreadable lines stand above the row. */
   readonly gaps: number
 }
@@ -180,9 +182,11 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): O
     return undefined
   }
   if (Math.abs(paise) > mostPaise) throw new LineFault(null, tooMuch)
+  const { amount, sign } = columns
+  const isAssumed = amount !== null && sign === amount && amountAt(cells, amount)?.side === undefined
   const read = readText(cells, columns)
   const kind = kindOf(paise, read.text, read.reference !== null)
-  return { line, day, paise, balancePaise: readBalance(cells, columns), kind, ...read }
+  return { line, day, paise, balancePaise: readBalance(cells, columns), kind, isAssumed, ...read }
 }
 
 interface Reading {

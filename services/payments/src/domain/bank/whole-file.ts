@@ -14,7 +14,7 @@ export function faultsOfFile(
   if (beyond !== undefined) return [{ line: beyond.line, column: null, message: tooManyRows }]
   const breaks = balanceBreaks(rows)
   if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: columns.balance }))
-  const isProven = rows.some(({ paise }) => paise < 0) || proveSides(rows)
+  const isProven = rows.some(({ paise }) => paise < 0) || !rows.some(({ isAssumed }) => isAssumed) || proveSides(rows)
   const [first] = rows
   if (columns.amount === null || columns.sign !== columns.amount || isProven || first === undefined) return []
   return [{ line: first.line, column: columns.amount, message: noSign }]
