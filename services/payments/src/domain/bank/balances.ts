@@ -17,9 +17,16 @@ export interface BalanceBreak {
 const rupees = (paise: number): string =>
   `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
+interface Break {
+  readonly line: number
+  readonly before: number
+  readonly moved: number
+  readonly balance: number
+}
+
 /** Compares each balance with the balance before it and the amounts between the two. */
-function breaksIn(rows: readonly BalancedRow[]): BalanceBreak[] {
-  const breaks: BalanceBreak[] = []
+function breaksIn(rows: readonly BalancedRow[]): readonly Break[] {
+  const breaks: Break[] = []
   let before: number | undefined
   let moved = 0
   let part: number | undefined
@@ -29,14 +36,14 @@ function breaksIn(rows: readonly BalancedRow[]): BalanceBreak[] {
     moved += paise
     if (balancePaise === null) continue
     if (before !== undefined && before + moved !== balancePaise)
-      breaks.push({ line, message: messageOf(before, moved, balancePaise) })
+      breaks.push({ line, before, moved, balance: balancePaise })
     before = balancePaise
     moved = 0
   }
   return breaks
 }
 
-function messageOf(before: number, moved: number, balance: number): string {
+function messageOf({ before, moved, balance }: Break): string {
   const side = `${moved < 0 ? 'debit' : 'credit'} of ${rupees(Math.abs(moved))}`
   const goes = `The balance goes from ${rupees(before)} to ${rupees(balance)}`
   if (before - moved === balance)
@@ -46,7 +53,7 @@ function messageOf(before: number, moved: number, balance: number): string {
 
 interface Order<Row> {
   readonly rows: readonly Row[]
-  readonly breaks: readonly BalanceBreak[]
+  readonly breaks: readonly Break[]
 }
 
 /**
@@ -64,20 +71,22 @@ function orderOf<Row extends BalancedRow>(rows: readonly Row[]): Order<Row> {
 }
 
 /** The rows at which the balances of a file break. */
-export const balanceBreaks = (rows: readonly BalancedRow[]): readonly BalanceBreak[] => orderOf(rows).breaks
+export const balanceBreaks = (rows: readonly BalancedRow[]): readonly BalanceBreak[] =>
+  orderOf(rows).breaks.map((one) => ({ line: one.line, message: messageOf(one) }))
 
 /** The balances before the first and after the last row, in paise; null without any balance. */
 export function edgesOf(rows: readonly BalancedRow[]): { openingPaise: number; closingPaise: number } | null {
   const { rows: ordered } = orderOf(rows)
+  // Lines between the first and the last balance can be left out.
   const at = ordered.findIndex(({ balancePaise }) => balancePaise !== null)
-  const balancePaise = ordered[at]?.balancePaise ?? null
-  if (balancePaise === null) return null
+  const lastAt = ordered.findLastIndex(({ balancePaise }) => balancePaise !== null)
+  const [first, last] = [ordered[at]?.balancePaise ?? null, ordered[lastAt]?.balancePaise ?? null]
+  if (first === null || last === null) return null
   const sum = (part: readonly BalancedRow[]) => part.reduce((total, { paise }) => total + paise, 0)
-  const openingPaise = balancePaise - sum(ordered.slice(0, at + 1))
-  return { openingPaise, closingPaise: openingPaise + sum(ordered) }
+  return { openingPaise: first - sum(ordered.slice(0, at + 1)), closingPaise: last + sum(ordered.slice(lastAt + 1)) }
 }
 
 /** Whether balances without a break prove the sides of rows: with all sides swapped they break. One balance proves no side. */
 export function proveSides(rows: readonly BalancedRow[]): boolean {
-  return balanceBreaks(rows.map((row) => ({ ...row, paise: -row.paise }))).length > 0
+  return orderOf(rows.map((row) => ({ ...row, paise: -row.paise }))).breaks.length > 0
 }

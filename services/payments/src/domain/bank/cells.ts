@@ -33,6 +33,8 @@ export const plainDigits = (text: string): string =>
 
 /** A cell with digits 0 to 9, without spaces around it, and without `="..."` or the apostrophe of spreadsheets. */
 export function plainCell(cell: string): string {
+  // Most cells are plain.
+  if (/^(?:[!-~](?<!^['=])[ -~]*(?<! ))?$/.test(cell) && !cell.includes('  ')) return cell
   return plainDigits(cell)
     .replace(/[\s\u00a0\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, ' ')
     .trim()
