@@ -1,5 +1,5 @@
-// The process that opens one workbook of a bank: XLSX, XLS, or a table in HTML or XML that banks call XLS. The file is on standard input, the answer
-// (encodeRendered) on standard output: the cells as text with tabs between them. renderer.ts starts and limits the process.
+// The process that opens one workbook of a bank: XLSX, XLS, or a table in HTML or XML that banks call XLS. The file is on standard input. The answer
+// on standard output (encodeRendered) has the cells as text with tabs between them. renderer.ts starts and limits the process.
 import { buffer } from 'node:stream/consumers'
 import { read, SSF } from '@e965/xlsx'
 import type { CellObject, WorkBook } from '@e965/xlsx'

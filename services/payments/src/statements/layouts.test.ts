@@ -88,9 +88,10 @@ const layout = fc.record({
   encoding: fc.constantFrom(...Object.keys(encodings)),
   narration: fc.constantFrom(...narrations),
   nameOf: fc.record(
-    Object.fromEntries(Object.entries(names).map(([meaning, some]) => [meaning, fc.constantFrom(...some)])) as {
-      [one in Meaning]: fc.Arbitrary<string>
-    },
+    Object.fromEntries(Object.entries(names).map(([meaning, some]) => [meaning, fc.constantFrom(...some)])) as Record<
+      Meaning,
+      fc.Arbitrary<string>
+    >,
   ),
   order: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
   hasReference: fc.boolean(),

@@ -52,14 +52,14 @@ function nameOf(cell: string): Name {
   return { known, others }
 }
 
-/** A rule that holds for a name with this word, with known words only, and none but `also` and noise. */
+/** A rule that holds for a name with this word if all other words are of `also` or noise. */
 function only(word: Word, ...also: readonly Word[]): (name: Name) => boolean {
   const allowed: readonly Word[] = ['noise', word, ...also]
   return ({ known, others }) =>
     others.length === 0 && known.has(word) && [...known].every((one) => allowed.includes(one))
 }
 
-/** A rule that holds for a name with one of these words and none of `without`. */
+/** A rule that holds for a name with one of these words and without the words of `without`. */
 function some(words: readonly Word[], ...without: readonly Word[]): (name: Name) => boolean {
   return ({ known }) => words.some((word) => known.has(word)) && !without.some((word) => known.has(word))
 }

@@ -27,7 +27,7 @@ const noSign = 'No amount of the file has a minus, CR or DR. Choose the column t
 const leastAlike = 3
 const isUsual = (count: number, whole: number): boolean => count >= leastAlike && count >= 0.9 * whole
 
-/** Where the column nearly always has the number of the text, it is the place of the bank, and another number in a text is a note. */
+/** A column that nearly always has the number of the text is the place of the bank. Another number in a text is then a note. */
 function withColumn(rows: readonly ReadRow[]): readonly ReadRow[] {
   const equal = rows.filter(({ places }) => places === 'equal').length
   const others = rows.filter(({ places }) => places === 'other').length
