@@ -14,7 +14,8 @@ import {
 } from '../domain/bank/columns.ts'
 import { isFilled, plainCell } from '../domain/bank/cells.ts'
 import { readRows } from '../domain/bank/rows.ts'
-import type { Line, ReadRow, ReadRows } from '../domain/bank/rows.ts'
+import type { Line, ReadRows } from '../domain/bank/rows.ts'
+import type { ReadRow } from '../domain/bank/whole-file.ts'
 import { isMt940, linesOfMt940 } from './mt940.ts'
 
 const separators = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const

@@ -5,25 +5,12 @@ import type { CellAmount, Side } from './cells.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 import { faultsOfFile, settleReferences } from './whole-file.ts'
+import type { ReadRow } from './whole-file.ts'
 
 /** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
   readonly cells: readonly string[]
   readonly line: number
-}
-
-/** A row of a statement; `paise` is negative for a debit. */
-export interface ReadRow extends RowReferences {
-  readonly line: number
-  readonly day: string
-  readonly text: string
-  readonly paise: number
-  readonly balancePaise: number | null
-  readonly kind: BankRowKind
-  /** The amount has no sign, so that the row is read as a credit. */
-  readonly isAssumed: boolean
-  /** How many unreadable lines stand above the row. */
-  readonly gaps: number
 }
 
 /** `canLeaveOut`: all faults are of single lines, and the other lines are rows. */

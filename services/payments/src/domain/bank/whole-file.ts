@@ -1,9 +1,23 @@
 // What the rows of a file say about each other.
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
-import type { BankColumns } from '@kismet/contracts'
+import type { BankColumns, BankRowKind } from '@kismet/contracts'
 import { balanceBreaks, proveSides } from './balances.ts'
 import { placeOf } from './references.ts'
-import type { ReadRow } from './rows.ts'
+import type { RowReferences } from './references.ts'
+
+/** A row of a statement; `paise` is negative for a debit. */
+export interface ReadRow extends RowReferences {
+  readonly line: number
+  readonly day: string
+  readonly text: string
+  readonly paise: number
+  readonly balancePaise: number | null
+  readonly kind: BankRowKind
+  /** The amount has no sign, so that the row is read as a credit. */
+  readonly isAssumed: boolean
+  /** How many unreadable lines stand above the row. */
+  readonly gaps: number
+}
 
 /** Faults of the whole file: too many rows, balances that do not follow from row to row, and amounts without any sign. */
 export function faultsOfFile(
