@@ -119,7 +119,20 @@ describe('what the names of columns mean', () => {
   })
 
   it.each([
+    ['date', 'Date(Value Date)'],
+    ['date', 'Transaction Posted Date and time'],
+    ['date', 'दिनांक'],
+    ['text', 'Perticulars'],
+    ['text', 'Details of Payment'],
     ['reference', 'Cheque No/Reference No'],
+    ['reference', 'Instrument Id'],
+    ['reference', 'Payment Ref No'],
+    ['debit', 'Widrawal'],
+    ['debit', 'WITHDRAWAL(DR)'],
+    ['debit', 'Paid Out'],
+    ['credit', 'Deposite'],
+    ['credit', 'Paid In'],
+    ['credit', 'जमा'],
     ['reference', 'Cheque. No./Ref. No.'],
     ['reference', 'Bank Reference No.'],
     ['debit', 'Withdrawl'],

@@ -47,6 +47,17 @@ describe('the reference of a row', () => {
     ['NAME', 'REF NO 409512345678', ['409512345678']],
     ['NAME', 'IMPS P2A 512345678901', ['512345678901']],
     ['NAME', 'TRANSFER FROM 0097732162091', []],
+    ['UPI409512345678ASHA', '', ['409512345678']],
+    ['UPI P409512345678 ASHA', '', ['409512345678']],
+    ['UPI REF 4095 1234 5678', '', ['409512345678']],
+    ['UPI/CR/४०९५१२३४५६७८/ASHA', '', ['409512345678']],
+    ['UPI/CR/409512345678/asha@ok/202611280045', '', ['409512345678']],
+    ['UPI/919876543210/ASHA/409512345678', '', ['409512345678']],
+    ['NAME', '4,09,51,23,45,678', ['409512345678']],
+    // A bank breaks a line between fields, or within a number.
+    ['UPI/CR/ASHA RAO/HDFC\n409512345678/asha@ok', '', ['409512345678']],
+    ['UPI/CR/4095123\n45678/ASHA', '', ['409512345678']],
+    ['NEFT-SBIN22632512\n3456-KABIR SINGH', '', ['SBIN226325123456']],
     ['NEFT*HDFC0000240*HDFCH0012345 6789*KABIR SINGH*BAT', '', ['HDFCH00123456789']],
     ['NEFT-SBIN226325123456-KABIR SINGH-409512345678', '', ['SBIN226325123456']],
     // A note in front of the reference, or behind it: the place is open.
