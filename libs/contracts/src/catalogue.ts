@@ -21,6 +21,7 @@ import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as ownAdmin from './own-admin.ts'
 import * as payments from './payments.ts'
+import * as payouts from './payouts.ts'
 import * as playerAccount from './player-account.ts'
 import * as players from './players.ts'
 import * as replay from './replay.ts'
@@ -62,6 +63,7 @@ const modules: readonly Record<string, unknown>[] = [
   aviatorFairness,
   aviatorLive,
   payments,
+  payouts,
   playerAccount,
   players,
   requests,

@@ -127,6 +127,30 @@ export const errorCatalogue = {
     params: z.object({ requestId: z.string() }),
   },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },
+  being_paid: {
+    status: 409,
+    message: 'Another admin is paying this withdrawal.',
+    params: z.object({ by: z.string(), since: z.string() }),
+  },
+  payout_expired: {
+    status: 409,
+    message: 'A payout of this withdrawal was started and not ended. Check the bank, then release the payout.',
+    params: z.object({ by: z.string(), since: z.string() }),
+  },
+  first_approval_needed: {
+    status: 409,
+    message: 'This withdrawal needs a first approval by another admin before it is paid.',
+  },
+  reference_paid: {
+    status: 409,
+    message: 'This bank reference belongs to another request.',
+    params: z.object({ requestId: z.string() }),
+  },
+  payout_file_refused: {
+    status: 409,
+    message: 'Some of these withdrawals cannot be in a payment file now.',
+    params: z.object({ ids: z.array(z.string()) }),
+  },
   hold_differs: {
     status: 409,
     message: 'Decided, but the wallet holds another amount: do not pay it. Check the ledger entries of the withdrawal.',

@@ -75,6 +75,8 @@ export const limits = {
     accountNewMs: 3 * 24 * 60 * 60_000,
     similarProofDays: 90,
   },
+  /** `fileLines`: withdrawals of one payment file. `unseenDays`: a paid withdrawal without a debit of the bank is listed after this time. */
+  payout: { leaseMinutes: 15, leaseMinutesMax: 240, fileLines: 200, filesShown: 20, unseenDays: 3 },
   /**
    * `open`: messages that wait for an answer, of one player, of the strangers of one address (IPv6: the /48), of all
    * strangers and in all. An open message is never deleted. A closed message is kept `closedDays` days.

@@ -86,3 +86,14 @@ export function readUtr(method: DepositMethod, text: string): Parsed<string> {
   if (normalised === '' || !hasLength) return refused('utr_length', `You have ${formed.length}.`)
   return { ok: true, value: normalised }
 }
+
+/**
+ * Checks the form of the bank's reference of a payout, of any method: 12 digits (UPI, IMPS), or 16 to 22 letters or
+ * digits (NEFT, RTGS). The value is normalised as in `readUtr`.
+ */
+export function readPaidReference(text: string): Parsed<string> {
+  const upi = readUtr('UPI', text)
+  const read = upi.ok ? upi : readUtr('NEFT', text)
+  if (read.ok) return read
+  return { ok: false, message: 'A bank reference has 12 digits, or 16 to 22 letters or digits.' }
+}

@@ -16,8 +16,8 @@ import {
   RequestStatus,
 } from './requests.ts'
 
-/** What has happened to a request, in its order. `held`: the money is set aside; `paid_out`: it has left; `returned`: it is in the balance again. */
-const WithdrawalStep = openEnum(['requested', 'held', 'approved', 'rejected', 'paid_out', 'returned'])
+/** What has happened to a request, in its order. `held`: the money is set aside; `being_paid`: an admin is paying it at the bank; `paid_out`: it has left; `returned`: it is in the balance again. */
+const WithdrawalStep = openEnum(['requested', 'held', 'being_paid', 'approved', 'rejected', 'paid_out', 'returned'])
 
 /** A withdrawal as its player sees it. The account is as it was when it was asked for. */
 export const Withdrawal = z.object({
@@ -27,14 +27,33 @@ export const Withdrawal = z.object({
   account: BankAccount.pick({ name: true, accountNumber: true, ifsc: true, mobile: true }),
   status: openEnum(RequestStatus.options),
   rejectionReason: z.string().nullable(),
+  /** The bank's reference of the payment (UTR). Null: not paid, or the bank gave no reference. The previous release sends no reference. */
+  paidReference: z.string().nullable().default(null),
   createdAt: IsoTime,
   /** A pending request without `held` is one of which nobody can say yet whether its money was set aside; it is found out by itself. */
   steps: z.array(z.object({ step: WithdrawalStep, at: IsoTime })),
 })
 
+/**
+ * An admin is paying the withdrawal at the bank. `until`: when the payout expires; null for a line of a payment file
+ * (`file`), which does not expire. An expired payout stays until its end, because the money may have left.
+ */
+export const Payout = z.object({
+  adminId: Id,
+  by: z.string(),
+  since: IsoTime,
+  until: IsoTime.nullable(),
+  file: Id.nullable(),
+})
+export type Payout = z.output<typeof Payout>
+
 /** As admins see it; who may not see the whole number of the account sees the last four digits behind dots. */
 export const AdminWithdrawal = Withdrawal.extend({
   ...requestForAdmins,
+  /** Null without a payout, and after the decision. The previous release sends no payout. */
+  payout: Payout.nullable().default(null),
+  /** Whether the next approval is the first of two, which comes before a payout. */
+  needsFirstApproval: z.boolean().default(false),
   account: Withdrawal.shape.account.extend({ accountId: Id, addedAt: IsoTime, changedAt: IsoTime }),
 })
 
@@ -128,6 +147,12 @@ export const adminGetWithdrawal = operation({
   errors: ['not_found'],
 })
 
+/** Refusals while a payout is in progress, or has expired without an end. */
+export const payoutGuards = ['being_paid', 'payout_expired'] as const
+
+/** The longest reference has 22 characters; spaces, hyphens and words before the reference may come on top. */
+const paidReference = z.string().max(100)
+
 export const approveWithdrawal = operation({
   subject: 'payments.approve-withdrawal',
   route: {
@@ -136,11 +161,12 @@ export const approveWithdrawal = operation({
     access: { admin: deciders },
     rate: 'command',
     acceptedWhen: 'pendingSecondApproval',
-    summary: 'Approve a withdrawal, once; some approvals take two admins',
+    summary: 'Mark a withdrawal as paid, once; some approvals take two admins',
   },
-  input: RequestId,
+  /** `paidReference`: the bank's reference. Without a reference, the bank gave no reference. */
+  input: RequestId.extend({ paidReference: paidReference.optional() }),
   output: z.object({ withdrawal: AdminWithdrawal, ...firstOfTwo }),
-  errors: [...approvalErrors, 'hold_differs'],
+  errors: [...approvalErrors, 'hold_differs', ...payoutGuards, 'first_approval_needed', 'reference_paid'],
   timeoutMs: 10_000,
 })
 
@@ -155,7 +181,7 @@ export const rejectWithdrawal = operation({
   },
   input: RequestId.extend({ reason: z.string().trim().max(limits.withdrawal.reasonMaxLength).optional() }),
   output: z.object({ withdrawal: AdminWithdrawal }),
-  errors: ['not_found', 'already_decided', 'hold_differs'],
+  errors: ['not_found', 'already_decided', 'hold_differs', ...payoutGuards],
   timeoutMs: 10_000,
 })
 

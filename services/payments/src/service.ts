@@ -21,6 +21,7 @@ import { processRenderer } from './pictures/renderer.ts'
 import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { desk } from './rpc/desk.ts'
+import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
 import { StatementReader } from './statements/reader.ts'
@@ -74,7 +75,7 @@ export const payments = defineService({
     const turns = { passwordTurns, search, statements: new StatementReader() }
     return { db, mode, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements],
+  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, ...payoutHandlers],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {

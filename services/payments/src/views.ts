@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { accountDigitsShown, adminGetDepositProof, getDepositProof, getQrImage } from '@kismet/contracts'
+import { accountDigitsShown, adminGetDepositProof, getDepositProof, getQrImage, limits } from '@kismet/contracts'
 import type {
   AdminDeposit,
   AdminWithdrawal,
@@ -9,7 +9,9 @@ import type {
   Deposit,
   DepositSettings,
   getApprovalSettings,
+  getPayoutSettings,
   Output,
+  Payout,
   RequestKind,
   RequestStatus,
   Withdrawal,
@@ -24,6 +26,7 @@ import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import type { Settings } from './db/settings.ts'
 import { choicesOf } from './domain/decision.ts'
+import { awaitingFirst } from './work/judge-approval.ts'
 
 type View<Schema extends z.ZodType> = z.output<Schema>
 
@@ -52,14 +55,15 @@ export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
 }
 
 type Steps = View<typeof Withdrawal>['steps']
-type Times = Pick<StoredWithdrawal, 'status' | 'createdAtMs' | 'heldAtMs' | 'decidedAtMs' | 'bookedAtMs'>
+type Times = Pick<StoredWithdrawal, 'status' | 'createdAtMs' | 'heldAtMs' | 'paySinceMs' | 'decidedAtMs' | 'bookedAtMs'>
 
-/** The steps of a withdrawal in their order. Money of a refused hold does not return. */
-export function stepsOf({ status, createdAtMs, heldAtMs, decidedAtMs, bookedAtMs }: Times): Steps {
+/** The steps of a withdrawal in their order. Money of a refused hold does not return, and a rejected withdrawal was not paid. */
+export function stepsOf({ status, createdAtMs, heldAtMs, paySinceMs, decidedAtMs, bookedAtMs }: Times): Steps {
   const isApproved = status === 'approved'
   const steps: readonly (readonly [Steps[number]['step'], number | null])[] = [
     ['requested', createdAtMs],
     ['held', heldAtMs],
+    ['being_paid', isApproved || status === 'pending' ? paySinceMs : null],
     [isApproved ? 'approved' : 'rejected', decidedAtMs],
     [isApproved ? 'paid_out' : 'returned', status === 'refused' ? null : bookedAtMs],
   ]
@@ -76,6 +80,7 @@ export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdr
     account: { name, accountNumber, ifsc, mobile },
     status: statusView(withdrawal),
     rejectionReason: withdrawal.adminReason,
+    paidReference: withdrawal.paidReference,
     createdAt: isoTime(withdrawal.createdAtMs),
     steps: stepsOf(withdrawal),
   }
@@ -84,7 +89,7 @@ export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdr
 /** A request as it was in its first answer, for replays. */
 export function asFirstAnswered<Row extends StoredRequest>(request: Row): Row {
   const decision = { status: 'pending', adminReason: null, decidedAtMs: null, bookedAtMs: null, proofDeletedAtMs: null }
-  return { ...request, ...decision }
+  return { ...request, ...decision, ...(request.kind === 'withdrawal' && { paySinceMs: null, paidReference: null }) }
 }
 
 /** The valid claim of a pending request. */
@@ -125,17 +130,30 @@ export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]):
   }))
 }
 
-export function adminWithdrawalViews(
+/** The payout of a pending request, also after the payout expired. */
+function payoutView(withdrawal: StoredWithdrawal): View<typeof Payout> | null {
+  const { status, payBy: adminId, payByName: by, paySinceMs, payUntilMs, payoutFileId: file } = withdrawal
+  if (status !== 'pending' || adminId === null || by === null || paySinceMs === null) return null
+  return { adminId, by, since: isoTime(paySinceMs), until: timeOrNull(payUntilMs), file }
+}
+
+export async function adminWithdrawalViews(
   ctx: Context,
   rows: readonly StoredWithdrawal[],
-  { role }: Admin,
+  { id: adminId, role }: Admin,
 ): Promise<View<typeof AdminWithdrawal>[]> {
+  const awaiting = await awaitingFirst(ctx, rows, adminId)
   const numberView = (whole: string) => (seesWholeAccounts(role) ? whole : `••••${whole.slice(-accountDigitsShown)}`)
   return viewsForAdmins(ctx, 'withdrawal', rows, (withdrawal) => {
     const { addedAtMs, changedAtMs, ...account } = withdrawal.account
     const accountNumber = numberView(account.accountNumber)
     const times = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
-    return { ...withdrawalView(withdrawal), account: { ...account, accountNumber, ...times } }
+    return {
+      ...withdrawalView(withdrawal),
+      account: { ...account, accountNumber, ...times },
+      payout: payoutView(withdrawal),
+      needsFirstApproval: awaiting.has(withdrawal.id),
+    }
   })
 }
 
@@ -175,4 +193,10 @@ export function approvalSettingsView(
     changedBy: changedByName,
     changedAt: timeOrNull(changedAtMs),
   }
+}
+
+export function payoutSettingsView(settings: Settings): Output<typeof getPayoutSettings>['settings'] {
+  const { payoutLeaseMinutes, payoutDebitAccount: debitAccount } = settings
+  const leaseMinutes = payoutLeaseMinutes ?? limits.payout.leaseMinutes
+  return { leaseMinutes, debitAccount, version: versionOf(JSON.stringify([leaseMinutes, debitAccount])) }
 }

@@ -28,6 +28,7 @@ describe('asking for a withdrawal', () => {
         account: rightAccount,
         status: 'pending',
         rejectionReason: null,
+        paidReference: null,
         createdAt: expect.stringMatching(/Z$/),
         steps: [
           { step: 'requested', at: expect.stringMatching(/Z$/) },

@@ -2,6 +2,14 @@ import type { RequestKind } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { ApprovalFacts } from '../domain/decision.ts'
 
+interface Asked {
+  /** The request that is judged. */
+  readonly id: string
+  readonly kind: RequestKind
+  readonly playerId: string
+  readonly adminId: string
+}
+
 /** The place of a decided request falls with the time of the decision (0001, queue_place). */
 const decidedPlace = 1e14
 const dayMs = 24 * 60 * 60_000
@@ -12,19 +20,26 @@ const offsetMs = (5 * 60 + 30) * 60_000
 const approvedToday = `kind = $1 AND queue_place BETWEEN ${decidedPlace / 2} AND $2 AND status NOT IN ('asked', 'pending', 'rejected', 'refused')`
 const lastPlace = (nowMs: number): number => decidedPlace - (Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs)
 
+/** SQL: other withdrawals that are being paid. They count as approved, because the money may have left. */
+const beingPaid = `kind = $1 AND status = 'pending' AND pay_by IS NOT NULL AND id <> $5`
+
+/** The sums of a day without approvals. */
+export const noApprovals: ApprovalFacts['today'] = { adminPaise: 0, ownStatementPaise: 0, playerPaise: 0 }
+
 /** Sums what was approved since the day of Asia/Kolkata began. A request of the previous release counts as approved alone. */
 export async function readApprovedToday(
   db: Queryable,
-  { kind, playerId, adminId }: { readonly kind: RequestKind; readonly playerId: string; readonly adminId: string },
+  { id, kind, playerId, adminId }: Asked,
   nowMs: number,
 ): Promise<ApprovalFacts['today']> {
-  const alone = 'decided_by = $3 AND approved_alone IS NOT FALSE'
+  const alone = `CASE status WHEN 'pending' THEN pay_by = $3 AND first_approved_by IS NULL
+    ELSE decided_by = $3 AND approved_alone IS NOT FALSE END`
   const { rows } = await db.query<ApprovalFacts['today']>(
     `SELECT coalesce(sum(amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
        coalesce(sum(amount_paise) FILTER (WHERE ${alone} AND row_origin = 'own'), 0)::bigint AS "ownStatementPaise",
        coalesce(sum(amount_paise) FILTER (WHERE player_id = $4), 0)::bigint AS "playerPaise"
-     FROM request WHERE ${approvedToday} AND (decided_by = $3 OR player_id = $4)`,
-    [kind, lastPlace(nowMs), adminId, playerId],
+     FROM request WHERE ${approvedToday} AND (decided_by = $3 OR player_id = $4) OR ${beingPaid} AND (pay_by = $3 OR player_id = $4)`,
+    [kind, lastPlace(nowMs), adminId, playerId, id],
   )
   if (rows[0] === undefined) throw new Error('A sum has no row')
   return rows[0]

@@ -9,9 +9,11 @@ export interface PlacedRow extends Omit<BankCredit, 'isReturned'> {
   readonly text: string
   readonly paise: Paise
   readonly kind: BankRowKind
+  /** The withdrawal that the debit paid. */
+  readonly paidOut: string | null
 }
 
-const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers, r.deposit_id AS "paidFor"`
+const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers, r.deposit_id AS "paidFor", r.withdrawal_id AS "paidOut"`
 
 /** The rows of a statement, in its order. */
 export async function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {

@@ -60,6 +60,15 @@ export interface StoredWithdrawal extends AnyRequest {
   readonly heldBalanceSeq: number | null
   /** The error with which the wallet refused the hold. */
   readonly refusal: Pick<Refusal, 'code' | 'message' | 'params'> | null
+  /** Who pays the withdrawal at the bank, also after the payout expired. */
+  readonly payBy: string | null
+  readonly payByName: string | null
+  readonly paySinceMs: number | null
+  /** Null in a payment file. */
+  readonly payUntilMs: number | null
+  readonly payoutFileId: string | null
+  /** The bank's reference of the payment, normalised. */
+  readonly paidReference: string | null
 }
 
 export type StoredRequest = StoredDeposit | StoredWithdrawal
@@ -72,7 +81,9 @@ export const columns = `id, kind, player_id AS "playerId", player_email AS "play
   ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName", ${msOf('booked_at')} AS "bookedAtMs",
   claimed_by AS "claimedBy", claimed_by_name AS "claimedByName", ${msOf('claimed_until')} AS "claimedUntilMs",
   method, utr, proof_pages AS "proofPages", ${msOf('proof_deleted_at')} AS "proofDeletedAtMs",
-  account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq", refusal`
+  account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq", refusal,
+  pay_by AS "payBy", pay_by_name AS "payByName", ${msOf('pay_since')} AS "paySinceMs", ${msOf('pay_until')} AS "payUntilMs",
+  payout_file_id AS "payoutFileId", paid_reference AS "paidReference"`
 
 /** SQL of the requests that admins see. */
 export const forAdmins = `status NOT IN ('asked', 'refused')`
@@ -81,10 +92,15 @@ export async function findRequest(db: Queryable, id: string): Promise<StoredRequ
   return (await db.query<StoredRequest>(`SELECT ${columns} FROM request WHERE id = $1`, [id])).rows[0]
 }
 
-/** Deposits by their ids. */
-export async function findDeposits(db: Queryable, ids: readonly string[]): Promise<StoredDeposit[]> {
-  const sql = `SELECT ${columns} FROM request WHERE kind = 'deposit' AND id = ANY ($1::uuid[])`
-  return (await db.query<StoredDeposit>(sql, [ids])).rows
+/** Requests of one kind by their ids. With `FOR UPDATE`, in the order of their ids, so that two callers do not deadlock. */
+export async function findRequests<Kind extends RequestKind>(
+  db: Queryable,
+  kind: Kind,
+  ids: readonly string[],
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<StoredOf<Kind>[]> {
+  const sql = `SELECT ${columns} FROM request WHERE kind = $1 AND id = ANY ($2::uuid[]) AND ${forAdmins} ORDER BY id ${lock}`
+  return (await db.query<StoredOf<Kind>>(sql, [kind, ids])).rows
 }
 
 /**
@@ -123,8 +139,10 @@ export async function findByKey<Kind extends RequestKind>(
   return found
 }
 
+/** Whether a request has a reference: another deposit, or a payout, which the bank may have sent back as a credit. */
 export async function isReferenceInUse(db: Queryable, utrNormalised: string): Promise<boolean> {
-  const sql = `SELECT FROM request WHERE reference = ltrim($1, '0') AND status <> 'rejected'`
+  const sql = `SELECT FROM request WHERE reference = ltrim($1, '0') AND status <> 'rejected'
+    UNION ALL SELECT FROM request WHERE ltrim(paid_reference, '0') = ltrim($1, '0')`
   return (await db.query(sql, [utrNormalised])).rows.length > 0
 }
 
@@ -160,23 +178,18 @@ type HeldColumn = `held_${'at' | 'balance_paise' | 'balance_seq'}`
 type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}`
 type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
 type ApprovalColumn = 'row_origin' | 'approved_alone'
-type ChangedColumn =
-  | 'status'
-  | 'admin_reason'
-  | 'key'
-  | 'refusal'
-  | 'due_at'
-  | HeldColumn
-  | DecidedColumn
-  | ApprovalColumn
-  | ClaimColumn
+type PayoutColumn = `pay_${'by' | 'by_name' | 'since' | 'until'}` | 'payout_file_id' | 'paid_reference'
+type OtherColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at'
+type ChangedColumn = OtherColumn | HeldColumn | DecidedColumn | ApprovalColumn | ClaimColumn | PayoutColumn
+/** New values of columns of a request. */
+export type Changes = Readonly<Partial<Record<ChangedColumn, Value>>>
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
 export async function changeRequest(
   db: Queryable,
   id: string,
   from: 'asked' | 'pending',
-  to: Readonly<Partial<Record<ChangedColumn, Value>>>,
+  to: Changes,
 ): Promise<StoredRequest | undefined> {
   const set = Object.keys(to).map((name, at) => `${name} = $${at + 3}`)
   const sql = `UPDATE request SET ${set.join(', ')} WHERE id = $1 AND status = $2 RETURNING ${columns}`

@@ -15,6 +15,10 @@ export interface Settings {
   /** The last change of the rules of approvals. */
   readonly changedByName: string | null
   readonly changedAtMs: number | null
+  /** How long a payout lasts. Null: the default of the contracts. */
+  readonly payoutLeaseMinutes: number | null
+  /** The operator's account, from which payment files pay. */
+  readonly payoutDebitAccount: string | null
 }
 
 /**
@@ -24,7 +28,8 @@ export interface Settings {
 export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Settings> {
   const { rows } = await db.query<Settings>(
     `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
-            ${msOf('changed_at')} AS "changedAtMs" FROM settings ${lock}`,
+            ${msOf('changed_at')} AS "changedAtMs",
+            payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount" FROM settings ${lock}`,
   )
   if (rows[0] === undefined) throw new Error('settings has no row')
   return rows[0]
@@ -32,9 +37,12 @@ export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''):
 
 export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
   const { utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs } = settings
+  const { payoutLeaseMinutes, payoutDebitAccount } = settings
+  const changedAt = changedAtMs === null ? null : new Date(changedAtMs)
   await db.query(
-    'UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, approvals = $4, changed_by_name = $5, changed_at = $6',
-    [utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs === null ? null : new Date(changedAtMs)],
+    `UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, approvals = $4, changed_by_name = $5, changed_at = $6,
+       payout_lease_minutes = $7, payout_debit_account = $8`,
+    [utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAt, payoutLeaseMinutes, payoutDebitAccount],
   )
 }
 

@@ -1,12 +1,26 @@
-import { adminGetDepositProof, getDepositProof, getQrImage, Id, limits, ProofPage } from '@kismet/contracts'
+import {
+  adminGetDepositProof,
+  downloadPayoutFile,
+  getDepositProof,
+  getQrImage,
+  Id,
+  limits,
+  ProofPage,
+} from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Caller } from '@kismet/service-kit/tokens'
+import type { Admin, Caller } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { readPayoutContent, requirePayoutFile } from '../db/payouts.ts'
 import { findProofPage } from '../db/proofs.ts'
+import { findRequests } from '../db/requests.ts'
 import { findQrImage, readSettings } from '../db/settings.ts'
+import { payoutFileName } from '../domain/payout-file.ts'
+
+const closed =
+  'A withdrawal of this file was paid, rejected or released. Release the others, and make a new file of them.'
 
 /**
  * Sends one page of a proof as a download, which no browser shows or stores by itself. A player gets the proofs of the own requests.
@@ -49,9 +63,32 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
     .send(picture)
 }
 
+/**
+ * Sends a payment file, as long as all of its withdrawals are being paid in it.
+ * @throws Refusal `not_found`; `payout_file_refused` with the withdrawals whose payout has ended
+ */
+async function sendPayoutFile(ctx: Context, call: StreamCall & { readonly admin: Admin }): Promise<void> {
+  const { admin, request, response } = call
+  const content = await inTransaction(ctx.db, async (transaction) => {
+    const { id, format, ids } = await requirePayoutFile(transaction, String(request.params.id))
+    const lines = await findRequests(transaction, 'withdrawal', ids)
+    const ended = lines.filter(({ status, payoutFileId }) => status !== 'pending' || payoutFileId !== id)
+    if (ended.length > 0) throw new Refusal('payout_file_refused', closed, { ids: ended.map((one) => one.id) })
+    const entry = { admin, action: 'payout-file.download', target: id, detail: { format }, meta: call }
+    await ctx.audit.append(transaction, entry)
+    response.set('Content-Disposition', `attachment; filename="${payoutFileName(format, id)}"`)
+    return readPayoutContent(transaction, id)
+  })
+  response
+    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-store' })
+    .type('text/csv')
+    .send(content)
+}
+
 /** What is fetched as a file. */
 export const downloads: readonly StreamHandler<Context>[] = [
   handleStream(getDepositProof, sendProof),
   handleStream(adminGetDepositProof, sendProof),
   handleStream(getQrImage, sendQrImage),
+  handleStream(downloadPayoutFile, sendPayoutFile),
 ]

@@ -4,7 +4,7 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { listStatements } from '../db/bank-statements.ts'
-import { findDeposits } from '../db/requests.ts'
+import { findRequests } from '../db/requests.ts'
 import { adminDepositViews } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
 import { matchStatement } from '../work/match-statement.ts'
@@ -17,7 +17,7 @@ type Shown = Output<typeof readBankMatches>['rows']
 /** Rows with their texts, and with their requests as admins see them. */
 async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Shown> {
   const requestIds = page.flatMap(({ requestId }) => requestId ?? [])
-  const requests = await adminDepositViews(ctx, await findDeposits(ctx.db, requestIds))
+  const requests = await adminDepositViews(ctx, await findRequests(ctx.db, 'deposit', requestIds))
   const byId = new Map(requests.map((request) => [request._id, request]))
   return page.map(({ id: rowId, row, day, text, reference, paise: amount, kind, tab, near, requestId, utr }) => ({
     ...{ rowId, row, day, text, amount, kind, tab, near },

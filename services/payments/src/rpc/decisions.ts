@@ -20,10 +20,17 @@ function requireBooked(
 
 async function decideWithdrawal(
   ctx: Context,
-  { admin, input: { id, reason }, meta }: CallOf<typeof rejectWithdrawal>,
+  { admin, input, meta }: CallOf<typeof approveWithdrawal> | CallOf<typeof rejectWithdrawal>,
   status: 'approved' | 'rejected',
 ) {
-  const { request, ...decided } = await decideRequest(ctx, { kind: 'withdrawal', id, status, reason, admin, meta })
+  const { id } = input
+  const reason = 'reason' in input ? input.reason : undefined
+  const reference = 'paidReference' in input ? input.paidReference : undefined
+  const order = { kind: 'withdrawal', id, status, reason, admin, meta } as const
+  const { request, ...decided } = await decideRequest(ctx, {
+    ...order,
+    ...(reference !== undefined && { paid: { reference } }),
+  })
   const what = status === 'approved' ? 'approved. Its payment' : 'rejected. The return of its money'
   const outcome = requireBooked(decided, `withdrawal is ${what}`)
   return { withdrawal: first(await adminWithdrawalViews(ctx, [request], admin)), ...outcome }

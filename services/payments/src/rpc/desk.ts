@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { changeRequest, requireRequest } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalSettingsView, claimView } from '../views.ts'
+import { renewPayout } from '../work/pay-withdrawal.ts'
 import { changeApprovals } from '../work/settings.ts'
 
 /** Claims of requests, and the rule of approvals. */
@@ -25,6 +26,7 @@ export const desk: readonly Handler<Context>[] = [
     const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
       const request = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
       if (request.status !== 'pending') throw new Refusal('already_decided')
+      await renewPayout(transaction, request, admin, nowMs)
       const before = claimView(request, nowMs)
       const isMine = before?.adminId === admin.id
       if (before !== null && !isMine && !takeOver) return { kind: request.kind, claim: before }

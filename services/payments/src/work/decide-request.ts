@@ -6,6 +6,7 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { freeRow } from '../db/bank-rows.ts'
+import { linkDebit } from '../db/bank-debits.ts'
 import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
@@ -13,6 +14,8 @@ import { announceQueue, announceRequest } from './announce.ts'
 import { findOtherFirst, judgeApproval } from './judge-approval.ts'
 import type { Approval } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
+import { endPayout } from './end-payout.ts'
+import type { Paid } from './end-payout.ts'
 import { takeBankRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
@@ -25,6 +28,8 @@ export interface DecisionOrder<Kind extends RequestKind> {
   readonly meta: CallMeta
   /** The bank row by which a deposit is approved. */
   readonly shown?: Pair
+  /** How the bank paid an approved withdrawal. */
+  readonly paid?: Paid
 }
 
 export interface Decided<Kind extends RequestKind> {
@@ -42,8 +47,8 @@ const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; `hold_differs` when the wallet
- *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow`. `unavailable`
- *   when auth does not answer before a second approval.
+ *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow` and `endPayout`.
+ *   `unavailable` when auth does not answer before a second approval.
  */
 export async function decideRequest<Kind extends RequestKind>(
   ctx: Context,
@@ -69,10 +74,10 @@ export async function decideRequest<Kind extends RequestKind>(
 async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
-  { kind, id, status, reason, admin, meta, shown }: DecisionOrder<Kind>,
+  { kind, id, status, reason, admin, meta, shown, paid }: DecisionOrder<Kind>,
   otherFirst: string | null,
 ): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
-  const asked = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
+  const asked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
   requireUndecided(asked)
   const isApproval = status === 'approved'
   const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked.id, shown) : null
@@ -82,15 +87,20 @@ async function write<Kind extends RequestKind>(
   const at = new Date(nowMs)
   const adminReason = readReason(reason)
   const isFirst = approval?.step === 'first'
+  const ofPayout =
+    asked.kind === 'withdrawal' ? await endPayout(transaction, asked, { status, isFirst, admin, paid, nowMs }) : {}
   const change = isFirst
     ? { first_approved_at: at, first_approved_by: admin.id, first_approved_by_name: admin.username }
     : {
         ...{ status, admin_reason: adminReason, due_at: new Date(nowMs + firstDueMs) },
         ...{ decided_at: at, decided_by: admin.id, decided_by_name: admin.username },
         ...(approval && { row_origin: approval.rowOrigin, approved_alone: approval.step === 'alone' }),
+        ...ofPayout,
       }
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
+  if (kind === 'withdrawal' && request.status === 'approved')
+    await linkDebit(transaction, request.id, paid && 'rowId' in paid ? paid.rowId : undefined)
   await ctx.audit.append(transaction, {
     admin,
     action: `${kind}.${actions[isFirst ? 'first' : status]}`,
@@ -115,21 +125,26 @@ function detailOf(
   const reasons = approval?.step === 'first' && { secondAdmin: approval.reasons.join(', ') }
   if (request.kind === 'withdrawal') {
     const { accountNumber, ifsc } = request.account
-    return { accountNumber, accountIfsc: ifsc, ...reasons }
+    const { paidReference } = request
+    return { accountNumber, accountIfsc: ifsc, ...(paidReference !== null && { paidReference }), ...reasons }
   }
   const row = approval && { bankRow: rowId ?? 'none', ...(shown && { match: shown.match }) }
   return { method: request.method, utr: request.utr, ...row, ...reasons }
 }
 
 /** @throws Refusal `already_decided` */
-function requireUndecided({ status, decidedByName }: StoredRequest): void {
+export function requireUndecided({ status, decidedByName }: StoredRequest): void {
   if (status === 'pending') return
   const text = `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`
   throw new Refusal('already_decided', text)
 }
 
 /** Runs a transaction, and repeats it when another admin has locked the same rows: nothing was written then. */
-async function inContested<T>(db: Pool, work: (transaction: Queryable) => Promise<T>, triesLeft = 3): Promise<T> {
+export async function inContested<T>(
+  db: Pool,
+  work: (transaction: Queryable) => Promise<T>,
+  triesLeft = 3,
+): Promise<T> {
   try {
     return await inTransaction(db, work)
   } catch (error) {

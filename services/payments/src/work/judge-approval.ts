@@ -5,9 +5,9 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
-import { readApprovedToday } from '../db/approved-today.ts'
+import { noApprovals, readApprovedToday } from '../db/approved-today.ts'
 import { originOfRow } from '../db/bank-rows.ts'
-import type { StoredRequest } from '../db/requests.ts'
+import type { StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalStep, choicesOf, isOwnRequest, rulesOf, secondAdminReasons } from '../domain/decision.ts'
 import type { RowOrigin } from '../domain/decision.ts'
@@ -42,7 +42,7 @@ export async function findOtherFirst(
 export async function readReasons(
   { clock, mode }: Pick<Context, 'clock' | 'mode'>,
   db: Queryable,
-  { kind, amountPaise, playerId }: StoredRequest,
+  { id, kind, amountPaise, playerId }: StoredRequest,
   adminId: string,
   rowId: string | null,
   lock: '' | 'FOR UPDATE' = '',
@@ -55,8 +55,27 @@ export async function readReasons(
     if (rules.adminPaise !== null || rules.ownStatementPaise !== null) await takeTurn(db, `approvals by ${adminId}`)
     if (rules.playerPaise !== null) await takeTurn(db, `approvals for ${playerId}`)
   }
-  const today = await readApprovedToday(db, { kind, playerId, adminId }, clock.now())
+  const today = await readApprovedToday(db, { id, kind, playerId, adminId }, clock.now())
   return { rowOrigin, reasons: secondAdminReasons({ amountPaise, rowOrigin, today }, rules) }
+}
+
+/** The ids of pending withdrawals whose next approval by this admin is the first of two. */
+export async function awaitingFirst(
+  { db, clock, mode }: Pick<Context, 'db' | 'clock' | 'mode'>,
+  withdrawals: readonly StoredWithdrawal[],
+  adminId: string,
+): Promise<ReadonlySet<string>> {
+  const { approvals, secondAbovePaise } = await readSettings(db)
+  const rules = rulesOf('withdrawal', choicesOf(approvals, mode), secondAbovePaise)
+  const isDaily = rules.adminPaise !== null || rules.playerPaise !== null
+  const found = new Set<string>()
+  for (const one of withdrawals) {
+    if (one.status !== 'pending' || one.firstApprovedBy !== null) continue
+    const today = isDaily ? await readApprovedToday(db, { ...one, adminId }, clock.now()) : noApprovals
+    if (secondAdminReasons({ amountPaise: one.amountPaise, rowOrigin: null, today }, rules).length > 0)
+      found.add(one.id)
+  }
+  return found
 }
 
 /**

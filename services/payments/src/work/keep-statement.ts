@@ -20,6 +20,7 @@ import {
 import { edgesOf } from '../domain/bank/balances.ts'
 import { joinOf } from '../domain/bank/join.ts'
 import type { StatementFile } from '../statements/read-file.ts'
+import { linkStatement } from './match-payouts.ts'
 
 export interface SentStatement {
   readonly file: Buffer
@@ -91,6 +92,7 @@ export function keepStatement(
     const made = { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }
     await insertStatement(transaction, made, read.rows)
     await linkApproved(transaction, id)
+    await linkStatement(transaction, id)
     await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, atMs: readAtMs })
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)

@@ -8,7 +8,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { changeSettings, readSettings } from '../db/settings.ts'
 import type { Settings } from '../db/settings.ts'
-import { approvalVersion, depositSettingsView } from '../views.ts'
+import { approvalVersion, depositSettingsView, payoutSettingsView } from '../views.ts'
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
 
@@ -32,6 +32,14 @@ const parts = {
     said: ({ secondAbovePaise, approvals }: Settings): Fields => ({
       afterPaise: secondAbovePaise,
       ...saidOf(approvals),
+    }),
+  },
+  payout: {
+    row: { action: 'payout-settings.change', target: 'payout-settings' },
+    versionOf: (settings: Settings) => payoutSettingsView(settings).version,
+    said: ({ payoutLeaseMinutes, payoutDebitAccount }: Settings): Fields => ({
+      leaseMinutes: payoutLeaseMinutes,
+      debitAccount: payoutDebitAccount,
     }),
   },
 } as const

@@ -1,0 +1,79 @@
+import { expect, it } from '@jest/globals'
+import { idsIn, PayoutMatcher } from './match-payouts.ts'
+import type { Payable, PayoutRow } from './match-payouts.ts'
+
+const id = '0190b2a0-0000-7000-8000-00000a0bcde1'
+const short = '00000A0BCDE1'
+const utr = 'N333261234567890'
+
+const withdrawal = (change: Partial<Payable> = {}): Payable => ({
+  ...{ id, paise: 40_000, status: 'pending', reference: null, rowId: null },
+  ...{ accountNumber: '50100123456789', name: 'Asha Rao' },
+  ...change,
+})
+const debit = (change: Partial<PayoutRow> = {}): PayoutRow => ({
+  ...{ id: 'row', text: 'NEFT DR-SOMETHING', paise: -40_000, kind: 'debit', reference: null, paidOut: null },
+  ...change,
+})
+const paid = { status: 'approved', reference: utr } as const
+
+it.each<{
+  what: string
+  of?: Partial<Payable>
+  row: Partial<PayoutRow>
+  others?: PayoutRow[]
+  returned?: boolean
+  is: string
+}>([
+  { what: 'a debit with the id', row: { text: `NEFT DR-HDFC0001-ASHA-${short}` }, is: 'exact' },
+  { what: 'an id without a separator', row: { text: `NEFT${short}KISMET` }, is: 'exact' },
+  { what: 'an id with another amount', row: { text: short, paise: -39_000 }, is: 'problem amount' },
+  { what: 'a debit of a paid one, by its reference', of: paid, row: { reference: utr }, is: 'paid' },
+  { what: 'a debit of a paid one, by its id', of: { status: 'approved' }, row: { text: short }, is: 'paid' },
+  { what: 'a second debit of a paid one', of: { ...paid, rowId: 'first' }, row: { text: short }, is: 'problem twice' },
+  { what: 'the debit that is linked', of: { ...paid, rowId: 'row' }, row: { paidOut: id }, is: 'paid' },
+  { what: 'a debit of a rejected one', of: { status: 'rejected' }, row: { text: short }, is: 'problem rejected' },
+  { what: 'the account number', row: { text: 'NEFT DR 50100 123456789' }, is: 'near' },
+  { what: 'the name', row: { text: 'IMPS-ASHA  RAO' }, is: 'near' },
+  { what: 'only the amount', row: {}, is: 'none' },
+  {
+    what: 'the name of one that has its debit',
+    of: { ...paid, rowId: 'first' },
+    row: { text: 'ASHA RAO' },
+    is: 'none',
+  },
+  {
+    what: 'a credit with the reference of a payout',
+    of: paid,
+    row: { reference: utr, paise: 40_000, kind: 'reversal' },
+    is: 'problem returned',
+  },
+  {
+    what: 'a credit with the id',
+    of: paid,
+    row: { text: `RTN ${short}`, paise: 40_000, kind: 'credit' },
+    is: 'problem returned',
+  },
+  { what: 'another credit', row: { paise: 40_000, kind: 'credit', reference: '412345678901' }, is: 'no payout' },
+  {
+    what: 'a debit that came back in another row',
+    row: { text: short },
+    others: [debit({ id: 'back', text: `RTN ${short}`, paise: 40_000, kind: 'reversal' })],
+    is: 'problem returned',
+  },
+  {
+    what: 'a debit with a credit of its reference',
+    row: { reference: utr },
+    returned: true,
+    is: 'problem deposit_returned',
+  },
+])('$what is “$is”', ({ of, row, others = [], returned = false, is }) => {
+  const one = debit(row)
+  const matcher = new PayoutMatcher([withdrawal(of)], [one, ...others], { returned: new Set(returned ? ['row'] : []) })
+  const match = matcher.match(one)
+  expect(match === undefined ? 'no payout' : [match.tab, match.problem ?? []].flat().join(' ')).toBe(is)
+})
+
+it('a long text has a limited number of ids', () => {
+  expect(idsIn(Array.from({ length: 100 }, (_, at) => String(1e7 + at)).join('')).length).toBe(60)
+})

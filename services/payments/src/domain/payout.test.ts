@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals'
+import { refusalOf, standingOf } from './payout.ts'
+import type { PayoutAction, Standing } from './payout.ts'
+
+const actions = ['pay', 'approve', 'reject', 'release'] as const satisfies readonly PayoutAction[]
+const [paid, expired] = ['being_paid', 'payout_expired'] as const
+
+/** The refusals of a cashier, in the order of `actions`. */
+const table: Readonly<Record<Standing, readonly ('being_paid' | 'payout_expired' | undefined)[]>> = {
+  none: [undefined, undefined, undefined, undefined],
+  own: [undefined, undefined, undefined, undefined],
+  open: [paid, paid, paid, paid],
+  expired: [expired, undefined, expired, undefined],
+  file: [paid, undefined, paid, paid],
+  'own file': [paid, undefined, undefined, undefined],
+}
+
+it.each(Object.entries(table))(
+  'a payout that is “%s” refuses what could pay a withdrawal twice',
+  (standing, refused) => {
+    expect(actions.map((action) => refusalOf(action, standing as Standing, 'cashier'))).toEqual(refused)
+    expect(refusalOf('release', standing as Standing, 'owner')).toBeUndefined()
+  },
+)
+
+it.each([
+  { payBy: null, payUntilMs: null, payoutFileId: null, standing: 'none' },
+  { payBy: 'me', payUntilMs: 1, payoutFileId: null, standing: 'own' },
+  { payBy: 'other', payUntilMs: 11, payoutFileId: null, standing: 'open' },
+  { payBy: 'other', payUntilMs: 10, payoutFileId: null, standing: 'expired' },
+  { payBy: 'other', payUntilMs: null, payoutFileId: 'f', standing: 'file' },
+  { payBy: 'me', payUntilMs: null, payoutFileId: 'f', standing: 'own file' },
+] as const)('a payout $standing stands so at the time 10', ({ standing, ...payout }) => {
+  expect(standingOf(payout, 'me', 10)).toBe(standing)
+})

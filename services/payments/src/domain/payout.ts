@@ -1,0 +1,39 @@
+import type { AdminRole } from '@kismet/contracts'
+import type { StoredWithdrawal } from '../db/requests.ts'
+
+/** What an admin wants to do with a withdrawal that may be in a payout. */
+export type PayoutAction = 'pay' | 'approve' | 'reject' | 'release'
+
+/**
+ * How a payout stands to an admin. `open`: a payout of another admin that has not expired. `expired`: of another admin,
+ * whose money may have left. `file` and `own file`: a line of a payment file, which does not expire.
+ */
+export type Standing = 'none' | 'own' | 'open' | 'expired' | 'file' | 'own file'
+
+export function standingOf(
+  { payBy, payUntilMs, payoutFileId }: Pick<StoredWithdrawal, 'payBy' | 'payUntilMs' | 'payoutFileId'>,
+  adminId: string,
+  nowMs: number,
+): Standing {
+  if (payBy === null) return 'none'
+  if (payoutFileId !== null) return payBy === adminId ? 'own file' : 'file'
+  if (payBy === adminId) return 'own'
+  return (payUntilMs ?? 0) > nowMs ? 'open' : 'expired'
+}
+
+type Guard = 'being_paid' | 'payout_expired'
+const refusals: Readonly<Record<PayoutAction, Readonly<Partial<Record<Standing, Guard>>>>> = {
+  pay: { open: 'being_paid', expired: 'payout_expired', file: 'being_paid', 'own file': 'being_paid' },
+  // A paid line of a file is marked as paid by any admin, such as the admin of the next shift.
+  approve: { open: 'being_paid' },
+  reject: { open: 'being_paid', expired: 'payout_expired', file: 'being_paid' },
+  release: { open: 'being_paid', file: 'being_paid' },
+}
+
+/** The refusal of an action, or undefined. An owner may release each payout. */
+export function refusalOf(action: PayoutAction, standing: Standing, role: AdminRole): Guard | undefined {
+  return action === 'release' && role === 'owner' ? undefined : refusals[action][standing]
+}
+
+/** The id in the remark of a payment: letters and digits that a bank keeps. */
+export const shortIdOf = (id: string): string => id.slice(-12).toUpperCase()

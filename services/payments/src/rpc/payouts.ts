@@ -1,0 +1,113 @@
+import {
+  bankStatementLimits,
+  createPayoutFile,
+  getPayoutSettings,
+  limits,
+  listPayoutFiles,
+  payPayoutMatches,
+  payWithdrawal,
+  readPayoutMatches,
+  releasePayout,
+  releasePayoutFile,
+  setPayoutSettings,
+} from '@kismet/contracts'
+import type { PayoutFile } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { unseenPayouts } from '../db/bank-debits.ts'
+import { listPayoutFiles as readFiles } from '../db/payouts.ts'
+import type { StoredPayoutFile } from '../db/payouts.ts'
+import { findRequests } from '../db/requests.ts'
+import type { StoredWithdrawal } from '../db/requests.ts'
+import { readSettings } from '../db/settings.ts'
+import { adminWithdrawalViews, payoutSettingsView } from '../views.ts'
+import { matchPayouts } from '../work/match-payouts.ts'
+import * as files from '../work/payout-files.ts'
+import { payPair } from '../work/pay-pair.ts'
+import * as payouts from '../work/pay-withdrawal.ts'
+import { change } from '../work/settings.ts'
+import { first } from './reads.ts'
+
+const { rowsShown } = bankStatementLimits
+const { filesShown } = limits.payout
+
+const fileView = (file: StoredPayoutFile): z.output<typeof PayoutFile> => ({
+  ...{ _id: file.id, format: file.format, by: file.adminName, at: isoTime(file.createdAtMs) },
+  ...{ count: file.ids.length, amount: file.amountPaise, open: file.open },
+})
+
+const view = async (ctx: Context, admin: Admin, withdrawal: StoredWithdrawal) => ({
+  withdrawal: first(await adminWithdrawalViews(ctx, [withdrawal], admin)),
+})
+
+/** Pairs of one call that are booked at one time. */
+const atOnce = 4
+
+/** Payouts: who pays what at the bank, payment files, and the debits of bank statements. */
+export const payoutHandlers: readonly Handler<Context>[] = [
+  handle(payWithdrawal, async (ctx: Context, { admin, input: { id }, meta }) =>
+    view(ctx, admin, await payouts.startPayout(ctx, { id, admin, meta })),
+  ),
+  handle(releasePayout, async (ctx: Context, { admin, input: { id }, meta }) =>
+    view(ctx, admin, await payouts.releasePayout(ctx, { id, admin, meta })),
+  ),
+  handle(createPayoutFile, async (ctx: Context, call) => {
+    const { admin, input, meta } = call
+    const key = meta.key ?? ctx.randomness.id(ctx.clock.now())
+    const { file, isReplay } = await files.createPayoutFile(ctx, { ...input, admin, meta, key })
+    if (isReplay) call.replayed()
+    return { file: fileView(file) }
+  }),
+  handle(listPayoutFiles, async (ctx: Context, { input: { before } }) => {
+    const found = await readFiles(ctx.db, before, filesShown + 1)
+    const page = found.slice(0, filesShown)
+    return { files: page.map(fileView), next: found.length > filesShown ? (page.at(-1)?.id ?? null) : null }
+  }),
+  handle(releasePayoutFile, async (ctx: Context, { admin, input: { id }, meta }) => ({
+    file: fileView(await files.releasePayoutFile(ctx, { id, admin, meta })),
+  })),
+  handle(getPayoutSettings, async (ctx: Context) => ({ settings: payoutSettingsView(await readSettings(ctx.db)) })),
+  handle(setPayoutSettings, async (ctx: Context, { admin, input, meta }) => {
+    const { version: seenVersion, leaseMinutes, debitAccount } = input
+    const settings = await change(ctx, 'payout', { admin, meta, seenVersion }, () =>
+      Promise.resolve({
+        changed: { payoutLeaseMinutes: leaseMinutes, payoutDebitAccount: debitAccount },
+        detail: { leaseMinutes, debitAccount },
+      }),
+    )
+    return { settings: payoutSettingsView(settings) }
+  }),
+  handle(readPayoutMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
+    const { rows, tallies } = await ctx.search(admin.id, () => matchPayouts(ctx, id))
+    const found = rows.filter((matched) => matched.tab === tab && matched.row > after)
+    const page = found.slice(0, rowsShown)
+    const unseen = await unseenPayouts(ctx.db, ctx.clock.now(), rowsShown)
+    const ids = [...page.flatMap(({ withdrawalId }) => withdrawalId ?? []), ...unseen.ids]
+    const views = await adminWithdrawalViews(ctx, await findRequests(ctx.db, 'withdrawal', ids), admin)
+    const byId = new Map(views.map((one) => [one._id, one]))
+    return {
+      tallies,
+      rows: page.map(({ id: rowId, row, day, text, reference: utr, paise: amount, kind, problem, withdrawalId }) => ({
+        ...{ rowId, row, day, text, utr, amount, kind, tab, problem },
+        withdrawal: byId.get(withdrawalId ?? '') ?? null,
+      })),
+      next: found.length > rowsShown ? (page.at(-1)?.row ?? null) : null,
+      unseen: unseen.ids.flatMap((one) => byId.get(one) ?? []),
+      unseenCount: unseen.count,
+    }
+  }),
+  handle(payPayoutMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
+    const pay = async ({ rowId, withdrawalId }: (typeof pairs)[number]) => ({
+      withdrawalId,
+      ...(await payPair(ctx, { rowId, withdrawalId, match, admin, meta })),
+    })
+    const results = []
+    for (let at = 0; at < pairs.length; at += atOnce)
+      results.push(...(await Promise.all(pairs.slice(at, at + atOnce).map(pay))))
+    return { results }
+  }),
+]

@@ -1,0 +1,75 @@
+import { readPaidReference } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import { lockDebit } from '../db/bank-debits.ts'
+import { findReferenceOwner } from '../db/payouts.ts'
+import type { Changes, StoredWithdrawal } from '../db/requests.ts'
+import { namesWithdrawal } from '../domain/bank/match-payouts.ts'
+import { refusalOf, standingOf } from '../domain/payout.ts'
+import type { PayoutAction } from '../domain/payout.ts'
+
+/** How the bank paid a withdrawal: by the reference that an admin typed, or by the debit that the admin saw. */
+export type Paid = { readonly reference: string } | { readonly rowId: string; readonly match: 'exact' | 'near' }
+
+interface End {
+  readonly status: 'approved' | 'rejected'
+  /** The approval is the first of two. */
+  readonly isFirst: boolean
+  readonly admin: Admin
+  readonly paid: Paid | undefined
+  readonly nowMs: number
+}
+
+/** @throws Refusal `being_paid`, `payout_expired` for an action that the payout of another admin forbids */
+export function requireNoPayoutOfOthers(
+  action: PayoutAction,
+  withdrawal: StoredWithdrawal,
+  { id, role }: Admin,
+  nowMs: number,
+): void {
+  const code = refusalOf(action, standingOf(withdrawal, id, nowMs), role)
+  if (code === undefined) return
+  const params = { by: withdrawal.payByName ?? '', since: isoTime(withdrawal.paySinceMs ?? 0) }
+  const where = withdrawal.payoutFileId === null ? 'is paying this withdrawal' : 'has it in a payment file'
+  throw new Refusal(code, code === 'being_paid' ? `${params.by} ${where}.` : undefined, params)
+}
+
+/**
+ * What a decision about a locked withdrawal writes of its payment. A first of two approvals comes before the payment.
+ * @throws Refusal `being_paid`, `payout_expired`, `first_approval_needed`, `reference_paid`; `invalid_request` for a text
+ *   that is no reference; `bank_row_changed` when the debit cannot be the payment any more
+ */
+export async function endPayout(transaction: Queryable, asked: StoredWithdrawal, end: End): Promise<Changes> {
+  const { status, isFirst, admin, paid, nowMs } = end
+  requireNoPayoutOfOthers(status === 'approved' ? 'approve' : 'reject', asked, admin, nowMs)
+  if (status === 'rejected' || paid === undefined) return {}
+  if (isFirst && 'reference' in paid) throw new Refusal('first_approval_needed')
+  const reference = 'reference' in paid ? requireReference(paid.reference) : await takeDebit(transaction, asked, paid)
+  if (isFirst || reference === null) return {}
+  // Two withdrawals with one reference are written one after the other.
+  await takeTurn(transaction, `paid reference ${reference}`)
+  const requestId = await findReferenceOwner(transaction, reference)
+  if (requestId !== undefined) throw new Refusal('reference_paid', undefined, { requestId })
+  return { paid_reference: reference }
+}
+
+function requireReference(text: string): string {
+  const read = readPaidReference(text)
+  if (!read.ok) throw new Refusal('invalid_request', read.message)
+  return read.value
+}
+
+/** Locks the debit that pays a withdrawal. @returns its reference with the zeros that a compared form lacks, or null */
+async function takeDebit(
+  transaction: Queryable,
+  asked: StoredWithdrawal,
+  { rowId, match }: Extract<Paid, { rowId: string }>,
+): Promise<string | null> {
+  const row = await lockDebit(transaction, rowId, asked.amountPaise)
+  if (row === undefined || row.isReturned || (match === 'exact' && !namesWithdrawal(row.text, asked.id)))
+    throw new Refusal('bank_row_changed')
+  return row.reference === null ? null : /^\d+$/.test(row.reference) ? row.reference.padStart(12, '0') : row.reference
+}
