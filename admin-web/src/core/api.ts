@@ -16,6 +16,8 @@ export const api = createApi({
     'PendingCount',
     'DepositSettings',
     'Approvals',
+    'PayoutFiles',
+    'Payouts',
     'Maintenance',
     'Volatility',
     'Online',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Page } from '../entities/page/page.tsx'
 import { ApprovalPanel } from '../features/qr-settings/approval-panel.tsx'
+import { PayoutPanel } from '../features/qr-settings/payout-panel.tsx'
 import { ChangesPanel } from '../features/qr-settings/changes-panel.tsx'
 import { QrSettings } from '../features/qr-settings/qr-settings.tsx'
 
@@ -11,6 +12,7 @@ export function QrSettingsPage(): ReactNode {
       <QrSettings />
       <ChangesPanel />
       <ApprovalPanel />
+      <PayoutPanel />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { AdminActor as Admin, newUtr } from '@kismet/test-env/actors'
 import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
+import { PayoutCalls } from './payout-audit-rows.ts'
 
 /** Calls of admins that change nothing that anybody would ask about, each with its reason. */
 const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason: string])[] = [
@@ -61,6 +62,11 @@ const correct = async (by = owner) => {
 const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
 
+const payouts = new PayoutCalls(
+  () => ({ owner, player }),
+  (stream, id) => file(stream, id),
+)
+
 /** Each call of an admin that changes something or shows what is private, the row that it leaves, and how it is made; one after the other. */
 const calls: readonly (readonly [call: OperationShape | StreamRoute, action: string, make: () => Promise<unknown>])[] =
   [
@@ -68,6 +74,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
     [contracts.releaseRequest, 'deposit.release', () => owner.api.must(contracts.releaseRequest, { id: depositId })],
     [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
     [contracts.decideDeposit, 'deposit.approve', () => owner.approve(depositId)],
+    ...payouts.all,
     [contracts.exportDeposits, 'deposit.export', () => file(contracts.exportDeposits)],
     [contracts.exportWithdrawals, 'withdrawal.export', () => file(contracts.exportWithdrawals)],
     [contracts.approveWithdrawal, 'withdrawal.approve', async () => owner.payOut(await player.requestWithdrawal(300))],
@@ -97,12 +104,14 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
         const utr = newUtr()
         depositId = await player.requestDeposit({ amount: 500, utr })
         const columns = { date: 0, text: 1, reference: 2, credit: 3, debit: 4, amount: null, sign: null, balance: 5 }
-        const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n`
+        const debit = `${today},NEFT ${payouts.withdrawalId.slice(-12)},,,300.00,1200.00`
+        const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n${debit}\n`
         const sent = form({ columns: JSON.stringify(columns), fileName: 'bank.csv', statement: new Blob([csv]) })
         const { body } = await owner.api.upload(contracts.postBankStatement, sent)
         statementId = (body.statement as { _id: string })._id
       },
     ],
+    [contracts.payPayoutMatches, 'withdrawal.approve', () => payouts.payDebit(statementId, owner)()],
     [
       contracts.approveBankMatches,
       'deposit.approve',

@@ -55,6 +55,7 @@ export type PayoutFormat = z.output<typeof PayoutFormat>
 export const PayoutFile = z.object({
   _id: Id,
   format: openEnum(payoutFormats),
+  fileName: z.string(),
   by: z.string(),
   at: IsoTime,
   count: z.int().positive(),

@@ -185,6 +185,9 @@ export const rejectWithdrawal = operation({
   timeoutMs: 10_000,
 })
 
+/** How many characters at the end of the id of a withdrawal stand in the remark of its payment, in upper case. */
+export const payoutIdLength = 12
+
 /** Who may take lists of people's payments away, and see the whole number of a bank account: others see how it ends. */
 export const wholeAccountReaders = ['owner', 'cashier', 'auditor'] as const satisfies readonly AdminRole[]
 /** How many digits at the end of an account number the others see. */

@@ -115,9 +115,9 @@ describe('a paid withdrawal', () => {
   })
 
   it('without a reference is near to a debit with its account, which an admin notes', async () => {
-    const id = await asked()
+    const id = await withdrawn(stage, await rich(stage, 100_000), 450)
     await approve(id)
-    const { _id } = await desk.keep([debit('NEFT DR 50100123456789')])
+    const { _id } = await desk.keep([debit('NEFT DR 50100123456789', '', '450.00')])
     const near = pairsOf(await read(_id, 'near')).filter(({ withdrawalId }) => withdrawalId === id)
     expect(near).toHaveLength(1)
     expect([await pay(near, 'exact'), await rowOf(id)]).toEqual([['linked'], near[0]?.rowId])

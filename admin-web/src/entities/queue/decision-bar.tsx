@@ -6,11 +6,11 @@ import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { isWriting } from '../../core/keyboard/keys.ts'
 import { useClickGuard } from '../../core/use-click-guard.ts'
-import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
+import type { ChosenReason, DecisionEvent, Step, TypedReference } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
 import { GraveHints } from './insight.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
@@ -136,11 +136,53 @@ function RejectStep({
 
 interface ApproveProps extends AskedProps {
   request: QueueRequest
+  word: string
+  paid: TypedReference | null
   /** What is asked before it is sent. */
   question: ReactNode
 }
 
-function ApproveStep({ request: { _id, amount }, question, on, closed }: ApproveProps): ReactNode {
+/** The bank's reference of the payment, or that the bank gave no reference. */
+function ReferenceField({ paid, on }: { paid: TypedReference; on: On }): ReactNode {
+  const field = useFirstFocus<HTMLInputElement>()
+  const { text, isNone, problem } = paid
+  const problemId = useId()
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    on({ type: 'send' })
+  }
+  return (
+    <form className={classNames(styles.own, styles.reference)} onSubmit={onSubmit}>
+      <input
+        ref={field}
+        aria-label="Bank reference (UTR) of the payment"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        placeholder="Bank reference (UTR); the player reads this"
+        maxLength={40}
+        autoComplete="off"
+        disabled={isNone}
+        value={text}
+        onChange={(event) => on({ type: 'refer', text: event.target.value, isNone })}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={isNone}
+          onChange={(event) => on({ type: 'refer', text, isNone: event.target.checked })}
+        />{' '}
+        The bank gave no reference
+      </label>
+      {problem !== null && (
+        <p id={problemId} className={textClass('loss')} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function ApproveStep({ request: { _id, amount }, word, paid, question, on, closed }: ApproveProps): ReactNode {
   const isMeant = useClickGuard()
   const button = useFirstFocus<HTMLButtonElement>()
   return (
@@ -156,18 +198,19 @@ function ApproveStep({ request: { _id, amount }, question, on, closed }: Approve
           )}
         </span>
       </p>
+      {paid !== null && closed === null && <ReferenceField paid={paid} on={on} />}
       <div className={styles.acts}>
         <Button kind="bare" onClick={() => on({ type: 'back' })}>
           Back <Kbd>Esc</Kbd>
         </Button>
         <Button
-          ref={button}
+          ref={paid === null ? button : null}
           kind="primary"
           icon={Check}
           disabled={closed !== null}
           onClick={(event) => isMeant(event) && on({ type: 'send' })}
         >
-          Approve {formatRupees(amount)} <Kbd>Enter</Kbd>
+          {word} {formatRupees(amount)} <Kbd>Enter</Kbd>
         </Button>
       </div>
     </footer>
@@ -207,9 +250,10 @@ interface DecisionBarProps<Request extends QueueRequest> {
 export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProps<Request>): ReactNode {
   const { port, request, step, on, closed, approvalIsOthers } = props
   const { reasons } = port
+  const { word = 'Approve' } = port.approving?.(request) ?? {}
   if ('verdict' in step) return <SendingStep step={step} />
   if (step.at === 'approving')
-    return <ApproveStep request={request} question={port.question(request)} on={on} closed={closed} />
+    return <ApproveStep {...{ request, word, on, closed }} paid={step.paid} question={port.question(request)} />
   if (step.at === 'rejecting')
     return <RejectStep key={request._id} step={step} ready={reasons} on={on} closed={closed} />
   const isOff = closed !== null
@@ -237,7 +281,7 @@ export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProp
           disabled={isOff || approvalIsOthers}
           onClick={() => on({ type: 'approve' })}
         >
-          {isOff || request.firstApproval === null ? 'Approve' : 'Approve as second'} <Kbd>A</Kbd>
+          {isOff || request.firstApproval === null ? word : `${word} as second`} <Kbd>A</Kbd>
         </Button>
       </div>
     </footer>

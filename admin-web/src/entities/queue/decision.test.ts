@@ -24,11 +24,11 @@ const rejected = (adminReason?: string): object => ({ at: 'sending', verdict: { 
 
 describe('keys', () => {
   it.each([
-    { keys: 'A', ends: { at: 'approving' } },
+    { keys: 'A', ends: { at: 'approving', paid: null } },
     { keys: 'A Enter', ends: approved },
     { keys: 'A Escape', ends: idle },
-    { keys: 'A A', ends: { at: 'approving' } },
-    { keys: 'A 1', ends: { at: 'approving' } },
+    { keys: 'A A', ends: { at: 'approving', paid: null } },
+    { keys: 'A 1', ends: { at: 'approving', paid: null } },
     { keys: 'R Enter', ends: rejected() },
     { keys: 'R 2 Enter', ends: rejected('UTR used before') },
     { keys: 'R 5 Enter', ends: rejected('Paid from another name') },
@@ -55,6 +55,18 @@ describe('keys', () => {
       }),
     )
   })
+})
+
+it.each([
+  { text: ' utr 4123-4567 8901 ', isNone: false, ends: { status: 'approved', paidReference: '412345678901' } },
+  { text: '4123', isNone: false, ends: null },
+  { text: '', isNone: false, ends: null },
+  { text: '', isNone: true, ends: { status: 'approved' } },
+])('an approval with the reference “$text”, none: $isNone, is sent as $ends', ({ text, isNone, ends }) => {
+  const typed = nextStep(nextStep(idle, { type: 'approve', asksReference: true }), { type: 'refer', text, isNone })
+  const step = nextStep(typed, { type: 'send' })
+  expect('verdict' in step ? step.verdict : null).toEqual(ends)
+  if (ends === null) expect(step).toMatchObject({ paid: { problem: expect.stringContaining('12 digits') } })
 })
 
 describe('own words', () => {

@@ -1,8 +1,12 @@
-import { limits } from '@kismet/contracts'
+import { limits, readPaidReference } from '@kismet/contracts'
 import { z } from 'zod'
 
-/** A decision about a request. The player reads the reason of a rejection. */
-export const Verdict = z.object({ status: z.enum(['approved', 'rejected']), adminReason: z.string().optional() })
+/** A decision about a request. The player reads the reason of a rejection, and the bank's reference of a payment. */
+export const Verdict = z.object({
+  status: z.enum(['approved', 'rejected']),
+  adminReason: z.string().optional(),
+  paidReference: z.string().optional(),
+})
 export type Verdict = z.output<typeof Verdict>
 
 /** The chosen reason: a prepared text, or own words, which stay while the admin tries other choices. */
@@ -29,15 +33,25 @@ export function reasonText(reason: ChosenReason): string | undefined {
   return text === '' || text === null ? undefined : text
 }
 
-/** The step of a decision. `checking`: the answer was lost, and the decision is sent again. */
+/** The bank's reference of a payment as it is typed. `isNone`: the bank gave no reference. */
+export interface TypedReference {
+  readonly text: string
+  readonly isNone: boolean
+  readonly problem: string | null
+}
+
+const noReference: TypedReference = { text: '', isNone: false, problem: null }
+
+/** The step of a decision. `paid`: the approval takes the bank's reference; null for no reference. `checking`: the answer was lost, and the decision is sent again. */
 export type Step =
   | { at: 'idle' }
-  | { at: 'approving' }
+  | { at: 'approving'; paid: TypedReference | null }
   | { at: 'rejecting'; reason: ChosenReason }
   | { at: 'sending' | 'checking'; verdict: Verdict }
 
 export type DecisionEvent =
-  | { type: 'approve' }
+  | { type: 'approve'; asksReference?: boolean }
+  | { type: 'refer'; text: string; isNone: boolean }
   | { type: 'reject' }
   | { type: 'choose'; choice: string }
   | { type: 'write'; own: string }
@@ -47,14 +61,19 @@ export type DecisionEvent =
 export const idle: Step = { at: 'idle' }
 
 /** Whether an event is allowed while decisions are disabled: typing and going back. */
-export const isFreeWhileClosed = ({ type }: DecisionEvent): boolean => type === 'write' || type === 'back'
+export const isFreeWhileClosed = ({ type }: DecisionEvent): boolean =>
+  type === 'write' || type === 'refer' || type === 'back'
 
 /** The step after an event. No event changes a decision that is in flight, so it is sent once. */
 export function nextStep(step: Step, event: DecisionEvent): Step {
   if ('verdict' in step) return step
   switch (event.type) {
     case 'approve':
-      return step.at === 'rejecting' ? step : { at: 'approving' }
+      return step.at === 'rejecting' ? step : { at: 'approving', paid: event.asksReference ? noReference : null }
+    case 'refer':
+      return step.at === 'approving' && step.paid !== null
+        ? { at: 'approving', paid: { text: event.text, isNone: event.isNone, problem: null } }
+        : step
     case 'reject':
       return step.at === 'rejecting' ? step : { at: 'rejecting', reason: noReason }
     case 'choose':
@@ -74,9 +93,16 @@ function chosen(reason: ChosenReason, choice: string): ChosenReason {
 }
 
 function sent(step: Step): Step {
-  if (step.at === 'approving') return { at: 'sending', verdict: { status: 'approved' } }
+  if (step.at === 'approving') return approved(step)
   if (step.at !== 'rejecting') return step
   return { at: 'sending', verdict: { status: 'rejected', adminReason: reasonText(step.reason) } }
+}
+
+function approved({ paid }: Extract<Step, { at: 'approving' }>): Step {
+  if (paid === null || paid.isNone) return { at: 'sending', verdict: { status: 'approved' } }
+  const read = readPaidReference(paid.text)
+  if (!read.ok) return { at: 'approving', paid: { ...paid, problem: read.message } }
+  return { at: 'sending', verdict: { status: 'approved', paidReference: read.value } }
 }
 
 /**

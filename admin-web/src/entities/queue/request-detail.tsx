@@ -158,18 +158,21 @@ export function RequestDetail<Request extends QueueRequest>(
   const shut = useClosed(port, open)
   const claim = request.status === 'pending' ? currentClaim(request, nowMs) : null
   const othersClaim = claim?.adminId === adminId ? null : claim
-  const closed = shut ?? (othersClaim && `${othersClaim.by} has claimed this request. You can read it.`)
+  const payoutOfOthers = shut === null ? (port.closedFor?.(request, adminId, nowMs) ?? null) : null
+  const closed =
+    shut ?? payoutOfOthers ?? (othersClaim && `${othersClaim.by} has claimed this request. You can read it.`)
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
   const isSecondOfOthers = request.firstApproval?.by === username
   const handles = closed === null && !isSecondOfOthers
   const own = useClaim(handles ? request._id : null, nowMs)
   const choices = choicesOf(port.reasons)
+  const { asksReference = false } = port.approving?.(request) ?? {}
   const isTaken = (event: DecisionEvent): boolean =>
     event.type === 'approve' ? handles : closed === null || isFreeWhileClosed(event)
   const on = (event: DecisionEvent): void => {
     if (!isTaken(event)) return
     if (claim === null && handles) own.claim(request._id)
-    decision.on(event)
+    decision.on(event.type === 'approve' ? { ...event, asksReference } : event)
   }
   const onBack = (): void => {
     if (isPhone || !isQueue) state.open(null)

@@ -16,6 +16,7 @@ import { useAdmin } from '../session/use-session.ts'
 import { AgeTag } from './age-tag.tsx'
 import itemStyles from './request-item.module.css'
 import styles from './request-list.module.css'
+import { PayoutTag } from './payout-tag.tsx'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
 import { RiskTags } from './risk-tags.tsx'
 import { currentClaim } from './use-claim.ts'
@@ -24,8 +25,8 @@ import { currentClaim } from './use-claim.ts'
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const claim = currentClaim(request, nowMs)
-  const { firstApproval, risks } = request
-  if (claim === null && firstApproval === null && risks.length === 0) return null
+  const { firstApproval, risks, payout = null } = request
+  if (claim === null && firstApproval === null && payout === null && risks.length === 0) return null
   return (
     <span className={itemStyles.by}>
       {claim !== null && (
@@ -33,6 +34,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
           {claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}
         </span>
       )}
+      {payout !== null && <PayoutTag payout={payout} nowMs={nowMs} />}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
     </span>

@@ -90,6 +90,8 @@ function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> 
 interface RequestQueueViewProps<Request extends QueueRequest> {
   port: QueuePort<Request>
   /** The request that is open. Its code may come later. */
+  /** Beside the filters. */
+  tools?: ReactNode
   detail: (props: { queue: RequestQueue<Request>; open: Open<Request> }) => ReactNode
   /** Hears which request opens next. */
   onAhead?: (id: string) => void
@@ -97,7 +99,7 @@ interface RequestQueueViewProps<Request extends QueueRequest> {
 
 /** A queue of requests that admins decide: which list, the list, and the request that is open. */
 export function RequestQueueView<Request extends QueueRequest>(props: RequestQueueViewProps<Request>): ReactNode {
-  const { port, detail, onAhead = () => undefined } = props
+  const { port, detail, tools, onAhead = () => undefined } = props
   const queue = useRequestQueue(port, onAhead)
   const { state, listing, isPhone, isQueue, open } = queue
   const { data } = useGetPendingCountQuery(port.kind)
@@ -118,6 +120,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
         >
           {inPage}
+          {tools}
         </TableBar>
         {isAlone ? (
           <List queue={queue} folded={isPhone} />

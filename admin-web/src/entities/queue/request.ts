@@ -6,6 +6,7 @@ import type {
   DepositFilters,
   OrOther,
   Paise,
+  Payout,
   RequestKind,
   RequestStatus,
   RiskKind,
@@ -30,6 +31,8 @@ export interface QueueRequest {
   readonly claim: Claim | null
   readonly firstApproval: { readonly by: string; readonly at: string } | null
   readonly risks: readonly OrOther<RiskKind>[]
+  /** Of withdrawals only: who pays the request at the bank. */
+  readonly payout?: Payout | null
 }
 
 /** A row of the list. A row with `left` is already decided. It stays, so that the other rows do not move under the pointer. */
@@ -96,6 +99,10 @@ export interface QueuePort<Request extends QueueRequest> {
   readonly deciding: Route
   /** The question before an approval. */
   readonly question: (request: Request) => ReactNode
+  /** The words of the button that approves, if they are not Approve, and whether the approval takes the bank's reference. */
+  readonly approving?: (request: Request) => { readonly word: string; readonly asksReference: boolean }
+  /** Why an admin cannot decide the request now, besides claims. */
+  readonly closedFor?: (request: Request, adminId: string, nowMs: number) => string | null
   /** The effect of a rejection, shown beside the reasons. */
   readonly remark: (request: Request) => string
   /** The effect of an approval. `isOwed`: the answer was lost, so the credit is booked or follows by itself. */

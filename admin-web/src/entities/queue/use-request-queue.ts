@@ -143,7 +143,9 @@ function useOpenFirst<Request extends QueueRequest>(
 
 /** Whether a request waits for this admin, and not for another one. */
 function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (request: QueueRequest) => boolean {
-  return (request) => (currentClaim(request, nowMs)?.adminId ?? _id) === _id && request.firstApproval?.by !== username
+  return (request) =>
+    [currentClaim(request, nowMs)?.adminId, request.payout?.adminId].every((id) => (id ?? _id) === _id) &&
+    request.firstApproval?.by !== username
 }
 
 /** The state and the actions of a queue. `onAhead` gets the id of the request that opens next. */

@@ -14,12 +14,12 @@ const reject = changing(rejectWithdrawal, decided)
 
 /** How a withdrawal is decided, and read as it is at this moment. */
 export const withdrawalCalls: Pick<QueuePort<AdminWithdrawal>, 'send' | 'look'> = {
-  send: async (id, { status, adminReason: reason }, callApi) => {
+  send: async (id, { status, adminReason: reason, paidReference }, callApi) => {
     if (status === 'rejected') {
       const { data, error } = await reject({ id, reason }, callApi)
       return error ? { error } : { data: { request: data.withdrawal, isFirst: false, reasons: [] } }
     }
-    const { data, error } = await approve({ id }, callApi)
+    const { data, error } = await approve({ id, paidReference }, callApi)
     if (error) return { error }
     const { withdrawal: request, pendingSecondApproval, secondAdminReasons: reasons = [] } = data
     return { data: { request, isFirst: pendingSecondApproval === true, reasons } }

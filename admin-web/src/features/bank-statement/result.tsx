@@ -20,14 +20,16 @@ import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { listingOf } from '../../core/table/table.ts'
+import type { Listing } from '../../core/table/table.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
-import type { Statement } from './bank-api.ts'
+import type { BankMatch, Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
 import { joinWords } from './join-words.ts'
 import { MatchTable } from './match-table.tsx'
 import { NearMatches } from './near-matches.tsx'
+import { PayoutMatches } from './payout-matches.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
@@ -57,6 +59,14 @@ const footWords: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, string>> = 
   none: 'These rows are kept. A later request with one of these UTRs is matched automatically.',
   other: 'Not matched with requests.',
 }
+
+const sideFilter = {
+  title: 'What is matched',
+  options: [
+    ['deposits', 'Deposits'],
+    ['payouts', 'Payouts'],
+  ],
+} as const
 
 type Tallies = Readonly<Record<BankTab, { readonly count: number; readonly amount: number }>>
 
@@ -111,6 +121,34 @@ function FileHead({
   )
 }
 
+/** Whether the rows are matched with deposits or with withdrawals. */
+function Sides({ id, side }: { id: string; side: string }): ReactNode {
+  const [, setQuery] = useSearchParams()
+  const choose = (value: string): void =>
+    setQuery({ id, ...(value === 'payouts' && { side: value }) }, { replace: true })
+  return <Tabs filter={sideFilter} value={side} onValue={choose} />
+}
+
+interface TabRowsProps {
+  id: string
+  tab: Exclude<BankTab, 'near'>
+  fileName: string | undefined
+  listing: Listing<BankMatch>
+  total: number
+  mayDecide: boolean
+}
+
+/** The rows of a tab, and what they mean. */
+function TabRows({ tab, listing, fileName = keptCredits, ...exact }: TabRowsProps): ReactNode {
+  if (tab === 'exact') return <ExactMatches {...exact} fileName={fileName} listing={listing} empty={emptyWords.exact} />
+  return (
+    <>
+      <MatchTable tab={tab} listing={listing} empty={emptyWords[tab]} />
+      <footer className={styles.foot}>{footWords[tab]}</footer>
+    </>
+  )
+}
+
 interface ResultProps {
   id: string
   mayDecide: boolean
@@ -144,10 +182,22 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
       <Skeleton variant="table" rows={8} label="Matching rows with requests" />
     )
   const { statement, tallies, isCut } = first
+  const head = <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+  const side = statement !== null && query.get('side') === 'payouts' ? 'payouts' : 'deposits'
+  const sides = statement !== null && <Sides id={id} side={side} />
+  if (side === 'payouts')
+    return (
+      <div className={styles.result}>
+        {head}
+        {sides}
+        <PayoutMatches id={id} mayDecide={mayDecide} />
+      </div>
+    )
   const choose = (value: string): void => setQuery({ id, ...(value !== 'exact' && { tab: value }) }, { replace: true })
   return (
     <div className={styles.result}>
-      <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+      {head}
+      {sides}
       <Sums tallies={tallies} />
       {isCut && (
         <p className={styles.faults}>Too many pending requests to compare at once. Near matches may be missing.</p>
@@ -160,20 +210,8 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
             onValue={choose}
             countOf={(one) => formatCount(tallies[one as BankTab].count)}
           />
-          {isNear ? null : tab === 'exact' ? (
-            <ExactMatches
-              id={id}
-              fileName={statement?.fileName ?? keptCredits}
-              listing={listing}
-              total={tallies.exact.count}
-              mayDecide={mayDecide}
-              empty={emptyWords.exact}
-            />
-          ) : (
-            <>
-              <MatchTable tab={tab} listing={listing} empty={emptyWords[tab]} />
-              <footer className={styles.foot}>{footWords[tab]}</footer>
-            </>
+          {!isNear && (
+            <TabRows {...{ id, tab, listing, mayDecide }} fileName={statement?.fileName} total={tallies.exact.count} />
           )}
         </section>
         {(isNear || !isPhone) && (

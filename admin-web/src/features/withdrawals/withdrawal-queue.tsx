@@ -2,12 +2,14 @@ import { approveWithdrawal, exportWithdrawals, readyReasons } from '@kismet/cont
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
+import { isExpired } from '../../entities/queue/payout-tag.tsx'
 import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
 import { amountFilter, requestTable } from '../../entities/queue/request-table.tsx'
 import type { QueuePort } from '../../entities/queue/request.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import { listWithdrawals, useGetWithdrawalQuery, withdrawalCalls } from '../../entities/queue/withdrawals-api.ts'
+import { PayoutFilesButton } from './payout-files.tsx'
 import { WithdrawalSlip } from './withdrawal-slip.tsx'
 
 /** The end of an account number, by which people know it. */
@@ -27,6 +29,7 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
     own: [
       { title: 'Name', of: ({ account }) => account.name },
       { title: 'Account', of: accountEnd },
+      { title: 'Bank reference', of: ({ paidReference }) => paidReference ?? '' },
     ],
     reasonOf,
     remark: accountEnd,
@@ -36,12 +39,23 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
   reasons: readyReasons.withdrawal,
   reasonOf,
   deciding: approveWithdrawal.route,
-  question: (request) => (
-    <>
-      <b>Is it paid at the bank?</b> Approval books {formatRupees(request.amount)} to {request.account.name} as paid
-      out.
-    </>
-  ),
+  approving: ({ needsFirstApproval }) =>
+    needsFirstApproval ? { word: 'Approve', asksReference: false } : { word: 'Mark paid', asksReference: true },
+  closedFor: ({ payout }, adminId, nowMs) =>
+    payout !== null && payout.file === null && payout.adminId !== adminId && !isExpired(payout, nowMs)
+      ? `${payout.by} is paying this withdrawal. You can read it.`
+      : null,
+  question: (request) =>
+    request.needsFirstApproval ? (
+      <>
+        <b>Pay nothing yet.</b> This is the first of two approvals. Another admin then pays{' '}
+        {formatRupees(request.amount)}.
+      </>
+    ) : (
+      <>
+        <b>Is it paid at the bank?</b> This books {formatRupees(request.amount)} to {request.account.name} as paid out.
+      </>
+    ),
   remark: (request) => `Reject returns the ${formatRupees(request.amount)} at once.`,
   approvedText: (request, isOwed) =>
     `${formatRupees(request.amount)} of ${request.user.email} ${isOwed ? 'is booked' : 'booked'} as paid out.`,
@@ -54,12 +68,13 @@ export function WithdrawalQueue(): ReactNode {
   return (
     <RequestQueueView
       port={withdrawalPort}
+      tools={<PayoutFilesButton />}
       detail={(props) => (
         <RequestDetail
           {...props}
           body={({ request, others, nowMs, isRejecting }) => (
             <>
-              <WithdrawalSlip withdrawal={request} isKeyed={!isRejecting} />
+              <WithdrawalSlip withdrawal={request} isKeyed={!isRejecting} nowMs={nowMs} />
               <Facts>
                 <RiskFacts id={request._id} others={others} />
                 <section aria-label="Request">

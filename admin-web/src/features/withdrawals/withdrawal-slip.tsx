@@ -1,18 +1,17 @@
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
-import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
-import Users from 'lucide-react/icons/users'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { groupsOfFour } from '../../entities/queue/reference.ts'
+import { groupsOfFour, payoutId } from '../../entities/queue/reference.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import { PayoutNotice } from './payout-notice.tsx'
 import styles from './withdrawal-slip.module.css'
 
 interface OfWithdrawal {
@@ -26,25 +25,34 @@ interface Stage {
 }
 
 /** The way of the money, in its order; what lies ahead of a request that is decided is left out. */
-function stagesOf({ steps, status, createdAt, firstApproval, decidedBy }: AdminWithdrawal): Stage[] {
+function stagesOf({
+  steps,
+  status,
+  createdAt,
+  firstApproval,
+  needsFirstApproval,
+  decidedBy,
+}: AdminWithdrawal): Stage[] {
   const atOf = (name: (typeof steps)[number]['step']): string | undefined => steps.find(({ step }) => step === name)?.at
   const done = (name: string, at: string | undefined, by = ''): Stage[] =>
     at === undefined ? [] : [{ name, note: `${formatDay(at)}${by}`, look: 'done' }]
   const by = decidedBy === null ? '' : ` by ${decidedBy}`
   const first = firstApproval === null ? [] : done('First approval', firstApproval.at, ` by ${firstApproval.by}`)
-  const begun = [...done('Held', atOf('held') ?? createdAt), ...first]
+  const begun = [...done('Held', atOf('held') ?? createdAt), ...first, ...done('Being paid', atOf('being_paid'))]
   const ahead: Stage = { name: 'Paid out', note: 'the hold is booked', look: 'ahead' }
   if (status === 'pending')
     return [
       ...begun,
       first.length > 0
-        ? { name: 'Second approval', note: 'from another admin', look: 'now' }
-        : { name: 'Approval', note: 'pay at the bank first', look: 'now' },
+        ? { name: 'Payment', note: 'by another admin', look: 'now' }
+        : needsFirstApproval
+          ? { name: 'First approval', note: 'before it is paid', look: 'now' }
+          : { name: 'Payment', note: 'pay at the bank first', look: 'now' },
       ahead,
     ]
   if (status === 'approved') {
     const paid = done('Paid out', atOf('paid_out'))
-    return [...begun, ...done('Approved', atOf('approved'), by), ...(paid.length > 0 ? paid : [ahead])]
+    return [...begun, ...done('Marked paid', atOf('approved'), by), ...(paid.length > 0 ? paid : [ahead])]
   }
   const at = atOf('rejected')
   const rejected: Stage = { name: 'Rejected', note: `${at === undefined ? '' : formatDay(at)}${by}`, look: 'refused' }
@@ -70,8 +78,10 @@ function Progress({ withdrawal }: OfWithdrawal): ReactNode {
 
 /** Each line as it is read, and as it is copied for the bank's form: without spaces and signs. */
 function linesOf({
+  _id,
   amount,
   account,
+  paidReference,
 }: AdminWithdrawal): { name: string; shown: string; copied: string; mono: boolean }[] {
   const { name, accountNumber, ifsc, mobile } = account
   return [
@@ -79,29 +89,32 @@ function linesOf({
     { name: 'Name', shown: name, copied: name, mono: false },
     { name: 'Account number', shown: groupsOfFour(accountNumber), copied: accountNumber, mono: true },
     { name: 'IFSC', shown: ifsc, copied: ifsc, mono: true },
+    { name: 'Remark', shown: payoutId(_id), copied: payoutId(_id), mono: true },
+    ...(paidReference === null
+      ? []
+      : [{ name: 'Bank reference', shown: groupsOfFour(paidReference), copied: paidReference, mono: true }]),
     { name: 'Mobile', shown: mobile.replace(/^.{5}/, '$& '), copied: mobile, mono: true },
   ]
 }
 
-/** Where the money goes, as a slip of the bank has it, line by line to be copied. `isKeyed`: by the keys 1 to 5 too. */
-export function WithdrawalSlip({ withdrawal, isKeyed }: OfWithdrawal & { isKeyed: boolean }): ReactNode {
+/** Where the money goes, as a slip of the bank has it, line by line to be copied. `isKeyed`: by the keys 1 to 6 too. */
+export function WithdrawalSlip({
+  withdrawal,
+  isKeyed,
+  nowMs,
+}: OfWithdrawal & { isKeyed: boolean; nowMs: number }): ReactNode {
   const slip = useRef<HTMLDListElement>(null)
   useShortcuts((key) => {
     const button =
-      isKeyed && /^[1-5]$/.test(key) ? slip.current?.querySelectorAll('button')[Number(key) - 1] : undefined
+      isKeyed && /^[1-6]$/.test(key) ? slip.current?.querySelectorAll('button')[Number(key) - 1] : undefined
     button?.click()
     return button !== undefined
   })
-  const { firstApproval, status, createdAt } = withdrawal
+  const { status, createdAt } = withdrawal
   return (
     <div className={styles.pay}>
       <Progress withdrawal={withdrawal} />
-      {firstApproval !== null && status === 'pending' && (
-        <Notice tone="own" icon={Users}>
-          <b>Second approval needed.</b> {firstApproval.by} gave the first; it must be someone else. Pay at the bank,
-          then approve: approval books the payout.
-        </Notice>
-      )}
+      {status === 'pending' && <PayoutNotice withdrawal={withdrawal} nowMs={nowMs} isKeyed={isKeyed} />}
       <dl ref={slip} className={styles.slip}>
         {linesOf(withdrawal).map(({ name, shown, copied, mono }, at) => (
           <div key={name}>

@@ -1,3 +1,4 @@
+import { payoutIdLength } from '@kismet/contracts'
 import type { AdminRole } from '@kismet/contracts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 
@@ -36,4 +37,4 @@ export function refusalOf(action: PayoutAction, standing: Standing, role: AdminR
 }
 
 /** The id in the remark of a payment: letters and digits that a bank keeps. */
-export const shortIdOf = (id: string): string => id.slice(-12).toUpperCase()
+export const shortIdOf = (id: string): string => id.slice(-payoutIdLength).toUpperCase()

@@ -24,6 +24,7 @@ import type { StoredPayoutFile } from '../db/payouts.ts'
 import { findRequests } from '../db/requests.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
+import { payoutFileName } from '../domain/payout-file.ts'
 import { adminWithdrawalViews, payoutSettingsView } from '../views.ts'
 import { matchPayouts } from '../work/match-payouts.ts'
 import * as files from '../work/payout-files.ts'
@@ -36,7 +37,13 @@ const { rowsShown } = bankStatementLimits
 const { filesShown } = limits.payout
 
 const fileView = (file: StoredPayoutFile): z.output<typeof PayoutFile> => ({
-  ...{ _id: file.id, format: file.format, by: file.adminName, at: isoTime(file.createdAtMs) },
+  ...{
+    _id: file.id,
+    format: file.format,
+    fileName: payoutFileName(file.format, file.id),
+    by: file.adminName,
+    at: isoTime(file.createdAtMs),
+  },
   ...{ count: file.ids.length, amount: file.amountPaise, open: file.open },
 })
 

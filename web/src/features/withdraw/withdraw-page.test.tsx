@@ -64,6 +64,22 @@ describe('/withdraw', () => {
     ])
   })
 
+  it('says that a withdrawal is being paid, and shows the bank reference of a paid one to be copied', async () => {
+    const at = '2026-11-21T13:50:00.000Z'
+    const step = (name: 'being_paid' | 'approved' | 'paid_out') => ({ step: name, at })
+    const beingPaid = { ...withdrawal, steps: [...withdrawal.steps, step('being_paid')] }
+    const paid = {
+      ...{ ...withdrawal, _id: '01940000-0000-7000-8000-0000000000e2', status: 'approved' as const },
+      ...{ paidReference: '412345678901', steps: [...withdrawal.steps, step('approved'), step('paid_out')] },
+    }
+    const { user } = await openWithdrawals([openAccount], [beingPaid, paid])
+    expect(list().getByText('Being paid')).toBeTruthy()
+    expect(list().getByText('Being paid · 21 Nov 2026, 7:20 pm')).toBeTruthy()
+    expect(list().getByText('412345678901')).toBeTruthy()
+    await user.click(list().getByRole('button', { name: 'Copy the bank reference' }))
+    expect(await navigator.clipboard.readText()).toBe('412345678901')
+  })
+
   it('says of a request that nobody knows the hold of yet that it is looked into', async () => {
     await openWithdrawals([openAccount], [{ ...withdrawal, steps: withdrawal.steps.slice(0, 1) }])
     expect(await list().findByText('Your money is safe. Checking whether the amount is on hold.')).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { Output } from '@kismet/contracts'
 import type { listWithdrawals } from '@kismet/contracts'
+import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
@@ -16,6 +17,7 @@ import styles from './withdraw.module.css'
 const stepWords: Record<Withdrawal['steps'][number]['step'], MessageDescriptor> = {
   requested: msg`Requested`,
   held: msg`Amount held`,
+  being_paid: msg`Being paid`,
   approved: msg`Approved`,
   rejected: msg`Rejected`,
   paid_out: msg`Paid out`,
@@ -42,7 +44,18 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
 
 type Withdrawal = Output<typeof listWithdrawals>['withdrawals'][number]
 
-function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): ReactNode {
+/** The reference by which the player finds the payment at the bank. */
+function BankReference({ reference }: { reference: string }): ReactNode {
+  return (
+    <p className={textClass('small', 'muted')}>
+      {t`Bank reference (UTR)`} <b className={textClass('mono')}>{reference}</b>
+      <Copied text={reference} label={t`Copy the bank reference`} />
+    </p>
+  )
+}
+
+function Row({ amount, account, status, rejectionReason, paidReference, steps }: Withdrawal): ReactNode {
+  const isBeingPaid = status === 'pending' && steps.some(({ step }) => step === 'being_paid')
   return (
     <MoneyRow
       amount={formatRupees(amount)}
@@ -52,10 +65,11 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
           {rejectionReason !== null && rejectionReason !== '' && (
             <p className={textClass('small', 'muted')}>{rejectionReasonText(rejectionReason)}</p>
           )}
+          {paidReference !== null && <BankReference reference={paidReference} />}
           <Steps status={status} steps={steps} />
         </>
       }
-      state={<StatusTag status={status} />}
+      state={<StatusTag status={status}>{isBeingPaid ? t`Being paid` : undefined}</StatusTag>}
     />
   )
 }

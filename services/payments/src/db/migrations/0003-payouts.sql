@@ -44,7 +44,7 @@ BEGIN
     OR OLD.held_at IS NOT NULL AND (NEW.held_at, NEW.held_balance_seq) IS DISTINCT FROM (OLD.held_at, OLD.held_balance_seq)
     OR OLD.booked_at IS NOT NULL AND NEW.booked_at IS DISTINCT FROM OLD.booked_at
     OR OLD.paid_reference IS NOT NULL AND NEW.paid_reference IS DISTINCT FROM OLD.paid_reference THEN
-    RAISE EXCEPTION 'request % is decided, held, booked or paid', OLD.id;
+    RAISE EXCEPTION 'request % is decided, held or booked', OLD.id;
   END IF;
   RETURN NEW;
 END $$;

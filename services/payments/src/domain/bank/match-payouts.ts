@@ -1,3 +1,4 @@
+import { payoutIdLength } from '@kismet/contracts'
 import type { BankRowKind, PayoutProblem, PayoutTab, RequestStatus } from '@kismet/contracts'
 import { shortIdOf } from '../payout.ts'
 
@@ -30,7 +31,6 @@ export interface PayoutMatch {
   readonly withdrawalId: string | null
 }
 
-const idLength = 12
 /** Parts of a text that may be an id, at most. */
 const mostIds = 60
 
@@ -38,7 +38,7 @@ const mostIds = 60
 export function idsIn(text: string): readonly string[] {
   const runs = text.toUpperCase().match(/[0-9A-F]{12,}/g) ?? []
   const windows = runs.flatMap((run) =>
-    Array.from({ length: run.length - idLength + 1 }, (_, at) => run.slice(at, at + idLength)),
+    Array.from({ length: run.length - payoutIdLength + 1 }, (_, at) => run.slice(at, at + payoutIdLength)),
   )
   return [...new Set(windows)].slice(0, mostIds)
 }

@@ -1,0 +1,297 @@
+import { payoutTabs, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
+import type { Output, PayoutProblem, PayoutTab } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Inbox from 'lucide-react/icons/inbox'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '../../core/api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { countText, formatCount } from '../../core/format/amount.tsx'
+import { formatDate, formatDay } from '../../core/format/time.ts'
+import { requestPath } from '../../core/paths.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Ticks } from '../../core/table/data-table.tsx'
+import { amountColumn, listingOf, loadedListing, timeColumn } from '../../core/table/table.ts'
+import type { Column, Listing } from '../../core/table/table.ts'
+import { Tabs } from '../../core/table/tabs.tsx'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import { changing, fromContract } from '../../entities/session/from-contract.ts'
+import { useCommand } from '../../entities/session/orders.ts'
+import styles from './bank-statement.module.css'
+
+type MatchPage = Output<typeof readPayoutMatches>
+type PayoutMatch = MatchPage['rows'][number]
+
+const matches = fromContract(readPayoutMatches)
+const payoutApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    readPayoutMatches: build.infiniteQuery<MatchPage, { id: string; tab: PayoutTab }, number>({
+      infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
+      queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
+      providesTags: ['Withdrawals'],
+    }),
+  }),
+})
+
+const tabWords: Readonly<Record<PayoutTab, string>> = {
+  exact: 'Exact',
+  near: 'Near',
+  paid: 'Paid',
+  none: 'No withdrawal',
+  problem: 'Problems',
+}
+const tabFilter = { title: 'Debits', options: payoutTabs.map((tab) => [tab, tabWords[tab]] as const) }
+const footWords: Readonly<Record<PayoutTab, string>> = {
+  exact: 'The row has the id of a withdrawal in its text, and its amount.',
+  near: 'The amount is equal, and the text has the account or the name. Compare both before you confirm.',
+  paid: 'Each row has paid one withdrawal.',
+  none: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
+  problem: 'No booking was made. Correct the balance of the player on the ledger page where money is missing.',
+}
+const problemWords: Readonly<Record<PayoutProblem | 'other', string>> = {
+  amount: 'Another amount than the withdrawal',
+  rejected: 'Paid at the bank, but rejected: the player has the money twice. Correct the balance.',
+  twice: 'The withdrawal was paid before by another row. Ask the bank, or correct the balance.',
+  returned: 'The bank sent the payout back. If the withdrawal is booked as paid, correct the balance.',
+  deposit_returned: 'The bank sent a credit back. If its deposit is approved, correct the balance.',
+  other: 'Other',
+}
+
+const row: Column<PayoutMatch> = {
+  title: 'Row',
+  text: (match) => String(match.row),
+  cell: (match) => formatCount(match.row),
+  isNumber: true,
+  place: 'desk',
+}
+const amount = amountColumn<PayoutMatch>('Amount', (match) => match.amount, {
+  cell: (match) => <b>{formatNet(match.amount)}</b>,
+  place: 'end',
+})
+const text: Column<PayoutMatch> = {
+  title: 'Bank text',
+  text: (match) => match.text,
+  cell: (match) => (
+    <>
+      {match.text}{' '}
+      <span className={textClass('mute')}>
+        {formatDate(match.day)}
+        {match.utr !== null && `, ${match.utr}`}
+      </span>
+    </>
+  ),
+  place: 'head',
+}
+const withdrawalOf: Column<PayoutMatch> = {
+  title: 'Withdrawal',
+  text: ({ withdrawal }) => withdrawal?.user.email ?? '',
+  cell: ({ withdrawal }) =>
+    withdrawal && (
+      <>
+        <Link to={requestPath('withdrawal', withdrawal._id)}>{withdrawal.user.email}</Link>{' '}
+        <span className={textClass('mute')}>
+          {withdrawal.account.name}, {withdrawal.account.accountNumber}, {formatRupees(withdrawal.amount)},{' '}
+          {withdrawal.status}
+        </span>
+      </>
+    ),
+  place: 'line',
+}
+const problem: Column<PayoutMatch> = {
+  title: 'Problem',
+  text: (match) => match.problem ?? '',
+  cell: (match) => (
+    <Tag tone="bad" icon={TriangleAlert}>
+      {problemWords[match.problem ?? 'other']}
+    </Tag>
+  ),
+  place: 'line',
+}
+
+const pairsAtOnce = 10
+const pay = changing(payPayoutMatches, ['Withdrawals', 'PendingCount', 'Hints', 'Entries', 'PayoutFiles'])
+
+/** Marks withdrawals as paid in groups, until one group gets no answer, and tells the outcome. A repeat is safe. */
+function usePay(): (rows: readonly PayoutMatch[], match: 'exact' | 'near') => Promise<void> {
+  const dispatch = useAppDispatch()
+  const { send } = useCommand()
+  return async (rows, match) => {
+    const pairs = rows.flatMap(({ rowId, withdrawal }) => (withdrawal ? { rowId, withdrawalId: withdrawal._id } : []))
+    const results: Output<typeof payPayoutMatches>['results'] = []
+    let why: string | null = null
+    for (let at = 0; at < pairs.length && why === null; at += pairsAtOnce) {
+      const input = { match, pairs: pairs.slice(at, at + pairsAtOnce) }
+      const ended = await send({ send: (callApi) => pay(input, callApi) })
+      if (ended?.is === 'done') results.push(...ended.data.results)
+      else why = (ended && errorDetail(ended.error)) ?? 'No answer from the server. You can safely try again.'
+    }
+    const done = results.filter(({ outcome }) => outcome === 'paid' || outcome === 'unbooked' || outcome === 'linked')
+    const left = results.find((one) => !done.includes(one))
+    const first = left?.outcome === 'first' ? 'Another admin must approve some of them.' : left?.message
+    const isWhole = done.length === pairs.length
+    const said = `${formatCount(done.length)} of ${countText(pairs.length, 'withdrawal')} marked as paid.`
+    dispatch(noticeShown(isWhole ? 'good' : 'bad', said, why ?? first ?? undefined))
+  }
+}
+
+/** The boxes of exact rows, all ticked until the admin changes a box. */
+function useTicks(rows: readonly PayoutMatch[]): { ticked: readonly PayoutMatch[]; ticks: Ticks<PayoutMatch> } {
+  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set())
+  const ticked = rows.filter(({ rowId }) => !off.has(rowId))
+  const ticks: Ticks<PayoutMatch> = {
+    isTicked: ({ rowId }) => !off.has(rowId),
+    onTick: ({ rowId }, isOn) => setOff(new Set(isOn ? [...off].filter((id) => id !== rowId) : [...off, rowId])),
+    labelOf: (match) => `Row ${match.row}`,
+    all: {
+      ticked: ticked.length === rows.length,
+      onTick: (isOn) => setOff(new Set(isOn ? [] : rows.map(({ rowId }) => rowId))),
+      label: `Tick all ${formatCount(rows.length)}`,
+    },
+  }
+  return { ticked, ticks }
+}
+
+interface RowsProps {
+  tab: PayoutTab
+  listing: Listing<PayoutMatch>
+  mayDecide: boolean
+}
+
+/** The debits of a tab; exact ones are marked as paid together, near ones one by one. */
+function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
+  const { ticked, ticks } = useTicks(listing.rows)
+  const send = usePay()
+  const sum = formatRupees(ticked.reduce((total, match) => total + Math.abs(match.amount), 0))
+  const ask = (rows: readonly PayoutMatch[], match: 'exact' | 'near', title: string): void =>
+    void confirm({
+      ...{ title, icon: Check, action: 'Mark paid' },
+      body: 'Each withdrawal is booked as paid out with the reference of its row. The player reads the reference.',
+      run: () => send(rows, match),
+    })
+  const confirmNear: Column<PayoutMatch> = {
+    title: 'Decision',
+    text: () => '',
+    cell: (match) => (
+      <Button icon={Check} onClick={() => ask([match], 'near', `Is row ${match.row} the payment?`)}>
+        It is its payment
+      </Button>
+    ),
+    place: 'line',
+  }
+  const columns = [row, amount, text, withdrawalOf]
+  return (
+    <>
+      <DataTable<PayoutMatch>
+        table={{
+          label: 'Debits of the bank',
+          what: 'the debits',
+          idOf: ({ rowId }) => rowId,
+          columns:
+            tab === 'problem'
+              ? [...columns, problem]
+              : tab === 'near' && mayDecide
+                ? [...columns, confirmNear]
+                : columns,
+        }}
+        listing={listing}
+        variant="pane"
+        keys="inside"
+        usualRows={6}
+        ticks={tab === 'exact' && mayDecide ? ticks : undefined}
+        empty={{ icon: Inbox, title: 'No row here now.' }}
+      />
+      {tab === 'exact' && mayDecide && listing.rows.length > 0 ? (
+        <footer className={styles.run}>
+          <p>{footWords.exact}</p>
+          <Button
+            kind="primary"
+            icon={Check}
+            disabled={ticked.length === 0}
+            onClick={() => ask(ticked, 'exact', `Mark ${countText(ticked.length, 'withdrawal')} as paid, ${sum}?`)}
+          >
+            Mark {formatCount(ticked.length)} paid · {sum}
+          </Button>
+        </footer>
+      ) : (
+        <footer className={styles.foot}>{footWords[tab]}</footer>
+      )}
+    </>
+  )
+}
+
+const unseenColumns: readonly Column<AdminWithdrawal>[] = [
+  {
+    title: 'Withdrawal',
+    text: ({ user }) => user.email,
+    cell: ({ _id, user }) => <Link to={requestPath('withdrawal', _id)}>{user.email}</Link>,
+    place: 'head',
+  },
+  timeColumn<AdminWithdrawal>('Marked paid', ({ decidedAt }) => decidedAt, {
+    cell: ({ decidedAt, decidedBy }) => `${decidedAt === null ? '-' : formatDay(decidedAt)} by ${decidedBy ?? '-'}`,
+  }),
+  { title: 'Bank reference', text: ({ paidReference }) => paidReference ?? 'none' },
+  amountColumn<AdminWithdrawal>('Amount', (one) => one.amount, { place: 'end' }),
+]
+
+/** Withdrawals that are booked as paid and that no statement shows. */
+function Unseen({ rows, count }: { rows: readonly AdminWithdrawal[]; count: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <Panel
+      flush
+      title="Booked as paid, not seen at the bank"
+      note={`${countText(count, 'withdrawal')} of days that statements cover`}
+    >
+      <DataTable
+        table={{ label: 'Not seen at the bank', idOf: ({ _id }: AdminWithdrawal) => _id, columns: unseenColumns }}
+        listing={loadedListing(rows)}
+        empty={{ icon: Inbox, title: 'All are seen' }}
+      />
+    </Panel>
+  )
+}
+
+/** The debits of a statement against the withdrawals of this moment. */
+export function PayoutMatches({ id, mayDecide }: { id: string; mayDecide: boolean }): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const tab = payoutTabs.find((one) => one === query.get('tab')) ?? 'exact'
+  const result = payoutApi.useReadPayoutMatchesInfiniteQuery({ id, tab })
+  const listing = listingOf(result, ({ rows }) => rows)
+  const first = (result.currentData ?? result.data)?.pages[0]
+  if (first === undefined)
+    return listing.error ? (
+      <ErrorState icon={CircleAlert} title="Failed to load the debits" busy={listing.busy} onRetry={listing.retry}>
+        {errorDetail(listing.error)}
+      </ErrorState>
+    ) : (
+      <Skeleton variant="table" rows={8} label="Matching debits with withdrawals" />
+    )
+  const { tallies, unseen, unseenCount } = first
+  const choose = (value: string): void => setQuery({ id, side: 'payouts', tab: value }, { replace: true })
+  return (
+    <>
+      <section className={styles.rows} aria-label="Payouts">
+        <Tabs
+          filter={tabFilter}
+          value={tab}
+          onValue={choose}
+          countOf={(one) => formatCount(tallies[one as PayoutTab].count)}
+        />
+        <Rows key={tab} tab={tab} listing={listing} mayDecide={mayDecide} />
+      </section>
+      <Unseen rows={unseen} count={unseenCount} />
+    </>
+  )
+}

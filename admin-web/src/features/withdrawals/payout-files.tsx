@@ -1,0 +1,252 @@
+import { download } from '@kismet/app-kit/download.ts'
+import { saveFile } from '@kismet/app-kit/save-file.ts'
+import {
+  createPayoutFile,
+  downloadPayoutFile,
+  limits,
+  listPayoutFiles,
+  PayoutFormat,
+  payoutFormats,
+  releasePayoutFile,
+} from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { SelectField } from '@kismet/ui/controls/text-field.tsx'
+import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
+import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import Banknote from 'lucide-react/icons/banknote'
+import Download from 'lucide-react/icons/download'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../core/api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { countText } from '../../core/format/amount.tsx'
+import { useAppDispatch } from '../../core/store.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Ticks } from '../../core/table/data-table.tsx'
+import { amountColumn, listingOf, timeColumn } from '../../core/table/table.ts'
+import type { Column } from '../../core/table/table.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
+import { listWithdrawals } from '../../entities/queue/withdrawals-api.ts'
+import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import { fromContract, fromMoneyContract, inSession } from '../../entities/session/from-contract.ts'
+import { useCommand, useOrder } from '../../entities/session/orders.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+
+type File = Output<typeof listPayoutFiles>['files'][number]
+
+const formatWords: Readonly<Record<PayoutFormat, string>> = {
+  generic: 'Spreadsheet (CSV)',
+  hdfc: 'HDFC Bank, ENet',
+  icici: 'ICICI Bank, Corporate Internet Banking',
+  sbi: 'State Bank of India, bulk payments',
+}
+
+const filesOf = fromContract(listPayoutFiles)
+const filesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listPayoutFiles: build.infiniteQuery<Output<typeof listPayoutFiles>, Record<string, never>, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next },
+      queryFn: ({ pageParam: before }, queryApi) => filesOf.queryFn(before === null ? {} : { before }, queryApi),
+      providesTags: ['PayoutFiles', 'Withdrawals'],
+    }),
+  }),
+})
+
+/** Saves a payment file, as long as all of its withdrawals are being paid. */
+function useDownload(): (file: File) => Promise<void> {
+  const dispatch = useAppDispatch()
+  const { send } = useCommand()
+  const { route } = downloadPayoutFile
+  return async ({ _id: id, fileName }) => {
+    const ended = await send({
+      send: (callApi) => inSession(route.path, callApi, (token) => download(route, { id }, { token })),
+    })
+    if (ended?.is === 'done') saveFile(fileName, ended.data)
+    else if (ended) dispatch(noticeShown('bad', 'Download failed', errorDetail(ended.error)))
+  }
+}
+
+const fileColumns: readonly Column<File>[] = [
+  { title: 'File', text: ({ fileName }) => fileName, place: 'head' },
+  timeColumn<File>('Made', ({ at }) => at),
+  { title: 'By', text: ({ by }) => by },
+  { title: 'Lines', text: ({ count }) => String(count), isNumber: true },
+  amountColumn<File>('Amount', ({ amount }) => amount, { place: 'end' }),
+  { title: 'Still open', text: ({ open }) => String(open), isNumber: true },
+]
+
+/** The files that were made. A file is downloaded again only while all of its lines are open. */
+function Files(): ReactNode {
+  const { username, role } = useAdmin()
+  const save = useDownload()
+  const change = useChange('PayoutFiles', 'Withdrawals')
+  const listing = listingOf(filesApi.useListPayoutFilesInfiniteQuery({}), ({ files }) => files)
+  const release = (file: File): void =>
+    void confirm({
+      title: `Release ${countText(file.open, 'line')} of ${file.fileName}?`,
+      icon: Undo2,
+      action: 'Release',
+      isDangerous: true,
+      body: 'The file did not go to the bank, and will not go there. Its withdrawals can then be paid in another way.',
+      run: () => change(releasePayoutFile, { id: file._id }, `The payouts of ${file.fileName} have ended.`),
+    })
+  const actions: Column<File> = {
+    title: 'Actions',
+    text: () => '',
+    cell: (file) => (
+      <Row as="span" wrap gap={2}>
+        {file.open === file.count && (
+          <Button icon={Download} onClick={() => void save(file)}>
+            Download
+          </Button>
+        )}
+        {file.open > 0 && (file.by === username || role === 'owner') && (
+          <Button icon={Undo2} onClick={() => release(file)}>
+            Release
+          </Button>
+        )}
+      </Row>
+    ),
+    place: 'line',
+  }
+  return (
+    <DataTable
+      table={{
+        label: 'Payment files',
+        idOf: ({ _id: id }: File) => id,
+        columns: [...fileColumns, actions],
+      }}
+      listing={listing}
+      usualRows={3}
+      empty={{ icon: FileSpreadsheet, title: 'No payment file was made yet' }}
+    />
+  )
+}
+
+const rowColumns: readonly Column<AdminWithdrawal>[] = [
+  { title: 'Name', text: ({ account }) => account.name, place: 'head' },
+  { title: 'Account', text: ({ account }) => account.accountNumber },
+  { title: 'IFSC', text: ({ account }) => account.ifsc },
+  timeColumn<AdminWithdrawal>('Asked', ({ createdAt }) => createdAt),
+  amountColumn<AdminWithdrawal>('Amount', ({ amount }) => amount, { place: 'end' }),
+]
+
+const create = fromMoneyContract(createPayoutFile).queryFn
+
+/** The withdrawals that a file can pay, all ticked until the admin changes a box. */
+function useChoice() {
+  const { username } = useAdmin()
+  const all = listingOf(listWithdrawals.useInfiniteQuery({ status: 'pending' }), ({ requests }) => requests)
+  const rows = all.rows
+    .filter((one) => one.payout === null && !one.needsFirstApproval && one.firstApproval?.by !== username)
+    .slice(0, limits.payout.fileLines)
+  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set())
+  const ticked = rows.filter(({ _id }) => !off.has(_id))
+  const ticks: Ticks<AdminWithdrawal> = {
+    isTicked: ({ _id }) => !off.has(_id),
+    onTick: ({ _id }, isOn) => setOff(new Set(isOn ? [...off].filter((id) => id !== _id) : [...off, _id])),
+    labelOf: ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
+    all: {
+      ticked: ticked.length === rows.length,
+      onTick: (isOn) => setOff(new Set(isOn ? [] : rows.map(({ _id }) => _id))),
+      label: `Tick all ${rows.length}`,
+    },
+  }
+  return { listing: { ...all, rows, more: rows.length < limits.payout.fileLines ? all.more : null }, ticked, ticks }
+}
+
+/** Makes a file of withdrawals and saves it. @returns a function that returns what is wrong, or null for a file */
+function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promise<string | null> {
+  const dispatch = useAppDispatch()
+  const save = useDownload()
+  const { send } = useOrder({ name: 'payment file', draft: z.null(), empty: null, facts: z.null(), untilLogout: true })
+  return async (ids, format) => {
+    if (ids.length === 0) return 'Tick at least one withdrawal.'
+    const input = { ids: [...ids], format }
+    const ended = await send({
+      intent: JSON.stringify(input),
+      facts: null,
+      send: (callApi, { key }) => create({ input, idempotencyKey: key }, callApi),
+    })
+    dispatch(api.util.invalidateTags(['PayoutFiles', 'Withdrawals']))
+    if (ended?.is !== 'done') return (ended && errorDetail(ended.error)) ?? 'The file was not made.'
+    const { file } = ended.data
+    await save(file)
+    const text = `${file.fileName} has ${countText(file.count, 'withdrawal')}, which are being paid.`
+    dispatch(noticeShown('good', 'Payment file made', text))
+    return null
+  }
+}
+
+/** Chooses the withdrawals of a payment file, makes the file and saves it. */
+function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const make = useMakeFile()
+  const { listing, ticked, ticks } = useChoice()
+  const [format, setFormat] = useState<PayoutFormat>('generic')
+  const [problem, setProblem] = useState<string | null>(null)
+  const onConfirm = async (): Promise<void> => {
+    setProblem(null)
+    const ids = ticked.map(({ _id }) => _id)
+    const wrong = await make(ids, format)
+    if (wrong === null) onClose()
+    else setProblem(wrong)
+  }
+  return (
+    <ConfirmDialog
+      title="Payment file"
+      icon={Banknote}
+      action={`Make file, ${formatRupees(ticked.reduce((total, { amount }) => total + amount, 0))}`}
+      isWide
+      foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}`}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        The withdrawals of a file are being paid until they are marked as paid, rejected or released. Upload the file at
+        the bank once.
+      </p>
+      <SelectField
+        label="Format"
+        hint="Test the format of your bank with one small payment first."
+        value={format}
+        onChange={({ target }) => setFormat(PayoutFormat.catch('generic').parse(target.value))}
+      >
+        {payoutFormats.map((value) => (
+          <option key={value} value={value}>
+            {formatWords[value]}
+          </option>
+        ))}
+      </SelectField>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <DataTable
+        table={{ label: 'Withdrawals to pay', idOf: ({ _id }: AdminWithdrawal) => _id, columns: rowColumns }}
+        listing={listing}
+        ticks={ticks}
+        usualRows={4}
+        empty={{ icon: Banknote, title: 'No withdrawal can be paid by a file now' }}
+      />
+      <h3>Earlier files</h3>
+      <Files />
+    </ConfirmDialog>
+  )
+}
+
+/** Opens the payment files. */
+export function PayoutFilesButton(): ReactNode {
+  const { role } = useAdmin()
+  if (!mayCall(createPayoutFile.route, role)) return null
+  return (
+    <Button icon={FileSpreadsheet} onClick={() => void openDialog((close) => <PayoutFileDialog onClose={close} />)}>
+      Payment file
+    </Button>
+  )
+}
