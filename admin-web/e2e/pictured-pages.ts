@@ -23,6 +23,7 @@ import {
   getConfig,
   getDepositSettings,
   getLedgerState,
+  getPayoutSettings,
   getOnlineUsers,
   getServiceTimes,
   getPlayerDayStatement,
@@ -34,7 +35,9 @@ import {
   listCorrections,
   requestHints,
   listBankStatements,
+  listPayoutFiles,
   readBankMatches,
+  readPayoutMatches,
   listAdmins,
   getPlayReplay,
   getRoundReplay,
@@ -55,6 +58,7 @@ import { deposit } from '../src/testing/deposits.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
 import { betEntries, minesBetId, minesPlay, round, roundBets } from '../src/testing/replays.ts'
 import { messages } from '../src/testing/messages.ts'
+import { payoutFile, payoutMatches } from '../src/testing/payouts.ts'
 import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
 import { volatility } from '../src/testing/volatility.ts'
 import { hintsOfDeposit, hintsOfWithdrawal, withdrawal } from '../src/testing/withdrawals.ts'
@@ -85,6 +89,8 @@ const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
 Object.assign(withdrawals[0] ?? {}, { claim: own, firstApproval: { by: 'asha', at: at(22) } })
 Object.assign(withdrawals[1] ?? {}, { claim: asha })
 Object.assign(withdrawals[2] ?? {}, { risks: ['account_of_others'] })
+Object.assign(withdrawals[0] ?? {}, { payout: { ...own, since: at(2), until: at(-13), file: null } })
+Object.assign(withdrawals[1] ?? {}, { payout: { ...asha, since: at(30), until: at(15), file: null } })
 /** Those of the player that a list is asked for; the one with a page of their own has asked for all of them. */
 function askedBy<Request extends { user: { _id: string } }>(query: URLSearchParams, requests: Request[]): Request[] {
   const player = query.get('player')
@@ -181,6 +187,9 @@ function gateway(): FakeGateway {
     const ofFile = params.id === 'kept' ? null : statement
     return ok({ statement: ofFile, tallies: talliesOf(bankRows), rows, next: null, isCut: false })
   })
+  answers.answer(readPayoutMatches, ({ query }) => ok(payoutMatches(query.get('tab') ?? 'exact', at(9_000))))
+  answers.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
+  answers.answer(listPayoutFiles, () => ok({ files: [payoutFile(at(200))], next: null }))
   answers.answer(getAuditLog, ({ query }) =>
     ok((query.get('action') === 'deposit-settings' ? settingsLog : auditLog)(pictureTime.getTime())),
   )
@@ -264,9 +273,16 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('withdrawal-requests-approve', paths.withdrawals, {
     act: async (page) => {
       await page.getByTitle('player1@example.com').click()
-      await page.getByRole('button', { name: 'Approve as second' }).click()
+      await page.getByRole('button', { name: 'Mark paid as second' }).click()
     },
   }),
+  pictured('withdrawal-requests-file', `${paths.withdrawals}?status=all`, {
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Payment file' }).click()
+      await page.getByRole('dialog').getByText('PAYOUTS000000000101.csv').waitFor()
+    },
+  }),
+  pictured('bank-statement-payouts', `${ofBank}&side=payouts&tab=problem`),
   pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),
   pictured('rounds-aviator', `${paths.rounds}?id=3`),
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),

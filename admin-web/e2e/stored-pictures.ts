@@ -9,6 +9,7 @@ export const storedPictures: readonly string[] = [
     'audit-log',
     'bank-statement',
     'bank-statement-near',
+    'bank-statement-payouts',
     'dashboard',
     'deposit-requests',
     'game-mode',
@@ -28,5 +29,6 @@ export const storedPictures: readonly string[] = [
     'players',
     'rounds-mines',
     'withdrawal-requests-approve',
+    'withdrawal-requests-file',
   ].map((page) => `${page}-360`),
 ]

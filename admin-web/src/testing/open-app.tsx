@@ -21,6 +21,7 @@ import {
   getConfig,
   getDepositSettings,
   getLedgerState,
+  getPayoutSettings,
   getOnlineUsers,
   getServiceTimes,
   getSiteMaintenance,
@@ -74,6 +75,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getApprovalSettings, () =>
       ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),
     )
+    this.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
     this.answer(getCharts, () => ok(quietDay))
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
     this.answer(getAuditLog, () => ok({ rows: [], nextCursor: null, searchedBackTo: null, states: [], silent: [] }))

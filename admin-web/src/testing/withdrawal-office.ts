@@ -6,7 +6,9 @@ import {
   adminListWithdrawals,
   approveWithdrawal,
   claimRequest,
+  payWithdrawal,
   rejectWithdrawal,
+  releasePayout,
   releaseRequest,
   requestHints,
   socketEvents,
@@ -32,18 +34,20 @@ export class WithdrawalOffice extends BackOffice {
     this.answer(requestHints, () => ok(hintsOfWithdrawal))
     this.answer(adminListWithdrawals, ({ query }) => {
       const { status, player, search = '' } = Object.fromEntries(query)
-      const withdrawals = this.requests.filter(
-        (one) =>
-          one.status === (status ?? one.status) &&
-          one.user._id === (player ?? one.user._id) &&
-          one.user.email.includes(search),
-      )
+      const withdrawals = this.requests
+        .map((one) => this.#seen(one))
+        .filter(
+          (one) =>
+            one.status === (status ?? one.status) &&
+            one.user._id === (player ?? one.user._id) &&
+            one.user.email.includes(search),
+        )
       const pending = this.requests.filter((one) => one.status === 'pending').length
       return ok({ withdrawals, nextCursor: null, pending })
     })
     this.answer(adminGetWithdrawal, ({ params }) => {
       const found = this.find(params.id)
-      return found ? ok({ withdrawal: found }) : refuse('not_found')
+      return found ? ok({ withdrawal: this.#seen(found) }) : refuse('not_found')
     })
     this.answerApprovals()
     this.answer(rejectWithdrawal, ({ params, body }) => {
@@ -51,6 +55,15 @@ export class WithdrawalOffice extends BackOffice {
       if (found?.status !== 'pending') return refuse('already_decided')
       const rejectionReason = (body as { reason?: string }).reason ?? null
       return ok({ withdrawal: this.change(found, { status: 'rejected', decidedBy: me.username, rejectionReason }) })
+    })
+    this.answer(payWithdrawal, ({ params }) => {
+      const found = this.find(params.id)
+      if (!found) return refuse('not_found')
+      return ok({ withdrawal: this.change(found, { payout: this.payoutOf(me) }) })
+    })
+    this.answer(releasePayout, ({ params }) => {
+      const found = this.find(params.id)
+      return found ? ok({ withdrawal: this.change(found, { payout: null }) }) : refuse('not_found')
     })
     this.answer(claimRequest, ({ params, body }) => {
       const found = this.find(params.id)
@@ -71,10 +84,23 @@ export class WithdrawalOffice extends BackOffice {
 
   /** Approvals are answered again, after they were not. */
   answerApprovals(): void {
-    this.answer(approveWithdrawal, ({ params }) => this.approve(params.id, me.username))
+    this.answer(approveWithdrawal, ({ params, body }) =>
+      this.approve(params.id, me.username, (body as { paidReference?: string }).paidReference),
+    )
   }
 
-  approve(id: string | undefined, by: string): Reply<typeof approveWithdrawal> {
+  /** A request with what the server tells of its next approval. */
+  #seen(one: WireWithdrawal): WireWithdrawal {
+    const needsFirstApproval = one.amount > this.secondAbove && one.firstApproval === null
+    return { ...one, needsFirstApproval }
+  }
+
+  payoutOf({ _id: adminId, username: by }: typeof asha, minutes = 15): NonNullable<WireWithdrawal['payout']> {
+    const until = new Date(Date.now() + minutes * 60_000).toISOString()
+    return { adminId, by, since: '2026-11-21T12:10:00.000Z', until, file: null }
+  }
+
+  approve(id: string | undefined, by: string, paidReference: string | null = null): Reply<typeof approveWithdrawal> {
     const found = this.find(id)
     if (!found) return refuse('not_found')
     if (found.status !== 'pending')
@@ -85,7 +111,8 @@ export class WithdrawalOffice extends BackOffice {
       return ok({ withdrawal: this.change(found, { firstApproval }), pendingSecondApproval: true as const })
     }
     const decidedAt = '2026-11-21T12:12:31.000Z'
-    return ok({ withdrawal: this.change(found, { status: 'approved', decidedBy: by, decidedAt, claim: null }) })
+    const decided = { status: 'approved', decidedBy: by, decidedAt, claim: null, payout: null, paidReference } as const
+    return ok({ withdrawal: this.change(found, decided) })
   }
 
   claimOf({ _id: adminId, username: by }: typeof asha): NonNullable<WireWithdrawal['claim']> {

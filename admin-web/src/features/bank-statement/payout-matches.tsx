@@ -1,5 +1,5 @@
 import { payoutTabs, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
-import type { Output, PayoutProblem, PayoutTab } from '@kismet/contracts'
+import type { Output, PayoutTab } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -29,10 +29,11 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import { changing, fromContract } from '../../entities/session/from-contract.ts'
 import { useCommand } from '../../entities/session/orders.ts'
+import { footWords, problemOf, tabFilter } from './payout-words.ts'
+import type { PayoutMatch } from './payout-words.ts'
 import styles from './bank-statement.module.css'
 
 type MatchPage = Output<typeof readPayoutMatches>
-type PayoutMatch = MatchPage['rows'][number]
 
 const matches = fromContract(readPayoutMatches)
 const payoutApi = api.injectEndpoints({
@@ -44,30 +45,6 @@ const payoutApi = api.injectEndpoints({
     }),
   }),
 })
-
-const tabWords: Readonly<Record<PayoutTab, string>> = {
-  exact: 'Exact',
-  near: 'Near',
-  paid: 'Paid',
-  none: 'No withdrawal',
-  problem: 'Problems',
-}
-const tabFilter = { title: 'Debits', options: payoutTabs.map((tab) => [tab, tabWords[tab]] as const) }
-const footWords: Readonly<Record<PayoutTab, string>> = {
-  exact: 'The row has the id of a withdrawal in its text, and its amount.',
-  near: 'The amount is equal, and the text has the account or the name. Compare both before you confirm.',
-  paid: 'Each row has paid one withdrawal.',
-  none: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
-  problem: 'No booking was made. Correct the balance of the player on the ledger page where money is missing.',
-}
-const problemWords: Readonly<Record<PayoutProblem | 'other', string>> = {
-  amount: 'Another amount than the withdrawal',
-  rejected: 'Paid at the bank, but rejected: the player has the money twice. Correct the balance.',
-  twice: 'The withdrawal was paid before by another row. Ask the bank, or correct the balance.',
-  returned: 'The bank sent the payout back. If the withdrawal is booked as paid, correct the balance.',
-  deposit_returned: 'The bank sent a credit back. If its deposit is approved, correct the balance.',
-  other: 'Other',
-}
 
 const row: Column<PayoutMatch> = {
   title: 'Row',
@@ -102,19 +79,19 @@ const withdrawalOf: Column<PayoutMatch> = {
       <>
         <Link to={requestPath('withdrawal', withdrawal._id)}>{withdrawal.user.email}</Link>{' '}
         <span className={textClass('mute')}>
-          {withdrawal.account.name}, {withdrawal.account.accountNumber}, {formatRupees(withdrawal.amount)},{' '}
-          {withdrawal.status}
+          {withdrawal.account.name}, {withdrawal.account.accountNumber}
         </span>
       </>
     ),
   place: 'line',
 }
+const askedFor = amountColumn<PayoutMatch>('Asked for', ({ withdrawal }) => withdrawal?.amount ?? null)
 const problem: Column<PayoutMatch> = {
   title: 'Problem',
   text: (match) => match.problem ?? '',
   cell: (match) => (
     <Tag tone="bad" icon={TriangleAlert}>
-      {problemWords[match.problem ?? 'other']}
+      {problemOf(match)[0]}
     </Tag>
   ),
   place: 'line',
@@ -200,7 +177,7 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
           idOf: ({ rowId }) => rowId,
           columns:
             tab === 'problem'
-              ? [...columns, problem]
+              ? [row, amount, problem, askedFor, text, withdrawalOf]
               : tab === 'near' && mayDecide
                 ? [...columns, confirmNear]
                 : columns,
@@ -225,7 +202,15 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
           </Button>
         </footer>
       ) : (
-        <footer className={styles.foot}>{footWords[tab]}</footer>
+        <footer className={styles.foot}>
+          {footWords[tab]}
+          {tab === 'problem' &&
+            [...new Map(listing.rows.map(problemOf))].map(([word, hint]) => (
+              <p key={word}>
+                <b>{word}:</b> {hint}
+              </p>
+            ))}
+        </footer>
       )}
     </>
   )

@@ -126,7 +126,11 @@ function Sides({ id, side }: { id: string; side: string }): ReactNode {
   const [, setQuery] = useSearchParams()
   const choose = (value: string): void =>
     setQuery({ id, ...(value === 'payouts' && { side: value }) }, { replace: true })
-  return <Tabs filter={sideFilter} value={side} onValue={choose} />
+  return (
+    <div className={styles.sides}>
+      <Tabs filter={sideFilter} value={side} onValue={choose} />
+    </div>
+  )
 }
 
 interface TabRowsProps {

@@ -181,7 +181,7 @@ function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promis
     if (ended?.is !== 'done') return (ended && errorDetail(ended.error)) ?? 'The file was not made.'
     const { file } = ended.data
     await save(file)
-    const text = `${file.fileName} has ${countText(file.count, 'withdrawal')}, which are being paid.`
+    const text = `${file.fileName} has ${countText(file.count, 'withdrawal')}. Upload it at the bank once.`
     dispatch(noticeShown('good', 'Payment file made', text))
     return null
   }

@@ -1,12 +1,16 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
   adminListWithdrawals,
   approveWithdrawal,
   claimRequest,
+  createPayoutFile,
+  downloadPayoutFile,
   exportWithdrawals,
   limits,
+  listPayoutFiles,
+  payWithdrawal,
   rejectWithdrawal,
   requestHints,
 } from '@kismet/contracts'
@@ -44,11 +48,13 @@ async function openQueue(
 
 const approved = ({ office }: Opened): (string | undefined)[] =>
   office.requestsOf(approveWithdrawal).map(({ params }) => params.id)
-const approve = (): HTMLElement => within(detail()).getByRole('button', { name: /^Approve/ })
+const approve = (): HTMLElement => within(detail()).getByRole('button', { name: /^(Approve|Mark paid)/ })
+/** Keys that mark the open request as paid. */
+const markPaid = 'a412345678901{Enter}'
 const first = ({ office }: Opened): WireWithdrawal => office.find(withdrawal(1)._id) ?? withdrawal(1)
 
 describe('the queue of withdrawals', () => {
-  it('shows where the money goes, line by line to be copied by 1 to 5 until R', async () => {
+  it('shows where the money goes, line by line to be copied by 1 to 6 until R', async () => {
     const { user } = await openQueue()
     expect(openPlayer()).toBe('player1')
     expect(within(detail()).getByText('5010 0284 7719 61')).toBeTruthy()
@@ -91,16 +97,29 @@ describe('the queue of withdrawals', () => {
     expect(await within(detail()).findAllByText('The risk hints are not available.')).toHaveLength(2)
   })
 
-  it('A then Enter approves once, says so, and opens the next', async () => {
+  it('A, the bank reference and Enter mark it as paid once, say so, and open the next', async () => {
     const app = await openQueue()
     await app.user.keyboard('a')
     expect(screen.getByText('Is it paid at the bank?')).toBeTruthy()
-    await app.user.keyboard('{Enter}')
+    await app.user.keyboard('4123{Enter}')
+    expect((await within(detail()).findByRole('alert')).textContent).toContain('A bank reference has 12 digits')
+    await app.user.keyboard('45678901{Enter}')
     expect(
       await screen.findByText('₹1,000.00 of player1@example.com booked as paid out. Next request opened.'),
     ).toBeTruthy()
-    expect(approved(app)).toEqual([withdrawal(1)._id])
+    expect(
+      app.office.requestsOf(approveWithdrawal).map(({ params, body }) => ({ ...params, ...(body as object) })),
+    ).toEqual([{ id: withdrawal(1)._id, paidReference: '412345678901' }])
     await waitFor(() => expect(openPlayer()).toBe('player2'))
+  })
+
+  it('is marked as paid without a reference if the bank gave none', async () => {
+    const app = await openQueue()
+    await app.user.keyboard('a')
+    await app.user.click(within(detail()).getByLabelText('The bank gave no reference'))
+    await app.user.keyboard('{Enter}')
+    expect(await screen.findByText(/booked as paid out\. Next request opened\.$/)).toBeTruthy()
+    expect(app.office.requestsOf(approveWithdrawal).map(({ body }) => body)).toEqual([{}])
   })
 
   it('stays claimed as long as it is open', async () => {
@@ -124,7 +143,7 @@ describe('the queue of withdrawals', () => {
 
   it('shows the refusal of a request of one’s own', async () => {
     const { user } = await openQueue((office) => office.answer(approveWithdrawal, () => refuse('own_request')))
-    await user.keyboard('a{Enter}')
+    await user.keyboard(markPaid)
     expect(await screen.findByText('Action failed')).toBeTruthy()
     expect(screen.getByText('You may not approve a request of your own.')).toBeTruthy()
   })
@@ -182,9 +201,8 @@ describe('an approval that needs two admins', () => {
       office.secondAbove = 500
       office.approve(withdrawal(1)._id, asha.username)
     })
-    expect(approve().textContent).toContain('Approve as second')
-    expect(detail().textContent).toContain('asha gave the first; it must be someone else.')
-    await app.user.keyboard('a{Enter}')
+    expect(approve().textContent).toContain('Mark paid as second')
+    await app.user.keyboard(markPaid)
     expect(await screen.findByText(/^₹1,000\.00 of player1@example\.com booked as paid out\./)).toBeTruthy()
   })
 
@@ -201,6 +219,74 @@ describe('an approval that needs two admins', () => {
     expect(await within(detail()).findByText(/^Checking: no answer yet/)).toBeTruthy()
     expect(await screen.findByText(/needs the approval of another admin\. Next request opened\.$/)).toBeTruthy()
     expect(screen.queryByText('Action failed')).toBeNull()
+  })
+})
+
+describe('a payout', () => {
+  it('is started by P, shown in the list, and released by hand', async () => {
+    const app = await openQueue()
+    expect(within(detail()).getByText(/Start the payout, then pay at the bank/)).toBeTruthy()
+    await app.user.keyboard('p')
+    expect(await within(detail()).findByText(/You are paying this since/)).toBeTruthy()
+    expect(screen.getByText('Being paid by you')).toBeTruthy()
+    await app.user.click(within(detail()).getByRole('button', { name: 'Release' }))
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Release/ }))
+    await waitFor(() => expect(first(app).payout).toBeNull())
+  })
+
+  it('of another admin turns the decisions off, and an owner can release it', async () => {
+    const app = await openQueue((office) => {
+      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha) }))
+    })
+    expect(detail().textContent).toContain('asha is paying this withdrawal. You can read it.')
+    await app.user.keyboard(`${markPaid}p`)
+    expect(app.office.requestsOf(approveWithdrawal)).toEqual([])
+    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
+    expect(within(detail()).getByRole('button', { name: 'Release' })).toBeTruthy()
+  })
+
+  it('that expired asks for a look at the bank before it is paid', async () => {
+    const app = await openQueue((office) => {
+      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha, -1) }))
+    }, 'cashier')
+    expect(within(detail()).getByText(/Was being paid by asha since .* Check the bank before you pay/)).toBeTruthy()
+    await app.user.keyboard('p')
+    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
+    await app.user.click(within(detail()).getByRole('button', { name: 'Checked: not paid' }))
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Checked/ }))
+    await waitFor(() => expect(first(app).payout).toBeNull())
+    await app.user.keyboard('p')
+    await waitFor(() => expect(app.office.requestsOf(payWithdrawal)).toHaveLength(1))
+  })
+})
+
+describe('a payment file', () => {
+  it('is made of the ticked withdrawals, and is saved', async () => {
+    const made = { _id: withdrawal(9)._id, format: 'sbi', fileName: 'PAYOUTS1.txt', by: 'some.owner' } as const
+    const fileOf = (ids: readonly string[]) => ({
+      ...made,
+      at: withdrawal(1).createdAt,
+      count: ids.length,
+      amount: 3_000,
+      open: ids.length,
+    })
+    const app = await openQueue((office) => {
+      office.change(withdrawal(2), { payout: office.payoutOf(asha) })
+      office.answer(listPayoutFiles, () => ok({ files: [fileOf(['a', 'b'])], next: null }))
+      office.answer(createPayoutFile, ({ body }) => ok({ file: fileOf((body as { ids: string[] }).ids) }))
+      office.answer(downloadPayoutFile, () => refuse('unavailable'))
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = await screen.findByRole('dialog')
+    await app.user.selectOptions(within(dialog).getByLabelText('Format'), 'sbi')
+    expect(within(dialog).queryByText('Player 2')).toBeNull()
+    await app.user.click(await within(dialog).findByLabelText('Player 1, ₹1,000.00'))
+    await app.user.click(within(dialog).getByRole('button', { name: /^Make file, ₹3,000/ }))
+    expect(await screen.findByText('PAYOUTS1.txt has 1 withdrawal. Upload it at the bank once.')).toBeTruthy()
+    expect(app.office.requestsOf(createPayoutFile).map(({ body }) => body)).toEqual([
+      { ids: [withdrawal(3)._id], format: 'sbi' },
+    ])
+    expect(app.office.requestsOf(downloadPayoutFile).map(({ params }) => params.id)).toEqual([made._id])
   })
 })
 
@@ -239,7 +325,7 @@ describe('a claim', () => {
     })
     await app.user.click(await within(detail()).findByRole('button', { name: 'Take over' }))
     expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
-    await app.user.keyboard('a{Enter}')
+    await app.user.keyboard(markPaid)
     await waitFor(() => expect(approved(app)).toEqual([withdrawal(1)._id]))
   })
 

@@ -31,6 +31,7 @@ function stagesOf({
   createdAt,
   firstApproval,
   needsFirstApproval,
+  payout,
   decidedBy,
 }: AdminWithdrawal): Stage[] {
   const atOf = (name: (typeof steps)[number]['step']): string | undefined => steps.find(({ step }) => step === name)?.at
@@ -44,7 +45,7 @@ function stagesOf({
     return [
       ...begun,
       first.length > 0
-        ? { name: 'Payment', note: 'by another admin', look: 'now' }
+        ? { name: 'Payment', note: payout === null ? 'by another admin' : `by ${payout.by}`, look: 'now' }
         : needsFirstApproval
           ? { name: 'First approval', note: 'before it is paid', look: 'now' }
           : { name: 'Payment', note: 'pay at the bank first', look: 'now' },

@@ -1,0 +1,58 @@
+import { afterEach, expect, it } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
+import { screen, within } from '@testing-library/react'
+import { openBank } from '../../testing/bank-office.ts'
+import { statement } from '../../testing/bank-statements.ts'
+import { withdrawal } from '../../testing/withdrawals.ts'
+
+type Match = WireOutput<typeof readPayoutMatches>['rows'][number]
+afterEach(() => localStorage.clear())
+
+const match = (row: number, change: Partial<Match> = {}): Match => ({
+  rowId: `0190b2a0-0000-7000-8000-00000000020${row}`,
+  ...{ row, day: '2026-11-21', text: `IMPS row ${row}`, utr: '412345678901', amount: -1_000, kind: 'debit' },
+  ...{ tab: 'exact', problem: null, withdrawal: withdrawal(row) },
+  ...change,
+})
+
+function openPayouts(rows: Match[]) {
+  const app = openBank([], `?id=${statement._id}&side=payouts`)
+  app.office.answer(readPayoutMatches, ({ query }) => {
+    const tab = query.get('tab') ?? 'exact'
+    const of = (one: string) => ({ count: rows.filter((row) => row.tab === one).length, amount: 0 })
+    const tallies = { exact: of('exact'), near: of('near'), paid: of('paid'), none: of('none'), problem: of('problem') }
+    const unseen = [withdrawal(4, { status: 'approved', decidedBy: 'asha' })]
+    return ok({ tallies, rows: rows.filter((row) => row.tab === tab), next: null, unseen, unseenCount: 1 })
+  })
+  app.office.answer(payPayoutMatches, ({ body }) => {
+    const { pairs } = body as { pairs: { withdrawalId: string }[] }
+    return ok({ results: pairs.map(({ withdrawalId }) => ({ withdrawalId, outcome: 'paid' as const, message: null })) })
+  })
+  return app
+}
+
+it('the ticked exact debits are marked as paid after a question, and what the bank does not show is listed', async () => {
+  const { user, office } = openPayouts([match(1), match(2)])
+  expect(await screen.findByText('Booked as paid, not seen at the bank')).toBeTruthy()
+  await user.click(screen.getByLabelText('Row 2'))
+  await user.click(screen.getByRole('button', { name: /^Mark 1 paid/ }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Mark paid/ }))
+  expect(await screen.findByText('1 of 1 withdrawal marked as paid.')).toBeTruthy()
+  expect(office.requestsOf(payPayoutMatches).map(({ body }) => body)).toEqual([
+    { match: 'exact', pairs: [{ rowId: match(1).rowId, withdrawalId: withdrawal(1)._id }] },
+  ])
+})
+
+it('a near debit is confirmed alone, and a problem says what to do', async () => {
+  const problem = { tab: 'problem', problem: 'rejected' } as const
+  const { user, office } = openPayouts([match(1, { tab: 'near' }), match(2, problem)])
+  await user.click(await screen.findByRole('button', { name: /^Near/ }))
+  await user.click(await screen.findByRole('button', { name: 'It is its payment' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Mark paid/ }))
+  expect(await screen.findByText('1 of 1 withdrawal marked as paid.')).toBeTruthy()
+  expect(office.requestsOf(payPayoutMatches)).toMatchObject([{ body: { match: 'near' } }])
+  await user.click(screen.getByRole('button', { name: /^Problems/ }))
+  expect(await screen.findByText(/The player has the money at the bank and in the balance/)).toBeTruthy()
+})
