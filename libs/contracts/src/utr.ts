@@ -88,8 +88,8 @@ export function readUtr(method: DepositMethod, text: string): Parsed<string> {
 }
 
 /**
- * Checks the form of the bank's reference of a payout, of any method: 12 digits (UPI, IMPS), or 16 to 22 letters or
- * digits (NEFT, RTGS). The value is normalised as in `readUtr`.
+ * Checks the form of the bank's reference of a payout, of any method. UPI and IMPS have 12 digits. NEFT and RTGS have 16
+ * to 22 letters or digits. The value is normalised as in `readUtr`.
  */
 export function readPaidReference(text: string): Parsed<string> {
   const upi = readUtr('UPI', text)

@@ -16,7 +16,13 @@ import {
   RequestStatus,
 } from './requests.ts'
 
-/** What has happened to a request, in its order. `held`: the money is set aside; `being_paid`: an admin is paying it at the bank; `paid_out`: it has left; `returned`: it is in the balance again. */
+/**
+ * What has happened to a request, in its order.
+ * - `held`: the money is on hold.
+ * - `being_paid`: an admin pays the money at the bank.
+ * - `paid_out`: the hold is booked as paid.
+ * - `returned`: the money is in the balance again.
+ */
 const WithdrawalStep = openEnum(['requested', 'held', 'being_paid', 'approved', 'rejected', 'paid_out', 'returned'])
 
 /** A withdrawal as its player sees it. The account is as it was when it was asked for. */

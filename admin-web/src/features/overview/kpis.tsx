@@ -9,6 +9,8 @@ import type { ReactNode } from 'react'
 import { Spark } from '../../core/chart/bar-chart.tsx'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { Amount, formatCount, NetAmount } from '../../core/format/amount.tsx'
+import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
+import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
 import { useCharts } from '../../entities/watch/watch-api.ts'
 import type { DayFigures } from './day-figures.ts'
@@ -31,6 +33,14 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
       on yesterday to {until}
     </>
   )
+}
+
+/** What withdrawals hold that are requested and not paid. */
+function Held(): ReactNode {
+  const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
+  const { data: queue } = useGetPendingCountQuery('withdrawal')
+  if (!ledger || !queue) return null
+  return `. ${formatRupeesShort(ledger.state.heldTotal)} held, ${formatCount(queue.pending)} requested`
 }
 
 /** The figures of the day. An unknown figure is a dash, never a guess. A stale figure has a note. */
@@ -80,7 +90,12 @@ export function Kpis(): ReactNode {
       </Figure>
       <Figure
         name="Deposits less withdrawals"
-        note={noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} out`)}
+        note={
+          <>
+            {noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} paid out`)}
+            <Held />
+          </>
+        }
       >
         {day ? <NetAmount paise={day.deposited - day.withdrawn} /> : unknown}
       </Figure>

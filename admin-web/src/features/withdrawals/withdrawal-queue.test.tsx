@@ -117,6 +117,7 @@ describe('the queue of withdrawals', () => {
     const app = await openQueue()
     await app.user.keyboard('a')
     await app.user.click(within(detail()).getByLabelText('The bank gave no reference'))
+    act(() => within(detail()).getByRole('button', { name: /^Mark paid ₹1,000/ }).focus())
     await app.user.keyboard('{Enter}')
     expect(await screen.findByText(/booked as paid out\. Next request opened\.$/)).toBeTruthy()
     expect(app.office.requestsOf(approveWithdrawal).map(({ body }) => body)).toEqual([{}])

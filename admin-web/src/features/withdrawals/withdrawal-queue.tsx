@@ -48,7 +48,7 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
   question: (request) =>
     request.needsFirstApproval ? (
       <>
-        <b>Pay nothing yet.</b> This is the first of two approvals. Another admin then pays{' '}
+        <b>Do not pay it yet.</b> This is the first of two approvals. Another admin then pays{' '}
         {formatRupees(request.amount)}.
       </>
     ) : (

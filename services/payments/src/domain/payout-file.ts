@@ -16,7 +16,7 @@ export const dayInIndia = (epochMs: number): string => new Date(epochMs + indiaA
 const rtgsPaise = 2_00_000_00
 const rupees = ({ amountPaise }: Payment): string => (amountPaise / 100).toFixed(2)
 
-/** Letters, digits and spaces, which each bank takes. A separator of the file is none of them. */
+/** The letters, digits and spaces of a name. Other characters could be a separator of the file. */
 const nameOf = ({ account }: Payment, most: number): string =>
   account.name
     .normalize('NFKD')

@@ -1,6 +1,5 @@
 import { payoutIdLength } from '@kismet/contracts'
 import type { AdminRole } from '@kismet/contracts'
-import type { StoredWithdrawal } from '../db/requests.ts'
 
 /** What an admin wants to do with a withdrawal that may be in a payout. */
 export type PayoutAction = 'pay' | 'approve' | 'reject' | 'release'
@@ -11,11 +10,15 @@ export type PayoutAction = 'pay' | 'approve' | 'reject' | 'release'
  */
 export type Standing = 'none' | 'own' | 'open' | 'expired' | 'file' | 'own file'
 
-export function standingOf(
-  { payBy, payUntilMs, payoutFileId }: Pick<StoredWithdrawal, 'payBy' | 'payUntilMs' | 'payoutFileId'>,
-  adminId: string,
-  nowMs: number,
-): Standing {
+interface Payout {
+  /** The admin who pays; null without a payout. */
+  readonly payBy: string | null
+  /** Null in a payment file. */
+  readonly payUntilMs: number | null
+  readonly payoutFileId: string | null
+}
+
+export function standingOf({ payBy, payUntilMs, payoutFileId }: Payout, adminId: string, nowMs: number): Standing {
   if (payBy === null) return 'none'
   if (payoutFileId !== null) return payBy === adminId ? 'own file' : 'file'
   if (payBy === adminId) return 'own'

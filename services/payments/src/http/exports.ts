@@ -20,7 +20,7 @@ const columns: Readonly<Record<RequestKind, readonly string[]>> = {
   ],
   withdrawal: [
     ...['id', 'email', 'amount', 'name', 'accountNumber', 'ifsc', 'mobile', 'status', 'reason', 'createdAt'],
-    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'settledAt'],
+    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'paidReference', 'settledAt'],
   ],
 }
 
@@ -47,7 +47,15 @@ function cellsOf(row: StoredRequest): Readonly<Record<string, string | null>> {
     return { ...cells, method: row.method, utr: row.utr, proof }
   }
   const { name, accountNumber, ifsc, mobile } = row.account
-  return { ...cells, name, accountNumber, ifsc, mobile, settledAt: timeCell(row.bookedAtMs) }
+  return {
+    ...cells,
+    name,
+    accountNumber,
+    ifsc,
+    mobile,
+    paidReference: row.paidReference,
+    settledAt: timeCell(row.bookedAtMs),
+  }
 }
 
 /** The rows are read while they are sent, so that memory never holds the list. */

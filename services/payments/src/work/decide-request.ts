@@ -46,9 +46,9 @@ const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first
 
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
- * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; `hold_differs` when the wallet
- *   holds another amount, because a person is about to pay the withdrawal; the refusals of `takeBankRow` and `endPayout`.
- *   `unavailable` when auth does not answer before a second approval.
+ * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; the refusals of `takeBankRow` and
+ *   `endPayout`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
+ *   auth does not answer before a second approval.
  */
 export async function decideRequest<Kind extends RequestKind>(
   ctx: Context,

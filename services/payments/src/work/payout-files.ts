@@ -25,9 +25,9 @@ interface FileOrder extends Omit<PayoutOrder, 'id'> {
 const noAccount = 'An owner first sets the account that payment files pay from, in the settings.'
 
 /**
- * Makes a payment file of withdrawals, which are being paid from then on. All of them are in the file, or none.
- * @throws Refusal `payout_file_refused` with the ids of withdrawals that are decided, being paid, need a first approval, are the
- *   admin's own, or have a name without Latin letters; `idempotency_conflict`; `invalid_request` without the account
+ * Makes a payment file of withdrawals, which are being paid from then on. One refused withdrawal refuses the file.
+ * @throws Refusal `idempotency_conflict`; `invalid_request` without the account. `payout_file_refused`: a payout of this
+ *   admin cannot pay the named withdrawals, or their names have no Latin letter.
  */
 export async function createPayoutFile(
   ctx: Context,

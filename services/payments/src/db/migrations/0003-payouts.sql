@@ -1,4 +1,4 @@
--- expand: the previous release writes none of the new columns, and each check holds for NULL.
+-- expand: the previous release does not write the new columns, and each check holds for NULL.
 
 -- A payment file for the bank. `content` is the file as it was made. A file is downloaded again as it was.
 CREATE TABLE payout_file (
@@ -16,7 +16,7 @@ CREATE TABLE payout_file (
 );
 GRANT SELECT, INSERT ON payout_file TO :service_role;
 
--- An admin pays the withdrawal at the bank. An expired payout stays until its end, because the money may have left.
+-- An admin pays the withdrawal at the bank. An expired payout stays, because the money may have left.
 -- pay_until: NULL for a line of a payment file, which does not expire.
 ALTER TABLE request
   ADD pay_by          uuid,
