@@ -52,11 +52,12 @@ async function rollDice(page: Page): Promise<void> {
   await page.getByText(/^(Win|Loss) · /).waitFor()
 }
 
-/** Sees the request that has come, and approves it by the keys. */
-async function approve({ page }: WatchedPage, question: string, told: string): Promise<void> {
+/** Sees the request that has come, and approves it by the keys. `typed`: the bank's reference of a withdrawal. */
+async function approve({ page }: WatchedPage, question: string, told: string, typed = ''): Promise<void> {
   await page.getByRole('article', { name: 'Selected request' }).getByText(asha.email).first().waitFor()
   await page.keyboard.press('a')
   await page.getByText(question).waitFor()
+  await page.keyboard.type(typed)
   await page.keyboard.press('Enter')
   await page.getByText(told).waitFor()
 }
@@ -121,13 +122,16 @@ describe('money comes, is played with and goes home, with both apps open and nei
       .getByRole('navigation', { name: 'Work' })
       .getByRole('link', { name: /^Withdrawals/ })
       .click()
-    await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`)
     const { page } = player
+    await desk.page.getByText(/^Start the payout/).waitFor()
+    await desk.page.keyboard.press('p')
+    await page.getByText('Being paid', { exact: true }).waitFor()
+    await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`, '412345678901')
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
     await page.getByText(/^Paid out · /).waitFor()
+    await page.getByText('412345678901').waitFor()
     const told = frames.filter((frame) => frame.includes(`"${socketEvents.withdrawalUpdate.event}"`))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain('"status":"approved"')
+    expect(told.map((frame) => /"status":"(\w+)"/.exec(frame)?.[1])).toEqual(['pending', 'approved'])
     expect(await seenBalance(player)).toBe(leftPaise)
   })
 

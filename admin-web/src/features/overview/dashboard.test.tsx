@@ -128,7 +128,11 @@ describe('the dashboard', () => {
       expect(figures('GGR today')).toBe('₹18,000.0050.0% on yesterday to 01:00'.replace('50', 'up 50')),
     )
     expect(figures('Hold today')).toBe('6.00%of ₹3,00,000.00 staked')
-    expect(figures('Deposits less withdrawals')).toBe('+₹14,000.00₹30,000 in, ₹16,000 out')
+    await waitFor(() =>
+      expect(figures('Deposits less withdrawals')).toBe(
+        '+₹14,000.00₹30,000 in, ₹16,000 paid out. ₹0 held, 0 requested',
+      ),
+    )
     expect(figures('Online users')).toBe('12peak today 40, from 00:00')
     const bets = screen.getByRole('region', { name: 'Bets per hour' })
     expect(within(bets).getByText('3,000 today')).toBeTruthy()

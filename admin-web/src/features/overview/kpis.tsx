@@ -40,7 +40,7 @@ function Held(): ReactNode {
   const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   const { data: queue } = useGetPendingCountQuery('withdrawal')
   if (!ledger || !queue) return null
-  return `. ${formatRupeesShort(ledger.state.heldTotal)} held, ${formatCount(queue.pending)} requested`
+  return `. ${formatRupeesShort(ledger.heldTotal)} held, ${formatCount(queue.pending)} requested`
 }
 
 /** The figures of the day. An unknown figure is a dash, never a guess. A stale figure has a note. */

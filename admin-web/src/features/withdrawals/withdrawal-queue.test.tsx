@@ -1,57 +1,29 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import type { AdminRole } from '@kismet/contracts'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminListWithdrawals,
   approveWithdrawal,
   claimRequest,
-  createPayoutFile,
-  downloadPayoutFile,
   exportWithdrawals,
   limits,
-  listPayoutFiles,
-  payWithdrawal,
   rejectWithdrawal,
   requestHints,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { detail, openPlayer } from '../../testing/deposit-queue.tsx'
-import type { OpenApp } from '../../testing/open-app.tsx'
-import { openApp } from '../../testing/open-app.tsx'
-import { asha, WithdrawalOffice } from '../../testing/withdrawal-office.ts'
-import type { WireWithdrawal } from '../../testing/withdrawals.ts'
+import { asha } from '../../testing/withdrawal-office.ts'
+import { firstOf, markPaid, openQueue } from '../../testing/withdrawal-queue.tsx'
+import type { OpenQueue } from '../../testing/withdrawal-queue.tsx'
 import { withdrawal } from '../../testing/withdrawals.ts'
-
-const path = '/admin/withdrawal-requests'
 
 afterEach(() => {
   jest.useRealTimers()
   localStorage.clear()
 })
 
-interface Opened extends OpenApp {
-  office: WithdrawalOffice
-}
-
-/** The desk with requests 1 to 3, the first of them open. */
-async function openQueue(
-  change: (office: WithdrawalOffice) => void = () => undefined,
-  role: AdminRole = 'owner',
-): Promise<Opened> {
-  const office = new WithdrawalOffice([1, 2, 3].map((n) => withdrawal(n)))
-  change(office)
-  const app = openApp(path, { office, role })
-  office.live = app.live
-  await waitFor(() => expect(openPlayer()).toBeDefined())
-  return { ...app, office }
-}
-
-const approved = ({ office }: Opened): (string | undefined)[] =>
+const approved = ({ office }: OpenQueue): (string | undefined)[] =>
   office.requestsOf(approveWithdrawal).map(({ params }) => params.id)
 const approve = (): HTMLElement => within(detail()).getByRole('button', { name: /^(Approve|Mark paid)/ })
-/** Keys that mark the open request as paid. */
-const markPaid = 'a412345678901{Enter}'
-const first = ({ office }: Opened): WireWithdrawal => office.find(withdrawal(1)._id) ?? withdrawal(1)
 
 describe('the queue of withdrawals', () => {
   it('shows where the money goes, line by line to be copied by 1 to 6 until R', async () => {
@@ -117,7 +89,11 @@ describe('the queue of withdrawals', () => {
     const app = await openQueue()
     await app.user.keyboard('a')
     await app.user.click(within(detail()).getByLabelText('The bank gave no reference'))
-    act(() => within(detail()).getByRole('button', { name: /^Mark paid ₹1,000/ }).focus())
+    act(() =>
+      within(detail())
+        .getByRole('button', { name: /^Mark paid ₹1,000/ })
+        .focus(),
+    )
     await app.user.keyboard('{Enter}')
     expect(await screen.findByText(/booked as paid out\. Next request opened\.$/)).toBeTruthy()
     expect(app.office.requestsOf(approveWithdrawal).map(({ body }) => body)).toEqual([{}])
@@ -223,94 +199,26 @@ describe('an approval that needs two admins', () => {
   })
 })
 
-describe('a payout', () => {
-  it('is started by P, shown in the list, and released by hand', async () => {
-    const app = await openQueue()
-    expect(within(detail()).getByText(/Start the payout, then pay at the bank/)).toBeTruthy()
-    await app.user.keyboard('p')
-    expect(await within(detail()).findByText(/You are paying this since/)).toBeTruthy()
-    expect(screen.getByText('Being paid by you')).toBeTruthy()
-    await app.user.click(within(detail()).getByRole('button', { name: 'Release' }))
-    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Release/ }))
-    await waitFor(() => expect(first(app).payout).toBeNull())
-  })
-
-  it('of another admin turns the decisions off, and an owner can release it', async () => {
-    const app = await openQueue((office) => {
-      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha) }))
-    })
-    expect(detail().textContent).toContain('asha is paying this withdrawal. You can read it.')
-    await app.user.keyboard(`${markPaid}p`)
-    expect(app.office.requestsOf(approveWithdrawal)).toEqual([])
-    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
-    expect(within(detail()).getByRole('button', { name: 'Release' })).toBeTruthy()
-  })
-
-  it('that expired asks for a look at the bank before it is paid', async () => {
-    const app = await openQueue((office) => {
-      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha, -1) }))
-    }, 'cashier')
-    expect(within(detail()).getByText(/Was being paid by asha since .* Check the bank before you pay/)).toBeTruthy()
-    await app.user.keyboard('p')
-    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
-    await app.user.click(within(detail()).getByRole('button', { name: 'Checked: not paid' }))
-    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Checked/ }))
-    await waitFor(() => expect(first(app).payout).toBeNull())
-    await app.user.keyboard('p')
-    await waitFor(() => expect(app.office.requestsOf(payWithdrawal)).toHaveLength(1))
-  })
-})
-
-describe('a payment file', () => {
-  it('is made of the ticked withdrawals, and is saved', async () => {
-    const made = { _id: withdrawal(9)._id, format: 'sbi', fileName: 'PAYOUTS1.txt', by: 'some.owner' } as const
-    const fileOf = (ids: readonly string[]) => ({
-      ...made,
-      at: withdrawal(1).createdAt,
-      count: ids.length,
-      amount: 3_000,
-      open: ids.length,
-    })
-    const app = await openQueue((office) => {
-      office.change(withdrawal(2), { payout: office.payoutOf(asha) })
-      office.answer(listPayoutFiles, () => ok({ files: [fileOf(['a', 'b'])], next: null }))
-      office.answer(createPayoutFile, ({ body }) => ok({ file: fileOf((body as { ids: string[] }).ids) }))
-      office.answer(downloadPayoutFile, () => refuse('unavailable'))
-    })
-    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
-    const dialog = await screen.findByRole('dialog')
-    await app.user.selectOptions(within(dialog).getByLabelText('Format'), 'sbi')
-    expect(within(dialog).queryByText('Player 2')).toBeNull()
-    await app.user.click(await within(dialog).findByLabelText('Player 1, ₹1,000.00'))
-    await app.user.click(within(dialog).getByRole('button', { name: /^Make file, ₹3,000/ }))
-    expect(await screen.findByText('PAYOUTS1.txt has 1 withdrawal. Upload it at the bank once.')).toBeTruthy()
-    expect(app.office.requestsOf(createPayoutFile).map(({ body }) => body)).toEqual([
-      { ids: [withdrawal(3)._id], format: 'sbi' },
-    ])
-    expect(app.office.requestsOf(downloadPayoutFile).map(({ params }) => params.id)).toEqual([made._id])
-  })
-})
-
 describe('a claim', () => {
   it('begins when a request is opened, is shown, and ends when another is', async () => {
     const app = await openQueue()
-    await waitFor(() => expect(first(app).claim?.by).toBe('some.owner'))
+    await waitFor(() => expect(firstOf(app).claim?.by).toBe('some.owner'))
     expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
     await app.user.keyboard('j')
-    await waitFor(() => expect(first(app).claim).toBeNull())
+    await waitFor(() => expect(firstOf(app).claim).toBeNull())
     await waitFor(() => expect(app.office.find(withdrawal(2)._id)?.claim?.by).toBe('some.owner'))
   })
 
   it('ends when the desk is left', async () => {
     const app = await openQueue()
-    await waitFor(() => expect(first(app).claim?.by).toBe('some.owner'))
+    await waitFor(() => expect(firstOf(app).claim?.by).toBe('some.owner'))
     await app.user.click(screen.getAllByRole('link', { name: /Game mode/ })[0] ?? document.body)
-    await waitFor(() => expect(first(app).claim).toBeNull())
+    await waitFor(() => expect(firstOf(app).claim).toBeNull())
   })
 
   it('of another admin is heard of at once, turns the decisions off, and can be taken over', async () => {
     const app = await openQueue((office) => office.answer(claimRequest, () => refuse('unavailable')))
-    act(() => void app.office.change(first(app), { claim: app.office.claimOf(asha) }))
+    act(() => void app.office.change(firstOf(app), { claim: app.office.claimOf(asha) }))
     expect(await screen.findByText('claimed by asha')).toBeTruthy()
     expect(detail().textContent).toContain('asha has claimed this request. You can read it.')
     await app.user.keyboard('a{Enter}r{Enter}')

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  approveWithdrawal,
+  createPayoutFile,
+  downloadPayoutFile,
+  listPayoutFiles,
+  payWithdrawal,
+} from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { detail } from '../../testing/deposit-queue.tsx'
+import { asha } from '../../testing/withdrawal-office.ts'
+import { firstOf, markPaid, openQueue } from '../../testing/withdrawal-queue.tsx'
+import { withdrawal } from '../../testing/withdrawals.ts'
+
+afterEach(() => localStorage.clear())
+
+describe('a payout', () => {
+  it('is started by P, shown in the list, and released by hand', async () => {
+    const app = await openQueue()
+    expect(within(detail()).getByText(/Start the payout, then pay at the bank/)).toBeTruthy()
+    await app.user.keyboard('p')
+    expect(await within(detail()).findByText(/You are paying this since/)).toBeTruthy()
+    expect(screen.getByText('Being paid by you')).toBeTruthy()
+    await app.user.click(within(detail()).getByRole('button', { name: 'Release' }))
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Release/ }))
+    await waitFor(() => expect(firstOf(app).payout).toBeNull())
+  })
+
+  it('of another admin turns the decisions off, and an owner can release it', async () => {
+    const app = await openQueue((office) => {
+      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha) }))
+    })
+    expect(detail().textContent).toContain('asha is paying this withdrawal. You can read it.')
+    await app.user.keyboard(`${markPaid}p`)
+    expect(app.office.requestsOf(approveWithdrawal)).toEqual([])
+    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
+    expect(within(detail()).getByRole('button', { name: 'Release' })).toBeTruthy()
+  })
+
+  it('that expired asks for a look at the bank before it is paid', async () => {
+    const app = await openQueue((office) => {
+      office.requests = office.requests.map((one) => ({ ...one, payout: office.payoutOf(asha, -1) }))
+    }, 'cashier')
+    expect(within(detail()).getByText(/Was being paid by asha since .* Check the bank before you pay/)).toBeTruthy()
+    await app.user.keyboard('p')
+    expect(app.office.requestsOf(payWithdrawal)).toEqual([])
+    await app.user.click(within(detail()).getByRole('button', { name: 'Checked: not paid' }))
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Checked/ }))
+    await waitFor(() => expect(firstOf(app).payout).toBeNull())
+    await app.user.keyboard('p')
+    await waitFor(() => expect(app.office.requestsOf(payWithdrawal)).toHaveLength(1))
+  })
+})
+
+describe('a payment file', () => {
+  it('is made of the ticked withdrawals, and is saved', async () => {
+    const made = { _id: withdrawal(9)._id, format: 'sbi', fileName: 'PAYOUTS1.txt', by: 'some.owner' } as const
+    const fileOf = (ids: readonly string[]) => ({
+      ...made,
+      at: withdrawal(1).createdAt,
+      count: ids.length,
+      amount: 3_000,
+      open: ids.length,
+    })
+    const app = await openQueue((office) => {
+      office.change(withdrawal(2), { payout: office.payoutOf(asha) })
+      office.answer(listPayoutFiles, () => ok({ files: [fileOf(['a', 'b'])], next: null }))
+      office.answer(createPayoutFile, ({ body }) => ok({ file: fileOf((body as { ids: string[] }).ids) }))
+      office.answer(downloadPayoutFile, () => refuse('unavailable'))
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = await screen.findByRole('dialog')
+    await app.user.selectOptions(within(dialog).getByLabelText('Format'), 'sbi')
+    expect(within(dialog).queryByText('Player 2')).toBeNull()
+    await app.user.click(await within(dialog).findByLabelText('Player 1, ₹1,000.00'))
+    await app.user.click(within(dialog).getByRole('button', { name: /^Make file, ₹3,000/ }))
+    expect(await screen.findByText('PAYOUTS1.txt has 1 withdrawal. Upload it at the bank once.')).toBeTruthy()
+    expect(app.office.requestsOf(createPayoutFile).map(({ body }) => body)).toEqual([
+      { ids: [withdrawal(3)._id], format: 'sbi' },
+    ])
+    expect(app.office.requestsOf(downloadPayoutFile).map(({ params }) => params.id)).toEqual([made._id])
+  })
+})
