@@ -114,12 +114,13 @@ const withdrawal: WireOutput<typeof listWithdrawals>['withdrawals'][number] = {
   ],
 }
 const withdrawals: (typeof withdrawal)[] = [
-  withdrawal,
+  { ...withdrawal, steps: [...withdrawal.steps, { step: 'being_paid', at: at(21) }] },
   {
     ...withdrawal,
     _id: id(32),
     amount: 2_500,
     status: 'approved',
+    paidReference: 'HDFCN52025112412345678',
     steps: [...withdrawal.steps, { step: 'approved', at: at(24) }, { step: 'paid_out', at: at(24) }],
   },
   {

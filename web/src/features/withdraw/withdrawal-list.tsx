@@ -48,7 +48,7 @@ type Withdrawal = Output<typeof listWithdrawals>['withdrawals'][number]
 function BankReference({ reference }: { reference: string }): ReactNode {
   return (
     <p className={textClass('small', 'muted')}>
-      {t`Bank reference (UTR)`} <b className={textClass('mono')}>{reference}</b>
+      {t`Bank reference (UTR)`} <b className={textClass('mono')}>{reference}</b>{' '}
       <Copied text={reference} label={t`Copy the bank reference`} />
     </p>
   )
