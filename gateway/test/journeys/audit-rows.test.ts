@@ -77,12 +77,6 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
     ...payouts.all,
     [contracts.exportDeposits, 'deposit.export', () => file(contracts.exportDeposits)],
     [contracts.exportWithdrawals, 'withdrawal.export', () => file(contracts.exportWithdrawals)],
-    [contracts.approveWithdrawal, 'withdrawal.approve', async () => owner.payOut(await player.requestWithdrawal(300))],
-    [
-      contracts.rejectWithdrawal,
-      'withdrawal.reject',
-      async () => owner.sendBack(await player.requestWithdrawal(300), 'no'),
-    ],
     [
       contracts.setApprovalSettings,
       'approval-settings.change',

@@ -5,7 +5,7 @@ import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 /** A call of an admin, the row that the call leaves, and how the call is made. */
 type AuditedCall = readonly [call: OperationShape | StreamRoute, action: string, make: () => Promise<unknown>]
 
-/** The calls about payouts, one after the other. `actors` and `file` are known once the test runs. */
+/** The calls about withdrawals and their payouts, one after the other. `actors` and `file` are known once the test runs. */
 export class PayoutCalls {
   /** The withdrawal that is being paid. */
   withdrawalId = ''
@@ -17,12 +17,15 @@ export class PayoutCalls {
     file: (stream: StreamRoute, id: string) => Promise<unknown>,
   ) {
     const api = () => actors().owner.api
+    const asked = () => actors().player.requestWithdrawal(300)
     this.all = [
+      [contracts.approveWithdrawal, 'withdrawal.approve', async () => actors().owner.payOut(await asked())],
+      [contracts.rejectWithdrawal, 'withdrawal.reject', async () => actors().owner.sendBack(await asked(), 'no')],
       [
         contracts.payWithdrawal,
         'withdrawal.pay',
         async () => {
-          this.withdrawalId = await actors().player.requestWithdrawal(300)
+          this.withdrawalId = await asked()
           await api().must(contracts.payWithdrawal, { id: this.withdrawalId })
         },
       ],
