@@ -155,6 +155,19 @@ describe('a payout', () => {
     await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null })
   })
 
+  it('counts against the limits of the day before it is marked as paid, also in a file', async () => {
+    const owner = stage.tokens.admin('owner')
+    await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null, adminWithdrawalDaily: 900 })
+    const [admin, other, ids] = [cashier(), cashier(), [await asked(), await asked(), await asked()]]
+    expect([await acts.pay(admin, ids[0] ?? ''), await acts.pay(admin, ids[1] ?? '')]).toEqual(['done', 'done'])
+    expect(await acts.pay(admin, ids[2] ?? '')).toBe('first_approval_needed')
+    expect(await acts.approve(admin, ids[0] ?? '')).toBe('done')
+    const filed = [await asked(), await asked(), await asked()]
+    expect(await file(other, filed, 'three')).toMatchObject({ code: 'payout_file_refused' })
+    expect((await file(other, filed.slice(1), 'two')).out?.file.count).toBe(2)
+    await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null, adminWithdrawalDaily: null })
+  })
+
   it('lasts as long as an owner has set', async () => {
     await stage.call(setPayoutSettings, stage.tokens.admin('owner'), { leaseMinutes: 1, debitAccount: null })
     const id = await asked()

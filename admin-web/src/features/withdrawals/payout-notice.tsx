@@ -52,7 +52,7 @@ function saidOf(
 ): Said {
   if (payout === null) {
     if (needsFirstApproval)
-      return { tone: 'own', text: 'Two admins approve this amount. Approve it first; another admin then pays it.' }
+      return { tone: 'own', text: 'Two admins approve this. Approve it first; another admin then pays it.' }
     if (firstApproval?.by === username)
       return { tone: 'own', text: 'You gave the first approval. Another admin pays it.' }
     return {
