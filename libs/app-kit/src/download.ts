@@ -7,6 +7,9 @@ import { nextTask } from './next-task.ts'
 const fileTimeoutMs = 3_600_000
 const fileSilenceMs = 60_000
 
+/** The content of a file, with its name. */
+export type NamedBlob = Blob & { readonly name: string }
+
 /**
  * Downloads a file that needs a session. `fields` fill the path, and the other fields are the query. The short timeout counts from
  * the last byte, and `timeoutMs` limits the whole download.
@@ -15,16 +18,16 @@ export async function download(
   route: Route,
   fields: Readonly<Record<string, string>>,
   options: CallOptions,
-): Promise<CallResult<Blob>> {
+): Promise<CallResult<NamedBlob>> {
   await nextTask()
   const { url } = address(route, fields)
   const times = { timeoutMs: fileTimeoutMs, silentMs: fileSilenceMs }
   const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, ...times }
-  return send(request, options, async (response, heard) => ({ data: await heardBlob(response, heard) }))
+  return send(request, options, async (response, heard) => ({ data: await heardFile(response, heard) }))
 }
 
-/** Reads the body. It calls `heard` at the start and at each chunk. */
-function heardBlob(response: Response, heard: () => void): Promise<Blob> {
+/** Reads the body, under the name that the server gives it. It calls `heard` at the start and at each chunk. */
+async function heardFile(response: Response, heard: () => void): Promise<NamedBlob> {
   heard()
   const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (piece, out) => {
@@ -32,5 +35,8 @@ function heardBlob(response: Response, heard: () => void): Promise<Blob> {
       out.enqueue(piece)
     },
   })
-  return new Response(response.body?.pipeThrough(told), { headers: response.headers }).blob()
+  const { headers } = response
+  const content = await new Response(response.body?.pipeThrough(told), { headers }).blob()
+  const [, name = 'file'] = /filename="([\w.-]+)"/.exec(headers.get('Content-Disposition') ?? '') ?? []
+  return Object.assign(content, { name })
 }

@@ -98,11 +98,6 @@ export const errorCatalogue = {
   },
   new_password_required: { status: 422, message: 'Please choose a password of your own.' },
   wrong_withdraw_password: { status: 422, message: 'The withdraw password is wrong.' },
-  export_too_large: {
-    status: 422,
-    message: 'These are more rows than one file may have. Please narrow the filters.',
-    params: Most,
-  },
   already_decided: { status: 409, message: 'This request has been decided already.' },
   duplicate_utr: {
     status: 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DayRange } from './day-range.ts'
 import { limits } from './limits.ts'
 import { inRupees, Paise, paiseOfRupees, rupees, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
@@ -113,7 +114,8 @@ export const adminListEntries = operation({
     summary:
       'Ledger entries of a player, newest first, or all entries about one bet, deposit, withdrawal or correction',
   },
-  input: PageQuery.extend({ playerId: Id.optional(), reference: Id.optional() }).refine(
+  /** `from` and `to`: the days of the entries of a player. */
+  input: PageQuery.extend({ playerId: Id.optional(), reference: Id.optional(), ...DayRange.shape }).refine(
     ({ playerId, reference }) => playerId !== undefined || reference !== undefined,
     { error: oneOf },
   ),

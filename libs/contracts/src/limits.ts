@@ -67,10 +67,9 @@ export const limits = {
     passwordTries: { most: 5, withinMs: 60 * 60_000 },
     reasonMaxLength: 500,
   },
-  /** What admins do with requests of both kinds. `exportRows`: of one CSV file. `accountNewMs`: for so long an account counts as new; `similarProofDays`: proofs that are older or newer by more are not compared. */
+  /** What admins do with requests of both kinds. `accountNewMs`: for so long an account counts as new; `similarProofDays`: proofs that are older or newer by more are not compared. */
   requests: {
     claimMs: 5 * 60_000,
-    exportRows: 50_000,
     relatedShown: 10,
     accountNewMs: 3 * 24 * 60 * 60_000,
     similarProofDays: 90,

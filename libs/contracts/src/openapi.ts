@@ -124,7 +124,10 @@ function answer(output: StreamRoute['output']): Json {
       description: 'The picture',
       content: { [output.picture]: { schema: { type: 'string', format: 'binary' } } },
     }
-  if ('file' in output) return { description: 'The file', content: { [output.file]: { schema: { type: 'string' } } } }
+  if ('file' in output) {
+    const content = Object.values(output.file).map((type) => [type.split(';')[0], { schema: { type: 'string' } }])
+    return { description: 'The file', content: Object.fromEntries(content) as Json }
+  }
   const json = schemaOf(output)
   const properties = { success, ...((json.properties ?? {}) as Json) }
   const required = ['success', ...((json.required ?? []) as string[])]

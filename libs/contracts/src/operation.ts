@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { fileTypes } from './table-files.ts'
 
 /** The services, by the first part of the subjects that they answer. */
 export const serviceNames = [
@@ -108,8 +109,11 @@ export interface StreamRoute {
   /** Text fields of a multipart request, its file names, and the largest size of a file, for the refusal. */
   readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[]; readonly maxFileBytes: number }
   readonly query?: z.ZodType
-  /** The answer: JSON, or a picture or another file of this type. */
-  readonly output: z.ZodType | { readonly picture: 'image/jpeg' | 'image/png' } | { readonly file: 'text/csv' }
+  /** The answer: JSON, a picture, or a list as a file in one of these types. */
+  readonly output:
+    | z.ZodType
+    | { readonly picture: 'image/jpeg' | 'image/png' }
+    | { readonly file: Partial<typeof fileTypes> }
   readonly maxBodyBytes: number
 }
 

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
+import { DayRange } from './day-range.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
+  DecidedBy,
   deciders,
   firstOfTwo,
   HandledBy,
@@ -72,7 +74,7 @@ export const listDeposits = operation({
   errors: [],
 })
 
-/** By which the list of requests and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it. `search` is a part of the player's e-mail, of the reference or of the id. */
+/** By which the list of requests and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it; `decidedBy`: to the caller's own decisions; `from` and `to`: by the day of the request. `search` is a part of the player's e-mail, of the reference or of the id. */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
@@ -81,6 +83,8 @@ export const DepositFilters = AdminListQuery.pick({ search: true, order: true })
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
   handledBy: HandledBy.optional(),
+  decidedBy: DecidedBy.optional(),
+  ...DayRange.shape,
 })
 
 export const adminListDeposits = operation({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from './auth.ts'
+import { DayRange } from './day-range.ts'
 import { limits } from './limits.ts'
 import { BalanceSeq, PlayerStanding, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
@@ -82,8 +83,8 @@ export const adminListPlayers = operation({
     rate: 'read',
     summary: 'Players whose e-mail or id begins with a text, else all, the newest first',
   },
-  /** `search`: how an e-mail begins, or at least 8 digits of how an id does. */
-  input: AdminListQuery.extend({ state: PlayerState.optional() }),
+  /** `search`: how an e-mail begins, or at least 8 digits of how an id does. `from` and `to`: the days of the sign-up. */
+  input: AdminListQuery.extend({ state: PlayerState.optional(), ...DayRange.shape }),
   output: z.object({ players: z.array(PlayerRow), nextCursor: z.string().nullable() }),
   errors: [],
 })

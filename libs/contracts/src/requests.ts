@@ -21,6 +21,9 @@ export type RiskKind = z.output<typeof RiskKind>
 export const HandledBy = z.enum(['others', 'nobody_else'])
 export type HandledBy = z.output<typeof HandledBy>
 
+/** Whose decisions: those of the caller. */
+export const DecidedBy = z.enum(['me'])
+
 /** What every list for admins shows of a request beside its own fields. */
 export const requestForAdmins = {
   user: z.object({ _id: Id, email: z.string(), username: z.null() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { Id, IsoTime, openEnum, PageQuery, readableItems } from './primitives.ts'
+import { fileTypes } from './table-files.ts'
 
 export const StatementGameType = z.enum([
   'Aviator',
@@ -69,7 +70,7 @@ export const downloadAccountStatement = streamRoute({
     summary: `The own statement as CSV, with the filters of the list: its newest ${statementFileRows} lines`,
   },
   query: StatementFilters,
-  output: { file: 'text/csv' },
+  output: { file: { csv: fileTypes.csv } },
   errors: [],
   maxBodyBytes: 0,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountIndex, accountId, BankAccount, givenPassword } from './bank-accounts.ts'
+import { DayRange } from './day-range.ts'
 import { limits } from './limits.ts'
 import { inRupees, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
@@ -8,6 +9,7 @@ import { DepositFilters } from './payments.ts'
 import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
+  DecidedBy,
   deciders,
   firstOfTwo,
   HandledBy,
@@ -15,6 +17,7 @@ import {
   RequestId,
   RequestStatus,
 } from './requests.ts'
+import { FileQuery, fileTypes } from './table-files.ts'
 
 /**
  * What has happened to a request, in its order.
@@ -115,7 +118,7 @@ export const listWithdrawals = operation({
   errors: [],
 })
 
-/** By which the list of withdrawals and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
+/** By which the list of withdrawals and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it; `decidedBy`: to the caller's own decisions; `from` and `to`: by the day of the request. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
 const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
@@ -123,6 +126,39 @@ const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).ext
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
   handledBy: HandledBy.optional(),
+  decidedBy: DecidedBy.optional(),
+  ...DayRange.shape,
+})
+
+/** The number of the requests of a list, and the sum of their amounts. */
+const RequestSum = z.object({ count: z.int().nonnegative(), amount: Rupees })
+
+export const sumDeposits = operation({
+  subject: 'payments.sum-deposits',
+  route: {
+    method: 'GET',
+    path: '/api/admin/request-sums/deposits',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'The number and the sum of deposit requests, with the filters of their list',
+  },
+  input: DepositFilters,
+  output: RequestSum,
+  errors: [],
+})
+
+export const sumWithdrawals = operation({
+  subject: 'payments.sum-withdrawals',
+  route: {
+    method: 'GET',
+    path: '/api/admin/request-sums/withdrawals',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'The number and the sum of withdrawals, with the filters of their list',
+  },
+  input: WithdrawalFilters,
+  output: RequestSum,
+  errors: [],
 })
 
 export const adminListWithdrawals = operation({
@@ -200,7 +236,7 @@ export const wholeAccountReaders = ['owner', 'cashier', 'auditor'] as const sati
 export const accountDigitsShown = 4
 const exporters = { admin: wholeAccountReaders } as const
 
-/** The list with its filters as CSV: refused when it has more rows than one file may have (`export_too_large`). */
+/** The list with its filters as a file of any length, in the order of `sort`: by time without it. */
 export const exportWithdrawals = streamRoute({
   service: 'payments',
   route: {
@@ -208,11 +244,11 @@ export const exportWithdrawals = streamRoute({
     path: '/api/admin/exports/withdrawals',
     access: exporters,
     rate: 'export',
-    summary: 'Withdrawals as CSV, with the filters of their list',
+    summary: 'Withdrawals as CSV or XLSX, with the filters of their list',
   },
-  query: WithdrawalFilters,
-  output: { file: 'text/csv' },
-  errors: ['export_too_large'],
+  query: WithdrawalFilters.extend(FileQuery.shape),
+  output: { file: fileTypes },
+  errors: [],
   maxBodyBytes: 0,
 })
 
@@ -223,10 +259,10 @@ export const exportDeposits = streamRoute({
     path: '/api/admin/exports/deposits',
     access: exporters,
     rate: 'export',
-    summary: 'Deposit requests as CSV, with the filters of their list',
+    summary: 'Deposit requests as CSV or XLSX, with the filters of their list',
   },
-  query: DepositFilters,
-  output: { file: 'text/csv' },
-  errors: ['export_too_large'],
+  query: DepositFilters.extend(FileQuery.shape),
+  output: { file: fileTypes },
+  errors: [],
   maxBodyBytes: 0,
 })

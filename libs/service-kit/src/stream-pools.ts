@@ -12,7 +12,7 @@ export const wholeMs = 120_000
  * accounts are needed to hold the 32 places with slow uploads.
  */
 const wholeMsOfForm = 300_000
-/** A CSV file may have 23 MB. Two megabytes wait in the network: a client with 200 kbit/s is silent for more than a minute. */
+/** Two megabytes of a file wait in the network: a client with 200 kbit/s is silent for more than a minute. */
 const stallsOfFile = 6
 const wholeMsOfFile = 900_000
 /** How long a file may be without a byte on its way to a client. */
@@ -20,11 +20,11 @@ export const fileStallMs: number = stallsOfFile * defaultStallMs
 /** Whether the answer is a file of rows: long, and read from the store while it leaves. */
 export const isFileOfRows = ({ output }: StreamRoute): boolean => 'file' in output
 
-function kindOf(stream: StreamRoute): 'upload' | 'desk' | 'download' | 'file' | 'admin' | 'public' {
+function kindOf(stream: StreamRoute): 'upload' | 'desk' | 'download' | 'file' | 'export' | 'admin' | 'public' {
   const { form, route } = stream
   const isOfAdmins = typeof route.access === 'object'
   if (form !== undefined) return isOfAdmins ? 'desk' : 'upload'
-  if (isOfAdmins) return 'admin'
+  if (isOfAdmins) return isFileOfRows(stream) ? 'export' : 'admin'
   if (route.access === 'anyone') return 'public'
   return isFileOfRows(stream) ? 'file' : 'download'
 }
@@ -61,7 +61,7 @@ function breakOff(request: IncomingMessage, response: ServerResponse): void {
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /** 'desk' is of uploads of admins, 'public' of the QR image. */
+  /** 'desk' is of uploads of admins, 'export' of their files, 'public' of the QR image. */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
     desk: new Gate({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),
@@ -69,6 +69,8 @@ export class StreamPools {
     // A slow reader can hold this place for long.
     file: new Gate({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
     admin: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+    // An export reads the store for minutes.
+    export: new Gate({ running: 8, runningOfOwner: 1, waiting: 16, waitingOfOwner: 1 }),
     // The owner is a network here, and one of a mobile carrier has a crowd behind it.
     public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }

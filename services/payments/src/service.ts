@@ -24,6 +24,7 @@ import { desk } from './rpc/desk.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
+import { requestSums } from './rpc/request-sums.ts'
 import { StatementReader } from './statements/reader.ts'
 import { declareMetrics } from './telemetry.ts'
 import { keepHouse } from './work/housekeeping.ts'
@@ -75,7 +76,7 @@ export const payments = defineService({
     const turns = { passwordTurns, search, statements: new StatementReader() }
     return { db, mode, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations: [...reads, ...players, ...decisions, ...desk, ...bankStatements, ...payoutHandlers],
+  operations: [...reads, ...requestSums, ...players, ...decisions, ...desk, ...bankStatements, ...payoutHandlers],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {

@@ -29,8 +29,8 @@ describe('rows as a file', () => {
     { says: '@cmd, x', is: `"'@cmd, x"` },
     { says: '-5', is: "'-5" },
     { says: '-', is: '' },
-    { says: '097741246451', is: '"=""097741246451"""' },
-    { says: '12e5', is: '"=""12e5"""' },
+    { says: '097741246451', is: '097741246451' },
+    { says: '12e5', is: '12e5' },
     { says: '\uff1d1+1', is: "'\uff1d1+1" },
     { says: '', is: '' },
   ])('$says', ({ says, is }) => {

@@ -1,18 +1,17 @@
 import { saveFile } from '@kismet/app-kit/save-file.ts'
+import type { DayRange } from '@kismet/contracts'
+import { dayOf } from '@kismet/contracts'
 import type { Column } from './table.ts'
 
 /** How a page shows an unknown value. A file has an empty field. */
 const unknown = '-'
 const formula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const number = /^-?\d+(\.\d+)?$/
-/** A spreadsheet reads such a text as a number: it drops leading zeros and all digits after the fifteenth. */
-const looksLikeNumber = /^\d+(e\d+)?$/i
 
-/** The text for a spreadsheet. An apostrophe keeps a formula from being run. A text of digits is a formula that gives this text. */
+/** The text for a spreadsheet. An apostrophe keeps a formula from being run. */
 function safeText(text: string, isNumber: boolean): string {
   if (text === unknown) return ''
   if (isNumber && number.test(text)) return text
-  if (looksLikeNumber.test(text)) return `="${text}"`
   return formula.test(text) ? `'${text}` : text
 }
 
@@ -24,19 +23,26 @@ function field(text: string, isNumber = false): string {
 
 /** The rows as a file for a spreadsheet. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map(({ title }) => field(title))
+  const head = columns.map(({ title, fileTitle = title }) => field(fileTitle))
   const lines = rows.map((row) => columns.map(({ text, isNumber }) => field(text(row), isNumber)))
   return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
 }
 
-/** The name of a file with the rows of a list. */
-export function fileName(label: string): string {
-  return `${label.toLowerCase().replaceAll(' ', '-')}.csv`
+/** The name of a file with the rows of a list: the list, and its days or the day of today in India. */
+export function fileName(label: string, { from, to }: DayRange = {}): string {
+  const today = dayOf(Date.now())
+  const days = from === to ? (from ?? today) : `${from ?? 'start'} to ${to ?? today}`
+  return `${`${label.toLowerCase()} ${days}`.replaceAll(/[^a-z0-9.@-]+/g, '-')}.csv`
 }
 
-/** Hands the rows to the browser as a file of that name. */
-export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
+/** Hands the rows to the browser as a file, named by the list and its days. */
+export function saveCsv<Row>(
+  label: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  days?: DayRange,
+): void {
   // Without the mark a spreadsheet takes the text for another encoding.
   const content = new Blob(['\ufeff', csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' })
-  saveFile(fileName(name), content)
+  saveFile(fileName(label, days), content)
 }

@@ -4,6 +4,7 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import FunnelX from 'lucide-react/icons/funnel-x'
 import type { ComponentProps, ReactNode } from 'react'
+import { daysText } from '../date-range.tsx'
 import { errorDetail } from '../error-text.ts'
 import { StaleNote } from './stale-note.tsx'
 import type { Listing } from './table.ts'
@@ -36,13 +37,18 @@ interface ListedProps<Row> extends ListStates<Row> {
 }
 
 /** The chosen filters in words: Method UPI, “asha”. */
-function narrowingText({ narrowing, chosen, search }: TableState): string {
+function narrowingText({ narrowing, chosen, search, days }: TableState): string {
   const parts = narrowing.flatMap((filter) => {
     const [first] = filter.options
     const option = filter.options.find(([value]) => value === chosen(filter))
     return option === undefined || option === first ? [] : [`${filter.title.toLowerCase()} ${option[1]}`]
   })
-  const sentence = [...parts, ...(search.trim() === '' ? [] : [`“${search.trim()}”`])].join(', ')
+  const isDated = days.from !== undefined || days.to !== undefined
+  const sentence = [
+    ...parts,
+    ...(isDated ? [daysText(days)] : []),
+    ...(search.trim() === '' ? [] : [`“${search.trim()}”`]),
+  ].join(', ')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 

@@ -1,10 +1,12 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
+import type { Glyph } from '@kismet/ui/icon.tsx'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { DateRange } from '../date-range.tsx'
 import { saveCsv } from './csv.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { Pick } from './pick.tsx'
@@ -79,6 +81,7 @@ export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<
 export interface TableFile {
   readonly label: string
   readonly busy: boolean
+  readonly icon?: Glyph
   readonly take: () => void
 }
 
@@ -87,8 +90,8 @@ interface TableBarProps<Row> {
   state: TableState
   /** What is shown now, for the file. */
   rows: readonly Row[]
-  /** The file of the export, instead of the shown rows; null: the table has no export. */
-  file?: TableFile | null | undefined
+  /** The files of the export, instead of the shown rows. An empty list: the table has no export. */
+  files?: readonly TableFile[] | undefined
   /** Beside the word of a tab. */
   countOf?: (tab: string) => number | null
   children?: ReactNode
@@ -97,13 +100,13 @@ interface TableBarProps<Row> {
 /** The bar of a table: tabs, filters, order, columns and export. */
 export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
   const { table, state, rows, countOf = () => null, children } = props
-  const { tabs, filters, columns, label } = table
-  const shown = {
+  const { tabs, filters, columns, label, dated } = table
+  const shown: TableFile = {
     label: `Save the ${rows.length} rows shown as CSV`,
     busy: rows.length === 0,
-    take: () => saveCsv(label, columns, rows),
+    take: () => saveCsv(label, columns, rows, state.days),
   }
-  const { file = shown } = props
+  const { files = [shown] } = props
   const orders = ordersOf(table)
   return (
     <div className={styles.bar} role="search" aria-label="Filters">
@@ -116,6 +119,7 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
         />
       )}
       {children}
+      {dated !== undefined && <DateRange title={dated} days={state.days} onDays={state.setDays} />}
       {filters.map((filter) => (
         <FilterPick
           key={filter.name}
@@ -133,7 +137,9 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
       )}
       <span className={styles.file}>
         <ColumnChoice table={table} />
-        {file && <IconButton icon={Download} size="s" label={file.label} disabled={file.busy} onClick={file.take} />}
+        {files.map(({ label: words, icon = Download, busy, take }) => (
+          <IconButton key={words} icon={icon} size="s" label={words} disabled={busy} onClick={take} />
+        ))}
       </span>
     </div>
   )

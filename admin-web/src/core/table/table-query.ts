@@ -10,7 +10,7 @@ import type { TableState } from './use-table-state.ts'
 export function tableQuery<Input extends z.ZodObject>(
   { input }: { readonly input: Input },
   { tabs, filters }: Pick<FilteredTable<never>, 'tabs' | 'filters'>,
-  { chosen, search, sort }: TableState,
+  { chosen, search, sort, days }: TableState,
 ): Partial<z.output<Input>> {
   const fields: Readonly<Record<string, z.core.$ZodType | undefined>> = input.shape
   const accepts = (name: string, value: string): boolean => {
@@ -20,9 +20,11 @@ export function tableQuery<Input extends z.ZodObject>(
   const choices = [...(tabs ? [tabs] : []), ...filters]
     .map((filter) => [filter.name, chosen(filter)] as const)
     .filter(([name, value]) => accepts(name, value))
+  const range = Object.entries(days).filter(([name, day]) => day !== undefined && accepts(name, day))
   const text = search.trim()
   return {
     ...Object.fromEntries(choices),
+    ...Object.fromEntries(range),
     ...(text !== '' && { search: text }),
     ...(sort && accepts('sort', sort.by) && { sort: sort.by, order: sort.order }),
   } as Partial<z.output<Input>>

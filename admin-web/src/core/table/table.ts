@@ -1,5 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { indiaTime } from '@kismet/contracts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
@@ -8,6 +9,8 @@ import { formatDay } from '../format/time.ts'
 /** One column: its words, and what a cell shows and writes. */
 export interface Column<Row> {
   readonly title: string
+  /** The title in a file, where that is not the title. */
+  readonly fileTitle?: string
   /** The head, where that is not the title. */
   readonly head?: ReactNode
   /** As a file has it. Rows sort by this text. */
@@ -44,7 +47,7 @@ export function amountColumn<Row>(
   }
 }
 
-/** A column of instants: an ISO text in a file, and on the page a day with its time. An unknown instant is a dash. */
+/** A column of instants: the time of India in a file, and on the page a day with its time. An unknown instant is a dash. */
 export function timeColumn<Row>(
   title: string,
   timeOf: (row: Row) => string | null,
@@ -52,7 +55,11 @@ export function timeColumn<Row>(
 ): Column<Row> {
   return {
     title,
-    text: (row) => timeOf(row) ?? '',
+    fileTitle: `${title} (IST)`,
+    text: (row) => {
+      const at = timeOf(row)
+      return at === null ? '' : indiaTime(Date.parse(at))
+    },
     cell: (row) => {
       const at = timeOf(row)
       return at === null ? '-' : formatDay(at)
@@ -90,6 +97,8 @@ export interface FilteredTable<Row> extends Table<Row> {
   /** A tab leaves rows out, as a filter does, instead of being a list of its own. */
   readonly tabsNarrow?: true
   readonly filters: readonly Filter[]
+  /** The days that narrow the list are of this, such as 'Asked'. Without it the list has no range of days. */
+  readonly dated?: string
   /** What the search looks for, in the empty field. */
   readonly searchHint: string
 }

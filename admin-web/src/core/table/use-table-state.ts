@@ -1,3 +1,5 @@
+import type { DayRange } from '@kismet/contracts'
+import { Day } from '@kismet/contracts'
 import { useSearchParams } from 'react-router'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import type { Filter, FilteredTable } from './table.ts'
@@ -13,6 +15,8 @@ export interface TableState {
   readonly id: string | null
   readonly search: string
   readonly sort: Sort | null
+  /** The days that narrow the list. */
+  readonly days: DayRange
   /** Whether anything is left out; a tab counts only where it narrows (`tabsNarrow`). */
   readonly isNarrowed: boolean
   /** What leaves rows out, besides the search. */
@@ -21,6 +25,7 @@ export interface TableState {
   readonly chosen: (filter: Filter) => string
   readonly choose: (filter: Filter, value: string) => void
   readonly setSearch: (search: string) => void
+  readonly setDays: (days: DayRange) => void
   readonly setSort: (sort: Sort | null) => void
   /** Back to the whole of the tab, and of the list where tabs narrow; what is open stays open. */
   readonly clear: () => void
@@ -39,7 +44,7 @@ const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'des
 
 /** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
 export function useTableState<Row>(
-  table: Pick<FilteredTable<Row>, 'columns' | 'tabs' | 'tabsNarrow' | 'filters'>,
+  table: Pick<FilteredTable<Row>, 'columns' | 'tabs' | 'tabsNarrow' | 'filters' | 'dated'>,
   opensPage: boolean,
 ): TableState {
   const [params, setParams] = useSearchParams()
@@ -50,6 +55,9 @@ export function useTableState<Row>(
     by === null || !table.columns.some((column) => column.sort === by)
       ? null
       : { by, order: orders[params.get('order') ?? ''] ?? 'desc' }
+  const dayIn = (name: keyof DayRange): string | undefined =>
+    table.dated === undefined ? undefined : Day.safeParse(params.get(name)).data
+  const days = { from: dayIn('from'), to: dayIn('to') }
   const changed = (change: Change): URLSearchParams => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(change)) {
@@ -63,13 +71,20 @@ export function useTableState<Row>(
     return filter.options.some(([option]) => option === value) && value !== null ? value : anySignal(filter)
   }
   const narrowing = table.tabsNarrow && table.tabs ? [table.tabs, ...table.filters] : table.filters
-  const nothing = Object.fromEntries(['search', ...narrowing.map(({ name }) => name)].map((name) => [name, null]))
+  const nothing = Object.fromEntries(
+    ['search', 'from', 'to', ...narrowing.map(({ name }) => name)].map((name) => [name, null]),
+  )
   return {
     id,
     search,
     sort,
+    days,
     narrowing,
-    isNarrowed: search.trim() !== '' || narrowing.some((filter) => chosen(filter) !== anySignal(filter)),
+    isNarrowed:
+      search.trim() !== '' ||
+      days.from !== undefined ||
+      days.to !== undefined ||
+      narrowing.some((filter) => chosen(filter) !== anySignal(filter)),
     chosen,
     choose: (filter, value) => {
       const change = { [filter.name]: value === anySignal(filter) ? null : value }
@@ -77,6 +92,7 @@ export function useTableState<Row>(
     },
     // The letters of one word are one step.
     setSearch: (text) => setParams(changed({ search: text }), { replace: search !== '' && text !== '' }),
+    setDays: ({ from = null, to = null }) => setParams(changed({ from, to })),
     setSort: (next) => setParams(changed({ sort: next?.by ?? null, order: next?.order ?? null })),
     clear: () => setParams(changed(nothing)),
     open: (next) => setParams(changed({ id: next }), { replace: !opensPage || id !== null }),

@@ -2,18 +2,21 @@ import { adminListEntries } from '@kismet/contracts'
 import type { AdminEntry, Input } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { DateRange } from '../../core/date-range.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Listing, Table } from '../../core/table/table.ts'
 import { timeColumn } from '../../core/table/table.ts'
+import { useTableState } from '../../core/table/use-table-state.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
 import { pagesOf } from '../session/from-contract.ts'
 import styles from './entries.module.css'
 
-type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference'>
+type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference' | 'from' | 'to'>
 
 const listEntries = pagesOf(adminListEntries, {
   limit: 20,
@@ -86,18 +89,28 @@ const table: Table<AdminEntry> = {
   ],
 }
 
+const datedTable = { columns: [], filters: [], dated: 'Booked' }
+
 /** What the ledger holds of a player, newest first, or about one thing. */
 export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
-  const listing = useEntries(by === 'player' ? { playerId: id } : { reference: id })
+  const { days, setDays } = useTableState(datedTable, false)
+  const listing = useEntries(by === 'player' ? { playerId: id, ...days } : { reference: id })
   return (
-    <DataTable
-      table={table}
-      listing={listing}
-      empty={{
-        icon: ReceiptText,
-        title: 'No entries',
-        children: `No ledger entries for this ${by === 'player' ? by : 'id'}.`,
-      }}
-    />
+    <>
+      {by === 'player' && (
+        <Row wrap gap={2} className={styles.days}>
+          <DateRange title="Booked" days={days} onDays={setDays} />
+        </Row>
+      )}
+      <DataTable
+        table={table}
+        listing={listing}
+        empty={{
+          icon: ReceiptText,
+          title: 'No entries',
+          children: `No ledger entries for this ${by === 'player' ? by : 'id'}.`,
+        }}
+      />
+    </>
   )
 }

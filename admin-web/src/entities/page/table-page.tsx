@@ -11,8 +11,8 @@ import { Page } from './page.tsx'
 interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state' | 'variant' | 'keys' | 'usualRows'> {
   table: FilteredTable<Row>
   state: TableState
-  /** The file of the export, instead of the shown rows; null: the table has no export. */
-  file?: TableFile | null
+  /** The files of the export, instead of the shown rows. An empty list: the table has no export. */
+  files?: readonly TableFile[]
   /** Enter in the search. */
   onFirst?: (search: string) => void
   /** On a phone the search has a line of its own above the bar, instead of a place in the bar. */
@@ -23,13 +23,13 @@ interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state
 
 /** A page that is a table with its search and bar. */
 export function TablePage<Row extends object>(props: TablePageProps<Row>): ReactNode {
-  const { file, onFirst, searchLine = false, children = (only) => only, ...list } = props
+  const { files, onFirst, searchLine = false, children = (only) => only, ...list } = props
   const { table, state, listing } = list
   const { inTop, inPage } = useListSearch({ hint: table.searchHint, state, onFirst })
   return (
     <Page search={inTop}>
       {searchLine && <SearchLine>{inPage}</SearchLine>}
-      <TableBar table={table} state={state} rows={listing.rows} file={file}>
+      <TableBar table={table} state={state} rows={listing.rows} files={files}>
         {!searchLine && inPage}
       </TableBar>
       {children(<DataTable {...list} variant="page" keys="page" usualRows={7} />)}

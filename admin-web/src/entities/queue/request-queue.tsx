@@ -1,11 +1,12 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ComponentProps, ReactNode } from 'react'
 import { Suspense } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatCount } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useListSearch } from '../../core/table/search-field.tsx'
@@ -13,10 +14,11 @@ import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
-import { handledFilter } from './request-table.tsx'
+import { filtersOf } from './request-table.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { RequestList } from './request-list.tsx'
 import type { Open, RequestQueue } from './use-request-queue.ts'
+import { useRequestSum } from './request-sums.ts'
 import { useRequestQueue } from './use-request-queue.ts'
 import { useExport } from './use-export.ts'
 import styles from './request-queue.module.css'
@@ -72,17 +74,23 @@ const keys = [
   [['?'], 'all keys'],
 ] as const
 
+/** What the whole list comes to, beside what of it is shown. */
+function useSumText<Request extends QueueRequest>({ port, query, listing }: RequestQueue<Request>): string | null {
+  const { currentData: sum } = useRequestSum(port.kind, query)
+  if (sum === undefined) return null
+  const shown = listing.more === null ? '' : `${formatCount(listing.rows.length)} of `
+  return `${shown}${countText(sum.count, 'request')}, ${formatRupees(sum.amount)} in all.`
+}
+
 function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> & { folded: boolean }): ReactNode {
-  const { state, listing, isQueue, setOver, port, nowMs } = queue
-  const { data: count } = useGetPendingCountQuery(port.kind)
-  const isCut = isQueue && !state.isNarrowed && listing.more !== null && count !== undefined
+  const { state, listing, setOver, port, nowMs } = queue
   const list = {
     table: port.table,
     listing,
     state,
     nowMs,
     empty: emptyOf(queue),
-    note: isCut ? `${formatCount(listing.rows.length)} of ${formatCount(count.pending)}.` : null,
+    note: useSumText(queue),
   }
   return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} variant="pane" />
 }
@@ -103,7 +111,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
   const queue = useRequestQueue(port, onAhead)
   const { state, listing, isPhone, isQueue, open } = queue
   const { data } = useGetPendingCountQuery(port.kind)
-  const file = useExport(port, queue.query)
+  const files = useExport(port.file, queue.query)
   const { inTop, inPage } = useListSearch({ hint: port.table.searchHint, state, onFirst: queue.openFirst })
   // The queue is worked at beside what is open; other lists have the whole width until something is.
   const isAlone = state.id === null && (isPhone || !isQueue || listing.rows.length === 0)
@@ -111,12 +119,10 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
     <Page live flush search={inTop}>
       <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
         <TableBar
-          table={
-            isQueue ? port.table : { ...port.table, filters: port.table.filters.filter((one) => one !== handledFilter) }
-          }
+          table={{ ...port.table, filters: filtersOf(port.table.filters, isQueue) }}
           state={state}
           rows={listing.rows}
-          file={file}
+          files={files}
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
         >
           {inPage}

@@ -34,6 +34,16 @@ export const handledFilter: Filter = {
   ],
 }
 
+/** A filter by the admin who decided. */
+export const decidedFilter: Filter = {
+  name: 'decidedBy',
+  title: 'Decided by',
+  options: [
+    ['anyone', 'Anyone'],
+    ['me', 'Me'],
+  ],
+}
+
 /** A filter of amounts in three parts. @param from the lowest and @param to the highest amount of the middle part, in rupees */
 export function amountFilter(from: number, to: number): AmountFilter {
   const [low, high] = [formatRupeesShort(from * 100), formatRupeesShort(to * 100)]
@@ -78,11 +88,9 @@ const decisionColumns = <Request extends QueueRequest>(
     text: ({ request }) => request.status,
     cell: ({ request }) => <StatusTag status={request.status} />,
   },
-  {
-    title: 'Decided',
-    text: ({ request }) => request.decidedAt ?? '',
+  timeColumn('Decided', ({ request }) => request.decidedAt, {
     cell: ({ request: { decidedAt } }) => (decidedAt === null ? '' : formatDay(decidedAt)),
-  },
+  }),
   { title: 'By', text: ({ request }) => request.decidedBy ?? '' },
   { title: 'Reason', text: ({ request }) => reasonOf(request) ?? '' },
 ]
@@ -104,7 +112,8 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
     label,
     idOf: ({ request }) => request._id,
     tabs: statusFilter,
-    filters: [...filters, amount, handledFilter],
+    filters: [...filters, amount, handledFilter, decidedFilter],
+    dated: 'Asked',
     amount,
     searchHint,
     columns: [
@@ -118,11 +127,16 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
   }
 }
 
+/** The filters of the queue, or of another list: only a pending request has a claim, and only another one has a decision. */
+export function filtersOf(filters: readonly Filter[], isQueue: boolean): readonly Filter[] {
+  const left = isQueue ? decidedFilter : handledFilter
+  return filters.filter((filter) => filter !== left)
+}
+
 /** The query of what the address says. */
 export function requestQuery<Request extends QueueRequest>(table: QueueTable<Request>, state: TableState): QueueQuery {
   const { tabs, filters, amount } = table
-  // Only a pending request has a claim.
-  const kept = state.chosen(tabs) === 'pending' ? filters : filters.filter((filter) => filter !== handledFilter)
+  const kept = filtersOf(filters, state.chosen(tabs) === 'pending')
   return {
     ...tableQuery({ input: DepositFilters }, { tabs, filters: kept }, state),
     ...amount.bands[state.chosen(amount)],

@@ -4,7 +4,7 @@ import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
 import type { Column } from '../../core/table/table.ts'
-import { amountColumn } from '../../core/table/table.ts'
+import { amountColumn, timeColumn } from '../../core/table/table.ts'
 
 const tones: Readonly<Record<StatementRow['result'], Tone>> = {
   win: 'good',
@@ -32,12 +32,10 @@ export const statementColumns: readonly Column<StatementRow>[] = [
     place: 'end',
   },
   amountColumn('Payout', payoutOf),
-  {
-    title: 'Date & Time',
-    text: ({ date }) => date,
+  timeColumn('Date & Time', ({ date }) => date, {
     cell: ({ date }) => `${formatDate(date)}, ${formatMoment(date)}`,
     place: 'line',
-  },
+  }),
   amountColumn('Balance', ({ closeBalance }) => closeBalance, {
     cell: ({ closeBalance }) => <b>{formatRupees(closeBalance)}</b>,
   }),

@@ -11,7 +11,6 @@ import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { TablePage } from '../../entities/page/table-page.tsx'
-import { useServerNow } from '../../entities/site/use-now.ts'
 import { auditTable, idOf, listAudit, queryOf } from './audit-table.tsx'
 import { changeOf, kindOf, verbOf } from './audit-words.ts'
 import { ChainPanel } from './chain-panel.tsx'
@@ -61,9 +60,8 @@ function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing
 /** What admins did, who, when and from where, and whether anybody has touched the log since. */
 export function AuditPage(): ReactNode {
   const state = useTableState(auditTable, false)
-  const nowMs = useServerNow(60_000)
   const isPhone = useIsPhone()
-  const result = listAudit.useInfiniteQuery(queryOf(state, nowMs))
+  const result = listAudit.useInfiniteQuery(queryOf(state))
   const listing = listingOf(result, ({ rows }) => rows)
   const newest = result.currentData?.pages.at(-1)
   const backTo = state.isNarrowed ? newest?.searchedBackTo : null

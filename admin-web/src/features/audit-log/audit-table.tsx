@@ -1,11 +1,11 @@
-import { checkAuditLog, getAuditLog } from '@kismet/contracts'
+import { checkAuditLog, getAuditLog, instantsOf } from '@kismet/contracts'
 import type { AuditFilters, AuditRow } from '@kismet/contracts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import LinkIcon from 'lucide-react/icons/link'
 import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
-import { formatDay, formatMoment, startOfDayMs } from '../../core/format/time.ts'
+import { formatDay, formatMoment } from '../../core/format/time.ts'
 import type { Filter, FilteredTable } from '../../core/table/table.ts'
 import { timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
@@ -33,16 +33,6 @@ const kind: Filter = {
     ['player', 'Players'],
     ['session', 'Logins'],
     ['admin', 'Admins'],
-  ],
-}
-
-const when: Filter = {
-  name: 'when',
-  title: 'When',
-  options: [
-    ['any', 'Any time'],
-    ['today', 'Today'],
-    ['week', '7 days'],
   ],
 }
 
@@ -77,7 +67,8 @@ export const auditTable: FilteredTable<AuditRow> = {
   idOf,
   tabs: kind,
   tabsNarrow: true,
-  filters: [when],
+  filters: [],
+  dated: 'When',
   searchHint: 'Admin, action, id, address',
   columns: [
     { title: 'No.', text: ({ service, sequence }) => `${service} ${sequence}`, place: 'desk' },
@@ -98,14 +89,14 @@ export const auditTable: FilteredTable<AuditRow> = {
   ],
 }
 
-/** What the server is asked for by what the address says. @param nowMs decides what today is, in India */
-export function queryOf(state: TableState, nowMs: number): AuditFilters {
-  const since: Readonly<Record<string, number>> = { today: startOfDayMs(nowMs), week: startOfDayMs(nowMs, 6) }
-  const fromMs = since[state.chosen(when)]
+/** What the server is asked for by what the address says. */
+export function queryOf(state: TableState): AuditFilters {
   const action = state.chosen(kind)
+  const { fromMs, untilMs } = instantsOf(state.days)
   return {
     ...tableQuery(getAuditLog, auditTable, state),
     ...(action !== 'all' && { action }),
     ...(fromMs !== undefined && { from: new Date(fromMs).toISOString() }),
+    ...(untilMs !== undefined && { to: new Date(untilMs).toISOString() }),
   }
 }

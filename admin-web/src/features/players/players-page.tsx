@@ -32,6 +32,7 @@ const playerTable: FilteredTable<PlayerRow> = {
     ],
   },
   filters: [],
+  dated: 'Signed up',
   searchHint: 'Start of the email or id',
   columns: [
     { title: 'Email', text: ({ email }) => email, place: 'head' },
@@ -68,7 +69,7 @@ export function PlayersPage(): ReactNode {
       table={playerTable}
       state={state}
       listing={listing}
-      file={null}
+      files={[]}
       searchLine
       onFirst={want}
       empty={{ icon: Users, title: 'No players' }}

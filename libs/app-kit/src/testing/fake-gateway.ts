@@ -22,8 +22,9 @@ interface Pictured<Type extends string> {
   readonly bytes: BodyInit
 }
 
-interface Filed<Type extends string> {
-  readonly file: Type
+interface Filed {
+  /** The name of the file. */
+  readonly file: string
   readonly text: string
 }
 
@@ -36,13 +37,13 @@ type Answer<O extends Answerable> = O['output'] extends z.ZodType
   ? Answered<z.input<O['output']>>
   : O['output'] extends { readonly picture: infer Type extends string }
     ? Pictured<Type>
-    : O['output'] extends { readonly file: infer Type extends string }
-      ? Filed<Type>
+    : O['output'] extends { readonly file: object }
+      ? Filed
       : never
 
 /** All that can become of a call of this operation, and nothing else: an answer of its contract, a refusal that it can give, or no answer at all (null). */
 export type Reply<O extends Answerable> = Answer<O> | Refused<RefusalOf<O>> | Strange | null
-export type AnyReply = Answered<unknown> | Refused<ErrorCode> | Pictured<string> | Filed<string> | Strange | null
+export type AnyReply = Answered<unknown> | Refused<ErrorCode> | Pictured<string> | Filed | Strange | null
 
 /** The answer of an operation in its wire form. `replayed`: it is the answer to an earlier call with this Idempotency-Key. */
 export function ok<Body extends object>(answer: Body, { replayed = false } = {}): Answered<Body> {
@@ -64,8 +65,8 @@ export function picture<Type extends string>(type: Type, bytes: BodyInit = 'pict
 }
 
 /** A file of an answer that is one. */
-export function file<Type extends string>(type: Type, text: string): Filed<Type> {
-  return { file: type, text }
+export function file(name: string, text: string): Filed {
+  return { file: name, text }
 }
 
 /** A status without the gateway's words. */
@@ -78,7 +79,10 @@ export function responseOf(reply: AnyReply): Response {
   if (reply === null) throw new TypeError('fetch failed')
   if ('strangeStatus' in reply) return new Response('<html></html>', { status: reply.strangeStatus })
   if ('picture' in reply) return new Response(reply.bytes, { headers: { 'Content-Type': reply.picture } })
-  if ('file' in reply) return new Response(reply.text, { headers: { 'Content-Type': reply.file } })
+  if ('file' in reply) {
+    const headers = { 'Content-Disposition': `attachment; filename="${reply.file}"` }
+    return new Response(reply.text, { headers })
+  }
   if ('answer' in reply) {
     const headers = reply.replayed ? { 'Idempotency-Replayed': 'true' } : {}
     return Response.json({ success: true, ...(reply.answer as object) }, { headers })

@@ -1,6 +1,6 @@
-import { paise } from '@kismet/contracts'
+import { dayOf, paise, startOfDay } from '@kismet/contracts'
 import type { ChartPeriod, ChartPoint, getCharts, Output } from '@kismet/contracts'
-import { dayOf, hourOf, startOfDay } from './calendar.ts'
+import { hourOf } from './calendar.ts'
 import type { Totals } from './statement.ts'
 import { noTotals } from './take-entry.ts'
 

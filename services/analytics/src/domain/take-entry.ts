@@ -1,6 +1,5 @@
-import { paise } from '@kismet/contracts'
+import { dayOf, paise } from '@kismet/contracts'
 import type { EntryKind, LedgerEntry, StatementRow } from '@kismet/contracts'
-import { dayOf } from './calendar.ts'
 import { everything, kindOf, pageOf } from './lists.ts'
 import type { Head, RowDocument, Totals } from './statement.ts'
 

@@ -1,7 +1,7 @@
+import { dayOf } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import type { ProgressDocument } from '../db/store.ts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { dayOf } from '../domain/calendar.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import { findProgress } from '../ingest/store.ts'
 import { requireEpoch } from './statement.ts'

@@ -11,20 +11,37 @@ export interface PlayerSearch {
   /** How an e-mail begins in lower case, or at least 8 digits of how an id does. Empty for all players. */
   readonly search: string
   readonly state: PlayerState | undefined
+  /** When players signed up: from then, and before then. */
+  readonly fromMs: number | undefined
+  readonly untilMs: number | undefined
   /** Only players who signed up before the player with this id. */
   readonly before: string | undefined
   readonly limit: number
 }
 
+const dateOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
+
 /** Players, those who signed up last first. */
-export async function listPlayers(db: Queryable, { search, state, before, limit }: PlayerSearch): Promise<PlayerRow[]> {
+export async function listPlayers(
+  db: Queryable,
+  { search, state, before, limit, ...signUps }: PlayerSearch,
+): Promise<PlayerRow[]> {
   const digits = search.replaceAll('-', '')
   const { rows } = await db.query<PlayerRow>(
     `SELECT ${columns} FROM player
      WHERE ($1 = '' OR email COLLATE "C" ^@ $1 OR id BETWEEN rpad($2, 32, '0')::uuid AND rpad($2, 32, 'f')::uuid)
        AND ($3::text IS NULL OR state = $3) AND ($4::uuid IS NULL OR id < $4)
+       AND ($6::timestamptz IS NULL OR verified_at >= $6) AND ($7::timestamptz IS NULL OR verified_at < $7)
      ORDER BY id DESC LIMIT $5`,
-    [search, /^[0-9a-f]{8,32}$/.test(digits) ? digits : null, state ?? null, before ?? null, limit],
+    [
+      search,
+      /^[0-9a-f]{8,32}$/.test(digits) ? digits : null,
+      state ?? null,
+      before ?? null,
+      limit,
+      dateOf(signUps.fromMs),
+      dateOf(signUps.untilMs),
+    ],
   )
   return rows
 }

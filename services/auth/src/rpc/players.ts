@@ -6,6 +6,7 @@ import {
   adminListPlayers,
   adminListPlayerSessions,
   Id,
+  instantsOf,
   liftSuspension,
   suspendPlayer,
 } from '@kismet/contracts'
@@ -40,9 +41,9 @@ function pageOf<Row extends { readonly _id: string }>(read: readonly Row[], limi
 }
 
 const reading = [
-  handle(adminListPlayers, async ({ db }: Context, { input: { search = '', state, limit, cursor } }) => {
+  handle(adminListPlayers, async ({ db }: Context, { input: { search = '', state, limit, cursor, ...days } }) => {
     requireCursor(cursor, (id) => Id.safeParse(id).success)
-    const chosen = { search: search.toLowerCase(), state, before: cursor, limit: limit + 1 }
+    const chosen = { search: search.toLowerCase(), state, before: cursor, limit: limit + 1, ...instantsOf(days) }
     const { page: players, nextCursor } = pageOf(await listPlayers(db, chosen), limit)
     return { players, nextCursor }
   }),

@@ -1,5 +1,5 @@
-import { accountDigitsShown, wholeAccountReaders } from '@kismet/contracts'
-import type { adminListDeposits, AdminRole, Input, RequestKind } from '@kismet/contracts'
+import { accountDigitsShown, instantsOf, paise, wholeAccountReaders } from '@kismet/contracts'
+import type { adminListDeposits, AdminRole, DayRange, Input, Paise, RequestKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -43,6 +43,15 @@ const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 /** SQL of a choice, with a value for each `?`. */
 type Condition = readonly [sql: string, ...values: unknown[]]
 
+/** The times of a column that are on the days of a range. */
+function inDays(column: string, range: DayRange): Condition[] {
+  const { fromMs, untilMs } = instantsOf(range)
+  return [
+    ...(fromMs === undefined ? [] : [[`${column} >= ?`, new Date(fromMs)] as const]),
+    ...(untilMs === undefined ? [] : [[`${column} < ?`, new Date(untilMs)] as const]),
+  ]
+}
+
 function searchIn({ kind, admin }: List<RequestKind>, search: string): Condition[] {
   const sought = search.toLowerCase()
   // People write references and ids with spaces and hyphens between their groups.
@@ -69,6 +78,8 @@ function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], mor
     ...is('method = ?', choice.method),
     ...is('amount_paise >= ?', choice.minAmount),
     ...is('amount_paise <= ?', choice.maxAmount),
+    ...inDays('created_at', choice),
+    ...(choice.decidedBy === undefined ? [] : is('decided_by = ?', admin?.id)),
     ...searchIn(list, search),
     ...(handledBy === undefined
       ? []
@@ -90,6 +101,7 @@ export async function readPage<Kind extends RequestKind>(
   db: Queryable,
   list: List<Kind>,
   query: ListQuery,
+  more: readonly Condition[] = [],
 ): Promise<{ page: StoredOf<Kind>[]; nextCursor: string | null }> {
   const { sort = 'queue', limit, cursor } = query
   const { column, place, after } = orders[sort]
@@ -99,7 +111,7 @@ export async function readPage<Kind extends RequestKind>(
     cursor === undefined
       ? []
       : [[`(${column}, id) ${direction === 'asc' ? '>' : '<'} (${after}, ?::uuid)`, ...placeOf(cursor, sort)]]
-  const where = whereOf(list, query, values, from)
+  const where = whereOf(list, query, values, [...from, ...more])
   // One more row than is shown tells that there is another page.
   const { rows } = await db.query<StoredOf<Kind> & { readonly place: number }>(
     `SELECT ${columns}, ${place} AS place FROM request WHERE ${where}
@@ -120,39 +132,38 @@ function placeOf(cursor: string, sort: keyof typeof orders): [place: string, id:
   return [place, id]
 }
 
-/** Reads a whole list page by page. A request that is decided meanwhile comes once, as it was. */
+/** Rows that an export reads at a time. */
+const rowsOfPart = 1_000
+
+/**
+ * Reads a whole list, in the order of time or of amount. Neither ever changes, so each request comes once. Requests
+ * that were asked for later are left out.
+ */
 export async function* readAll<Kind extends RequestKind>(
   db: Queryable,
   list: List<Kind>,
-  choice: Choice,
-  most: number,
-  pageRows = 500,
+  { sort = 'createdAt', ...choice }: Choice,
 ): AsyncGenerator<StoredOf<Kind>> {
-  const undecided = new Set<string>()
   let cursor: string | undefined
-  let left = most
   do {
-    const { page, nextCursor } = await readPage(db, list, { ...choice, limit: pageRows, cursor })
-    for (const row of page) {
-      if (undecided.has(row.id)) continue
-      if (row.decidedAtMs === null) undecided.add(row.id)
-      yield row
-    }
-    left -= page.length
+    const { page, nextCursor } = await readPage(db, list, { ...choice, sort, limit: rowsOfPart, cursor }, [
+      ['created_at <= ?', new Date(list.nowMs)],
+    ])
+    yield* page
     cursor = nextCursor ?? undefined
-  } while (cursor !== undefined && left > 0)
+  } while (cursor !== undefined)
 }
 
-/** Counts the requests of a list, up to `most` and one more. */
-export async function countRequests(
+/** The number of the requests of a list, and the sum of their amounts. */
+export async function sumRequests(
   db: Queryable,
   list: List<RequestKind>,
   choice: Choice,
-  most: number,
-): Promise<number> {
+): Promise<{ count: number; amount: Paise }> {
   const values: unknown[] = []
-  const sql = `SELECT FROM request WHERE ${whereOf(list, choice, values)} LIMIT ${most + 1}`
-  return (
-    (await db.query<{ count: number }>(`SELECT count(*) AS count FROM (${sql}) AS found`, values)).rows[0]?.count ?? 0
+  const { rows } = await db.query<{ count: number; amount: Paise }>(
+    `SELECT count(*) AS count, coalesce(sum(amount_paise), 0)::bigint AS amount FROM request WHERE ${whereOf(list, choice, values)}`,
+    values,
   )
+  return rows[0] ?? { count: 0, amount: paise(0) }
 }

@@ -1,93 +1,74 @@
-import { adminGetDepositProof, exportDeposits, exportWithdrawals, limits } from '@kismet/contracts'
-import type { RequestKind } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
-import { sendCsv } from '@kismet/service-kit/csv'
+import { adminGetDepositProof, exportDeposits, exportWithdrawals } from '@kismet/contracts'
+import type { FileFormat, RequestKind } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
-import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import { requireInput } from '@kismet/service-kit/refusal'
+import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
+import type { Cell, FileColumn } from '@kismet/service-kit/table-file'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { countRequests, readAll } from '../db/request-lists.ts'
+import { readAll } from '../db/request-lists.ts'
 import type { Choice, List } from '../db/request-lists.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
+const text = (title: string): FileColumn => ({ title, kind: 'text' })
+const time = (title: string): FileColumn => ({ title, kind: 'time' })
+const amount: FileColumn = { title: 'Amount', kind: 'amount' }
+const decision = [text('First approved by'), time('Decided at'), text('Decided by'), time('Booked at')]
+
 /** The columns of each file in their order. */
-const columns: Readonly<Record<RequestKind, readonly string[]>> = {
+const columns: Readonly<Record<RequestKind, readonly FileColumn[]>> = {
   deposit: [
-    ...['id', 'email', 'amount', 'method', 'utr', 'status', 'reason', 'createdAt'],
-    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'proof'],
+    ...[text('Id'), time('Asked at'), text('Email'), amount, text('Method'), text('UTR'), text('Status')],
+    ...[text('Reason'), ...decision, text('Proof')],
   ],
   withdrawal: [
-    ...['id', 'email', 'amount', 'name', 'accountNumber', 'ifsc', 'mobile', 'status', 'reason', 'createdAt'],
-    ...['firstApprovedBy', 'decidedAt', 'decidedBy', 'paidReference', 'settledAt'],
+    ...[text('Id'), time('Asked at'), text('Email'), amount, text('Name'), text('Account number'), text('IFSC')],
+    ...[text('Mobile'), text('Status'), text('Reason'), ...decision, text('Paid reference')],
   ],
 }
 
-const paisePerRupee = 100
-
-const timeCell = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
-
-/** The cells of a row by their columns. */
-function cellsOf(row: StoredRequest): Readonly<Record<string, string | null>> {
-  const cells = {
-    id: row.id,
-    email: row.playerEmail,
-    // Text with both decimals, so that no program rounds it.
-    amount: (row.amountPaise / paisePerRupee).toFixed(2),
-    status: row.status,
-    reason: row.adminReason,
-    createdAt: isoTime(row.createdAtMs),
-    firstApprovedBy: row.firstApprovedByName,
-    decidedAt: timeCell(row.decidedAtMs),
-    decidedBy: row.decidedByName,
-  }
+/** The cells of a row in the order of the columns. */
+function cellsOf(row: StoredRequest): readonly Cell[] {
+  const head = [row.id, row.createdAtMs, row.playerEmail, row.amountPaise]
+  const ends = [row.firstApprovedByName, row.decidedAtMs, row.decidedByName, row.bookedAtMs]
   if (row.kind === 'deposit') {
     const proof = adminGetDepositProof.route.path.replace(':id', row.id)
-    return { ...cells, method: row.method, utr: row.utr, proof }
+    return [...head, row.method, row.utr, row.status, row.adminReason, ...ends, proof]
   }
   const { name, accountNumber, ifsc, mobile } = row.account
-  return {
-    ...cells,
-    name,
-    accountNumber,
-    ifsc,
-    mobile,
-    paidReference: row.paidReference,
-    settledAt: timeCell(row.bookedAtMs),
-  }
+  return [...head, name, accountNumber, ifsc, mobile, row.status, row.adminReason, ...ends, row.paidReference]
 }
 
-/** The rows are read while they are sent, so that memory never holds the list. */
-async function* rowsOf(ctx: Context, list: List<RequestKind>, query: Choice) {
-  for await (const row of readAll(ctx.db, list, query, limits.requests.exportRows)) yield cellsOf(row)
+/** The rows are read while they are sent. */
+async function* rowsOf(ctx: Context, list: List<RequestKind>, choice: Choice): AsyncGenerator<readonly Cell[]> {
+  for await (const row of readAll(ctx.db, list, choice)) yield cellsOf(row)
 }
 
-/** @throws Refusal `export_too_large` */
-async function requireFewEnough(ctx: Context, list: List<RequestKind>, query: Choice): Promise<number> {
-  const max = limits.requests.exportRows
-  const count = await countRequests(ctx.db, list, query, max)
-  if (count <= max) return count
-  const text = `These are more than ${max.toLocaleString('en-IN')} rows. Please narrow the filters.`
-  throw new Refusal('export_too_large', text, { max })
+/** The filters in the name of a file. A search can be an e-mail, so it is not named. */
+function nameOf(kind: RequestKind, { status, method, search, decidedBy, ...choice }: Choice): string {
+  const isNarrowed = [search, choice.player, choice.minAmount, choice.maxAmount, choice.handledBy].some(
+    (value) => value !== undefined && value !== '',
+  )
+  const filters = [status, method, decidedBy && 'decided-by-me', isNarrowed ? 'filtered' : undefined]
+  return fileNameOf(`${kind}s`, choice, filters)
 }
 
-/** Sends a list as CSV. The audit row is written before the first row leaves. */
+/** Sends a list as a file. The audit row is written before the first row leaves. */
 async function send(
   ctx: Context,
   call: StreamCall & { readonly admin: Admin },
   kind: RequestKind,
-  query: Choice,
+  { format = 'csv', ...choice }: Choice & { readonly format?: FileFormat | undefined },
 ): Promise<void> {
   const { admin, response } = call
-  const list = { kind, admin, nowMs: ctx.clock.now() }
-  const rows = await ctx.search(admin.id, () => requireFewEnough(ctx, list, query))
-  const detail = { rows, filters: JSON.stringify(query) }
+  const detail = { format, filters: JSON.stringify(choice) }
   await inTransaction(ctx.db, (transaction) =>
     ctx.audit.append(transaction, { admin, action: `${kind}.export`, target: kind, detail, meta: call }),
   )
-  const file = { name: `${kind}s`, atMs: list.nowMs, columns: columns[kind], lineEnd: 'windows' } as const
-  await sendCsv(response, { ...file, rows: rowsOf(ctx, list, query) })
+  const rows = rowsOf(ctx, { kind, admin, nowMs: ctx.clock.now() }, choice)
+  await sendTable(response, { name: nameOf(kind, choice), format, columns: columns[kind], rows })
 }
 
 /** Lists as files. */

@@ -42,6 +42,9 @@ export const ofReference =
   '(account_no, entry.sequence, at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1) ORDER BY entry.sequence DESC'
 export const ofPlace = 'player_id = $1 AND entry.sequence = $2'
 export const ofPlayerBefore = 'player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3'
+/** The same within two instants, of which each may be NULL. */
+export const ofPlayerBeforeWithin = `player_id = $1 AND entry.sequence < $2 AND at >= coalesce($4::timestamptz, '-infinity') AND at < coalesce($5::timestamptz, 'infinity')
+   ORDER BY entry.sequence DESC LIMIT $3`
 
 export async function readAdminEntries(db: Queryable, which: string, values: unknown[]): Promise<AdminEntry[]> {
   const sql = `SELECT ${adminColumns} FROM entry JOIN account USING (account_no) WHERE ${which}`

@@ -3,6 +3,7 @@ import {
   adminListEntries,
   gamesOfServices,
   Id,
+  instantsOf,
   listEntries,
   readBet,
   readBets,
@@ -19,7 +20,7 @@ import {
   entriesWithBonus,
   entryColumns,
   ofPlace,
-  ofPlayerBefore,
+  ofPlayerBeforeWithin,
   ofReference,
   readAdminEntries,
   readKeptFrom,
@@ -93,8 +94,11 @@ export const entryOperations = [
   handle(adminListEntries, async ({ db }: WalletContext, { input }) => {
     const { playerId, reference, limit } = input
     const before = sequenceOf(input.cursor)
-    if (reference === undefined)
-      return pageOf(await readAdminEntries(db, ofPlayerBefore, [playerId, before, limit + 1]), limit)
+    if (reference === undefined) {
+      const within = Object.values(instantsOf(input)).map((ms) => (ms === undefined ? null : new Date(ms)))
+      const found = await readAdminEntries(db, ofPlayerBeforeWithin, [playerId, before, limit + 1, ...within])
+      return pageOf(found, limit)
+    }
     const found = await readAdminEntries(db, ofReference, [reference])
     return pageOf(
       found.filter((entry) => playerId === undefined || entry.playerId === playerId),

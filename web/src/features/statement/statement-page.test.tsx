@@ -205,7 +205,7 @@ describe('/account-statement', () => {
     await user.click(screen.getByRole('button', { name: 'Download CSV' }))
     expect(await screen.findByText('The service is not available right now. Please try again.')).toBeTruthy()
     expect(made).toEqual([])
-    gateway.answer(downloadAccountStatement, () => file('text/csv', 'date,gameType\n'))
+    gateway.answer(downloadAccountStatement, () => file('statement-2026-11-28.csv', 'date,gameType\n'))
     await user.click(screen.getByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(made).toHaveLength(1))
     expect(await made[0]?.text()).toBe('date,gameType\n')

@@ -57,7 +57,7 @@ const statementFilesApi = filesApi.injectEndpoints({
           download(downloadAccountStatement.route, filters, { token, signal: queryApi.signal }),
         )
         if (error) return { error }
-        saveFile('account-statement.csv', data)
+        saveFile(data.name, data)
         return { data: null }
       },
     }),
