@@ -21,12 +21,16 @@ import {
   getCharts,
   getAuditLog,
   getConfig,
+  getBalances,
   getDepositSettings,
+  getHandover,
   getLedgerState,
   getPayoutSettings,
   getOnlineUsers,
   getServiceTimes,
   getPlayerDayStatement,
+  getReport,
+  getReportMail,
   getReturns,
   getOwnAdmin,
   getSiteMaintenance,
@@ -42,6 +46,8 @@ import {
   getPlayReplay,
   getRoundReplay,
   listRoundBets,
+  sumDeposits,
+  sumWithdrawals,
   timeSync,
 } from '@kismet/contracts'
 import type { BankTab } from '@kismet/contracts'
@@ -60,6 +66,7 @@ import { betEntries, minesBetId, minesPlay, round, roundBets } from '../src/test
 import { messages } from '../src/testing/messages.ts'
 import { payoutFile, payoutMatches } from '../src/testing/payouts.ts'
 import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
+import { balances, handover, report } from '../src/testing/reports.ts'
 import { volatility } from '../src/testing/volatility.ts'
 import { hintsOfDeposit, hintsOfWithdrawal, withdrawal } from '../src/testing/withdrawals.ts'
 
@@ -168,6 +175,16 @@ function gateway(): FakeGateway {
   answers.answer(adminListWithdrawals, ({ query }) =>
     ok({ withdrawals: askedBy(query, withdrawals), nextCursor: null, pending: withdrawals.length }),
   )
+  const sumOf = (requests: { amount: number }[]) => ({
+    count: requests.length,
+    amount: requests.reduce((sum, { amount }) => sum + amount, 0),
+  })
+  answers.answer(sumDeposits, () => ok(sumOf(deposits)))
+  answers.answer(sumWithdrawals, () => ok(sumOf(withdrawals)))
+  answers.answer(getReport, ({ params }) => ok({ report: report(params.period ?? '') }))
+  answers.answer(getBalances, ({ params }) => ok(balances(params.day ?? '')))
+  answers.answer(getReportMail, () => ok({ addresses: ['owner@example.in'] }))
+  answers.answer(getHandover, () => ok(handover))
   answers.answer(requestHints, ({ params }) =>
     ok(
       withdrawals.some(({ _id }) => _id === params.id)

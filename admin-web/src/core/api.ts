@@ -29,6 +29,8 @@ export const api = createApi({
     'Admins',
     'Players',
     'SettingsChanges',
+    'Views',
+    'ReportMail',
   ],
   endpoints: () => ({}),
 })

@@ -3,6 +3,7 @@ import { addDays, dayOf, daysOfPreset, rangePresets } from '@kismet/contracts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
 import { Pick } from './table/pick.tsx'
+import { useServerNow } from './use-now.ts'
 import styles from './table/table-bar.module.css'
 
 const words: Readonly<Record<RangePreset, string>> = {
@@ -37,7 +38,7 @@ interface DateRangeProps {
 
 /** Chooses days of India, by a preset or one by one. The browser brings the calendar and its keys. */
 export function DateRange({ title, days, isBound = false, onDays }: DateRangeProps): ReactNode {
-  const today = dayOf(Date.now())
+  const today = dayOf(useServerNow(60_000))
   const choice = choiceOf(days, today)
   const choose = (value: string): void => {
     const preset = rangePresets.find((one) => one === value)

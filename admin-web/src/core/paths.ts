@@ -10,6 +10,8 @@ export const paths = {
   player: '/admin/players/:id',
   analytics: '/admin/analytics',
   ledger: '/admin/ledger',
+  reports: '/admin/reports',
+  handover: '/admin/handover',
   rounds: '/admin/rounds',
   qrSettings: '/admin/qr-settings',
   gameMode: '/admin/game-mode',

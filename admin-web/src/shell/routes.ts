@@ -8,13 +8,17 @@ import {
   adminRoles,
   auditReaders,
   decideDeposit,
+  getHandover,
   getOnlineUsers,
+  getReport,
   postDepositSettings,
 } from '@kismet/contracts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
+import FileChartColumn from 'lucide-react/icons/file-chart-column'
 import Gauge from 'lucide-react/icons/gauge'
 import Landmark from 'lucide-react/icons/landmark'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -94,6 +98,20 @@ export const routes = [
     roles: adminRoles,
     page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
     menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined, key: 'A' },
+  },
+  {
+    path: paths.reports,
+    title: 'Reports',
+    roles: rolesOf(getReport.route),
+    page: lazyPage(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+    menu: { group: 'Watch', word: 'Reports', tab: 'Reports', icon: FileChartColumn, key: 'E' },
+  },
+  {
+    path: paths.handover,
+    title: 'Handover',
+    roles: rolesOf(getHandover.route),
+    page: lazyPage(() => import('../features/handover/handover-page.tsx'), 'HandoverPage'),
+    menu: { group: 'Work', word: 'Handover', tab: 'Handover', icon: ArrowLeftRight, key: 'H' },
   },
   {
     path: paths.players,

@@ -23,9 +23,12 @@ import {
   getLedgerState,
   getPayoutSettings,
   getOnlineUsers,
+  getReportMail,
   getServiceTimes,
   getSiteMaintenance,
   getVolatilityMode,
+  sumDeposits,
+  sumWithdrawals,
 } from '@kismet/contracts'
 import { render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -77,7 +80,9 @@ export class BackOffice extends FakeGateway {
     )
     this.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
     this.answer(getCharts, () => ok(quietDay))
+    this.answer(getReportMail, () => ok({ addresses: [] }))
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
+    this.answer(sumWithdrawals, () => ok({ count: 0, amount: 0 }))
     this.answer(getAuditLog, () => ok({ rows: [], nextCursor: null, searchedBackTo: null, states: [], silent: [] }))
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
@@ -107,20 +112,13 @@ export class BackOffice extends FakeGateway {
 
   /** The queue is answered again, after it was not. */
   answerFromList(): void {
+    this.answer(sumDeposits, ({ query }) => {
+      const found = this.found(query)
+      return ok({ count: found.length, amount: found.reduce((sum, { amount }) => sum + amount, 0) })
+    })
     this.answer(adminListDeposits, ({ query }) => {
       const asked = Object.fromEntries(query)
-      const text = (asked.search ?? '').toLowerCase()
-      const found = [...this.pending, ...this.decided].filter(
-        ({ status, method, amount, user, utr, _id, claim }) =>
-          status === (asked.status ?? status) &&
-          method === (asked.method ?? method) &&
-          amount >= Number(asked.minAmount ?? 0) &&
-          amount <= Number(asked.maxAmount ?? Infinity) &&
-          user._id === (asked.player ?? user._id) &&
-          (asked.handledBy === undefined ||
-            (asked.handledBy === 'others') === (claim !== null && claim.adminId !== adminId)) &&
-          [user.email, utr, _id].some((part) => part.includes(text)),
-      )
+      const found = this.found(query)
       if (asked.sort === 'amount')
         found.sort((one, other) => (one.amount - other.amount) * (asked.order === 'asc' ? 1 : -1))
       const from = Number(asked.cursor ?? 0)
@@ -132,6 +130,23 @@ export class BackOffice extends FakeGateway {
       const found = [...this.pending, ...this.decided].find(({ _id }) => _id === params.id)
       return found ? ok({ deposit: found }) : refuse('not_found', 'Not found')
     })
+  }
+
+  /** The deposits that a query finds. */
+  found(query: URLSearchParams): WireDeposit[] {
+    const asked = Object.fromEntries(query)
+    const text = (asked.search ?? '').toLowerCase()
+    return [...this.pending, ...this.decided].filter(
+      ({ status, method, amount, user, utr, _id, claim }) =>
+        status === (asked.status ?? status) &&
+        method === (asked.method ?? method) &&
+        amount >= Number(asked.minAmount ?? 0) &&
+        amount <= Number(asked.maxAmount ?? Infinity) &&
+        user._id === (asked.player ?? user._id) &&
+        (asked.handledBy === undefined ||
+          (asked.handledBy === 'others') === (claim !== null && claim.adminId !== adminId)) &&
+        [user.email, utr, _id].some((part) => part.includes(text)),
+    )
   }
 
   /** Decisions are answered again, after they were not: the first one counts. Of the request `held` only once `until` has come. */

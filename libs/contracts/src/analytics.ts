@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DayRange } from './day-range.ts'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
@@ -29,11 +30,15 @@ export const getTodayProfitLoss = operation({
     path: '/api/admin/today-profit-loss-summary',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: "Today's bets and winnings of each player, the largest stakes first",
+    summary: 'Bets and winnings of each player today or in a range of days, the largest stakes first',
   },
-  input: AdminListQuery.extend({ sort: z.enum(['totalBets', 'totalWins', 'netResult', 'gamesPlayed']).optional() }),
+  /** `from` and `to`: the days, at most `limits.reports.rangeDays`. Without them the days are today. */
+  input: AdminListQuery.extend({
+    sort: z.enum(['totalBets', 'totalWins', 'netResult', 'gamesPlayed']).optional(),
+    ...DayRange.shape,
+  }),
   /**
-   * `players` and `total` are of all who have bet since `since`, whatever the list is narrowed to. `isCut`: there are more than `players`, and those are listed, and looked through, who have the largest
+   * `players` and `total` are of all who have bet in the days from `since` on, whatever the list is narrowed to. `isCut`: there are more than `players`, and those are listed, and looked through, who have the largest
    * stakes; any other is found by the whole id.
    */
   output: z.object({
@@ -43,8 +48,11 @@ export const getTodayProfitLoss = operation({
     isCut: z.literal(true).optional(),
     total: DayResult,
     since: IsoTime,
+    /** The results of some of the days are missing. A rebuild of analytics makes them. */
+    isPartial: z.literal(true).optional(),
   }),
   errors: [],
+  timeoutMs: 10_000,
 })
 
 export const getPlayerDayStatement = operation({

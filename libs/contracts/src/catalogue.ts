@@ -15,6 +15,7 @@ import * as facts from './facts.ts'
 import type { FactLogShape } from './facts.ts'
 import * as fairness from './fairness.ts'
 import * as gameReturns from './game-returns.ts'
+import * as handovers from './handovers.ts'
 import * as ledger from './ledger.ts'
 import * as minesAuto from './mines-auto.ts'
 import * as mines from './mines.ts'
@@ -25,9 +26,11 @@ import * as payouts from './payouts.ts'
 import * as playerAccount from './player-account.ts'
 import * as players from './players.ts'
 import * as replay from './replay.ts'
+import * as reports from './reports.ts'
 import * as requestHints from './request-hints.ts'
 import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
+import * as savedViews from './saved-views.ts'
 import * as serviceTimes from './service-times.ts'
 import * as sessions from './sessions.ts'
 import * as signIn from './sign-in.ts'
@@ -51,6 +54,9 @@ const modules: readonly Record<string, unknown>[] = [
   sessions,
   wallet,
   ledger,
+  reports,
+  handovers,
+  savedViews,
   saferPlay,
   fairness,
   gameReturns,

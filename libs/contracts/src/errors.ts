@@ -89,6 +89,8 @@ export const errorCatalogue = {
     message: 'The account is not empty. Withdraw your balance first.',
     params: z.object({ holds: z.enum(['balance', 'open_bets', 'requests']) }),
   },
+  views_full: { status: 422, message: 'You have saved the maximum number of views.', params: Most },
+  view_exists: { status: 409, message: 'You have a view of this name already.' },
   accounts_full: { status: 422, message: 'You have saved the maximum number of bank accounts.', params: Most },
   wrong_password: { status: 422, message: 'The password is wrong.' },
   totp_required: { status: 422, message: 'Please enter the code of your authenticator app.' },

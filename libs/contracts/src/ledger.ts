@@ -22,6 +22,8 @@ export const entryKinds = [
 export const EntryKind = z.enum(entryKinds)
 export type EntryKind = z.output<typeof EntryKind>
 
+const correctionAccounts = ['outside', 'house', 'bonus'] as const
+
 /** One ledger entry of a player. `amountPaise` and `heldPaise` are signed: the changes of the balance and of what is on hold. `sequence` is gapless for each player. */
 export const LedgerEntry = z.object({
   entryId: z.string(),
@@ -35,6 +37,8 @@ export const LedgerEntry = z.object({
   stakePaise: Paise,
   payoutPaise: Paise,
   balanceAfterPaise: Paise.refine((amount) => amount >= 0),
+  /** The account of the house that bears a correction; null for other entries. The previous release does not send it. */
+  account: z.enum(correctionAccounts).nullable().optional(),
   at: IsoTime,
 })
 export type LedgerEntry = z.output<typeof LedgerEntry>
@@ -138,7 +142,7 @@ export const adminGetEntry = operation({
 })
 
 /** An account of the house that bears a correction: cash in and out (a deposit or payout booked wrongly), winnings (a bet), or bonuses. */
-export const CorrectionAccount = z.enum(['outside', 'house', 'bonus'])
+export const CorrectionAccount = z.enum(correctionAccounts)
 export type CorrectionAccount = z.output<typeof CorrectionAccount>
 
 /** `failed`: approved, and the ledger could not book it (`failure` says why); nothing has moved, and another one may be proposed. */

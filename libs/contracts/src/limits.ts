@@ -154,6 +154,10 @@ export const limits = {
   onlineUsersPollMs: 10_000,
   /** The list has the players who were active last. The count is of all online players. */
   onlineUsersShown: 200,
+  /** Views of one admin, and of one page of all. */
+  savedViews: { ofAdmin: 50, shown: 200, nameMaxLength: 60, queryMaxLength: 2_000, pageMaxLength: 60 },
+  /** `rangeDays`: the most days of a list of results by player. `winsShown`: the largest wins of a report. `mailAddresses`: who get the daily report. */
+  reports: { rangeDays: 92, winsShown: 10, mailAddresses: 20 },
   /** Rows of a page of a list. */
   listRows: 200,
   adminList: { searchMaxLength: 256 },

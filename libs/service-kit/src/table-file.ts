@@ -23,7 +23,7 @@ export interface TableFile {
   readonly format: FileFormat
   readonly columns: readonly FileColumn[]
   /** The rows are read while they are sent, so that memory never holds the list. */
-  readonly rows: AsyncIterable<readonly Cell[]>
+  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
 }
 
 /** The title of a column in a file. A time names its zone. */

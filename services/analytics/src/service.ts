@@ -6,12 +6,15 @@ import { analyticsEnv } from './config.ts'
 import type { Context } from './context.ts'
 import { models } from './db/store.ts'
 import { downloadAccountStatementHandler } from './http/download-account-statement.ts'
+import { exportReportHandler } from './http/export-report.ts'
 import { followEntries } from './ingest/follow-entries.ts'
+import { mailDailyReport } from './mail-report.ts'
 import { keepOnline } from './online.ts'
 import { Freshness } from './read/freshness.ts'
 import { PlayerEmails } from './read/player-emails.ts'
 import { accountStatementOperations } from './rpc/account-statement.ts'
 import { auditOperations } from './rpc/audit-log.ts'
+import { reportOperations } from './rpc/reports.ts'
 import { todayOperations } from './rpc/today.ts'
 
 /** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
@@ -19,6 +22,7 @@ const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingO
 const playersListed = 50_000
 const stepEveryMs = 2_000
 const countOnlineEveryMs = 60_000
+const mailReportEveryMs = 10 * 60_000
 
 /** Statements and totals, made from the ledger. A rebuild makes all of this again. */
 export const analytics = defineService({
@@ -37,8 +41,12 @@ export const analytics = defineService({
     statements: new Gate(statementLimits),
     playersListed,
   }),
-  operations: [...accountStatementOperations, ...todayOperations, ...auditOperations],
-  streams: [downloadAccountStatementHandler],
+  operations: [...accountStatementOperations, ...todayOperations, ...reportOperations, ...auditOperations],
+  streams: [downloadAccountStatementHandler, exportReportHandler],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
-  start: (ctx) => [followEntries(ctx), startLoop('online players', countOnlineEveryMs, ctx.log, () => keepOnline(ctx))],
+  start: (ctx) => [
+    followEntries(ctx),
+    startLoop('online players', countOnlineEveryMs, ctx.log, () => keepOnline(ctx)),
+    startLoop('daily report', mailReportEveryMs, ctx.log, mailDailyReport(ctx)),
+  ],
 })

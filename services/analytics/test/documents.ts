@@ -14,7 +14,14 @@ export interface DocumentsUnderTest {
   /** Lets the n-th call from now on fail, before it was carried out or after. */
   failAt(call: number | undefined, when?: 'before' | 'after'): void
   /** All lines, heads and totals, in a fixed order. */
-  everything(): Promise<{ readonly rows: unknown[]; readonly totals: unknown; readonly heads: unknown[] }>
+  everything(): Promise<{
+    readonly rows: unknown[]
+    readonly totals: unknown
+    readonly heads: unknown[]
+    readonly days: Readonly<Record<string, unknown>>
+    readonly playerDays: unknown[]
+    readonly marks: unknown[]
+  }>
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -40,9 +47,18 @@ export async function createDocumentsFor(name: string): Promise<DocumentsUnderTe
     },
     everything: () =>
       real.run(async ({ store }) => {
-        const { epoch = '', totals } = (await store.progress.findOne({ _id: 'entries' })) ?? {}
+        const { epoch = '', totals, days } = (await store.progress.findOne({ _id: 'entries' })) ?? {}
         const rows = sorted(await store.rows(epoch).find({}).toArray())
-        return { rows, totals, heads: sorted(await store.heads(epoch).find({}).toArray()) }
+        const sealed = await store
+          .days(epoch)
+          .find({}, { projection: { step: 0, month: 0 } })
+          .toArray()
+        return {
+          ...{ rows, totals, heads: sorted(await store.heads(epoch).find({}).toArray()) },
+          days: { ...Object.fromEntries(sealed.map(({ _id, ...sums }) => [_id, sums])), ...days },
+          playerDays: sorted(await store.playerDays(epoch).find({}).toArray()),
+          marks: sorted(await store.marks(epoch).find({}).toArray()),
+        }
       }),
     clear: async () => {
       await real.run(({ store }) => store.progress.deleteMany({}))

@@ -13,6 +13,7 @@ interface Change {
   readonly game?: Game
   readonly stakePaise?: number
   readonly payoutPaise?: number
+  readonly account?: 'outside' | 'house' | 'bonus'
 }
 
 /** Entries as the wallet books them, of players who do what a test says: sequences without gaps, and the balance after each. */
@@ -65,6 +66,10 @@ export class LedgerScript {
     this.#book(playerId, { kind, amountPaise })
   }
 
+  correct(playerId: string, account: 'outside' | 'house' | 'bonus', amountPaise: number): void {
+    this.#book(playerId, { kind: 'correction', amountPaise, account })
+  }
+
   hold(playerId: string, heldPaise: number): string {
     const reference = newId()
     this.#book(playerId, { kind: 'hold', amountPaise: -heldPaise, heldPaise, reference })
@@ -99,6 +104,7 @@ export class LedgerScript {
       stakePaise: paise(change.stakePaise ?? 0),
       payoutPaise: paise(change.payoutPaise ?? 0),
       balanceAfterPaise: paise(standing.balancePaise),
+      account: change.account ?? null,
       at: isoTime(this.atMs),
     })
   }

@@ -185,10 +185,10 @@ it('is the same when it is made again from the ledger', async () => {
   await rebuild(context, old)
   await world.settle()
   expect(await everyLine()).toEqual(before)
-  const names = await context.documents.run(({ store }) => store.madeCollections())
-  expect(names.toSorted()).toEqual([`heads-${await epoch()}`, `rows-${await epoch()}`])
-  // Another replica has found the same, and comes later.
   const now = await epoch()
+  const names = await context.documents.run(({ store }) => store.madeCollections())
+  expect(names.toSorted()).toEqual(['days', 'heads', 'marks', 'playerdays', 'rows'].map((name) => `${name}-${now}`))
+  // Another replica has found the same, and comes later.
   await rebuild(context, old)
   expect([await epoch(), await everyLine()]).toEqual([now, before])
 })

@@ -1,5 +1,13 @@
-import { countOnline, readEntries, readPlayerEmails } from '@kismet/contracts'
-import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import {
+  countOnline,
+  mailReport,
+  paise,
+  readAccounts,
+  readEntries,
+  readPlayerEmails,
+  sumMethods,
+} from '@kismet/contracts'
+import type { Input, LedgerEntry, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
@@ -41,7 +49,14 @@ export class AnalyticsWorld {
   asked = 0
   /** Runs before the wallet answers. */
   beforeAnswer: () => void = () => undefined
+  /** Reports that analytics asked auth to mail. */
+  readonly mailed: Input<typeof mailReport>[] = []
+  /** Whether payments answers. */
+  knowsMethods = true
+  /** Added to the balance of the house by the stand-in of the wallet. */
+  missingPaise = 0
   #wallet: Bus | undefined
+  #payments: Bus | undefined
   #running: RunningService<Context> | undefined
 
   private constructor(nats: TestNats, mongo: TestMongo, tokens: TestTokens, gateway: Bus) {
@@ -65,7 +80,11 @@ export class AnalyticsWorld {
       return Promise.resolve({ players })
     })
     const online = handle(countOnline, () => Promise.resolve({ count: world.online }))
-    await Promise.all([mongo.start(), startFakeAuth(nats, tokens, [siteIsOpen, emails])])
+    const mail = handle(mailReport, (_context: undefined, { input }) => {
+      world.mailed.push(input)
+      return Promise.resolve({})
+    })
+    await Promise.all([mongo.start(), startFakeAuth(nats, tokens, [siteIsOpen, emails, mail])])
     world.#gateway.serve([online], undefined)
     await world.#gateway.flush()
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
@@ -80,7 +99,15 @@ export class AnalyticsWorld {
       const more = end < Math.min(world.final, world.script.entries.length)
       return Promise.resolve({ facts, cursor, more, waiting: !more && end < world.script.entries.length })
     })
-    world.#wallet = await standIn(nats, 'wallet', tokens, [log])
+    const accounts = handle(readAccounts, (_context: undefined, { input: { cursor } }) =>
+      Promise.resolve(world.accountsAt(placeOf(cursor))),
+    )
+    const methods = handle(sumMethods, () => {
+      if (!world.knowsMethods) throw new Refusal('unavailable')
+      return Promise.resolve({ deposits: [{ method: 'UPI', count: 1, amount: paise(100_000) } as const] })
+    })
+    world.#wallet = await standIn(nats, 'wallet', tokens, [log, accounts])
+    world.#payments = await standIn(nats, 'payments', tokens, [methods])
     return world
   }
 
@@ -88,6 +115,29 @@ export class AnalyticsWorld {
   cursorAt(count: number): string {
     const last = this.script.entries[count - 1]
     return last === undefined ? '' : `${count}:0:${Date.parse(last.at)}`
+  }
+
+  /** The accounts behind so many entries, as the wallet has them: balances from the newest entry of each player. */
+  accountsAt(count: number): Output<typeof readAccounts> {
+    const entries = this.script.entries.slice(0, count)
+    const balances = new Map(entries.map(({ playerId, balanceAfterPaise }) => [playerId, balanceAfterPaise]))
+    const sum = (of: (entry: LedgerEntry) => number) => entries.reduce((all, entry) => all + of(entry), 0)
+    const ofKind = (kinds: readonly string[], of: (entry: LedgerEntry) => number) =>
+      sum((entry) => (kinds.includes(entry.kind) ? of(entry) : 0))
+    const openStakes =
+      ofKind(['reserve'], (one) => one.stakePaise) - ofKind(['settle', 'void'], (one) => one.stakePaise)
+    const corrected = (account: string) => sum((one) => (one.account === account ? one.amountPaise : 0))
+    const house = ofKind(['play', 'settle'], (one) => one.stakePaise - one.payoutPaise) - corrected('house')
+    const outside = 0 - ofKind(['deposit'], (one) => one.amountPaise) - ofKind(['pay-out'], (one) => one.heldPaise)
+    return {
+      entries: count,
+      players: paise([...balances.values()].reduce((all, balance) => all + balance, 0)),
+      openStakes: paise(openStakes),
+      held: paise(sum((one) => one.heldPaise)),
+      house: paise(house + this.missingPaise),
+      outside: paise(outside - corrected('outside')),
+      bonus: paise(0 - ofKind(['bonus'], (one) => one.amountPaise) - corrected('bonus')),
+    }
   }
 
   get env(): Record<string, string> {
@@ -141,6 +191,7 @@ export class AnalyticsWorld {
   async close(): Promise<void> {
     await this.stop()
     await this.#wallet?.close()
+    await this.#payments?.close()
     await this.#gateway.close()
     await Promise.all([this.nats.remove(), this.mongo.remove()])
   }

@@ -13,6 +13,7 @@ import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
+import { exportHandoverHandler } from './http/export-handover.ts'
 import { exports } from './http/exports.ts'
 import { forms } from './http/forms.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
@@ -21,6 +22,7 @@ import { processRenderer } from './pictures/renderer.ts'
 import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { desk } from './rpc/desk.ts'
+import { handovers } from './rpc/handover.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
@@ -76,8 +78,11 @@ export const payments = defineService({
     const turns = { passwordTurns, search, statements: new StatementReader() }
     return { db, mode, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
   },
-  operations: [...reads, ...requestSums, ...players, ...decisions, ...desk, ...bankStatements, ...payoutHandlers],
-  streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
+  operations: [
+    ...[...reads, ...requestSums, ...handovers, ...players],
+    ...[...decisions, ...desk, ...bankStatements, ...payoutHandlers],
+  ],
+  streams: [...downloads, ...exports, exportHandoverHandler, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [

@@ -61,12 +61,13 @@ describe('a list as a file', () => {
   it('has every request of its days once, more than 50,000 of them, by the day in India', async () => {
     const many = 60_000
     // The last one is asked for when the next day begins in India.
-    await stage.owner.query(
-      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-       SELECT uuidv7(), 'deposit', 'pending', uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0,
-         timestamptz '2020-02-28 18:30:00Z' + n * interval '86400 s' / $1 FROM generate_series(0, $1::int) AS n`,
-      [many],
-    )
+    for (let first = 0; first <= many; first += 5_000)
+      await stage.owner.query(
+        `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+         SELECT uuidv7(), 'deposit', 'pending', uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0,
+           timestamptz '2020-02-28 18:30:00Z' + n * interval '86400 s' / $1 FROM generate_series($2::int, least($2 + 4999, $1::int)) AS n`,
+        [many, first],
+      )
     const { response, text } = await fetchFile(
       `${exportDeposits.route.path}?from=2020-02-29&to=2020-02-29&status=pending`,
     )
@@ -96,7 +97,7 @@ describe('a list as a file', () => {
     const ask = () => stage.fetch(`${exportDeposits.route.path}?from=2020-02-29&to=2020-02-29`, admin)
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429])
-    await Promise.all(answers.map((answer) => answer.body?.cancel()))
+    for (const answer of answers) await answer.body?.cancel()
   })
 
   it('has the sum of the list, by day and by who decided', async () => {
@@ -107,7 +108,7 @@ describe('a list as a file', () => {
     const before = await sumOf(mine)
     await stage.decide(admin, id, 'rejected', 'x')
     const after = await sumOf(mine)
-    expect(after.count - before.count).toBe(1)
+    expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1)
     expect(await sumOf({ from: '2020-02-29', to: '2020-02-29' })).toEqual({
       count: 60_000,
       amount: 60_000,

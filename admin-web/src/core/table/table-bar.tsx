@@ -92,6 +92,8 @@ interface TableBarProps<Row> {
   rows: readonly Row[]
   /** The files of the export, instead of the shown rows. An empty list: the table has no export. */
   files?: readonly TableFile[] | undefined
+  /** Beside the choice of columns. */
+  tools?: ReactNode
   /** Beside the word of a tab. */
   countOf?: (tab: string) => number | null
   children?: ReactNode
@@ -99,7 +101,7 @@ interface TableBarProps<Row> {
 
 /** The bar of a table: tabs, filters, order, columns and export. */
 export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
-  const { table, state, rows, countOf = () => null, children } = props
+  const { table, state, rows, tools, countOf = () => null, children } = props
   const { tabs, filters, columns, label, dated } = table
   const shown: TableFile = {
     label: `Save the ${rows.length} rows shown as CSV`,
@@ -136,6 +138,7 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
         />
       )}
       <span className={styles.file}>
+        {tools}
         <ColumnChoice table={table} />
         {files.map(({ label: words, icon = Download, busy, take }) => (
           <IconButton key={words} icon={icon} size="s" label={words} disabled={busy} onClick={take} />

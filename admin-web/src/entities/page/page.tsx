@@ -10,7 +10,7 @@ import { keyboardHelp } from '../../core/keyboard/use-shortcuts.ts'
 import { lazyPart } from '../../core/lazy-part.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
 import { formatClock } from '../../core/format/time.ts'
-import { useServerNow } from '../site/use-now.ts'
+import { useServerNow } from '../../core/use-now.ts'
 import styles from './page.module.css'
 
 const Find = lazyPart(() => import('./find.tsx').then((code) => code.Find))

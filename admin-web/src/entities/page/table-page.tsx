@@ -6,6 +6,7 @@ import type { TableFile } from '../../core/table/table-bar.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import type { FilteredTable } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
+import { SavedViews } from '../views/saved-views.tsx'
 import { Page } from './page.tsx'
 
 interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state' | 'variant' | 'keys' | 'usualRows'> {
@@ -29,7 +30,13 @@ export function TablePage<Row extends object>(props: TablePageProps<Row>): React
   return (
     <Page search={inTop}>
       {searchLine && <SearchLine>{inPage}</SearchLine>}
-      <TableBar table={table} state={state} rows={listing.rows} files={files}>
+      <TableBar
+        table={table}
+        state={state}
+        rows={listing.rows}
+        files={files}
+        tools={<SavedViews label={table.label} />}
+      >
         {!searchLine && inPage}
       </TableBar>
       {children(<DataTable {...list} variant="page" keys="page" usualRows={7} />)}

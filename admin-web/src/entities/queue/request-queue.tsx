@@ -13,6 +13,7 @@ import { useListSearch } from '../../core/table/search-field.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
 import { filtersOf } from './request-table.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
@@ -123,6 +124,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
           state={state}
           rows={listing.rows}
           files={files}
+          tools={<SavedViews label={port.table.label} />}
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
         >
           {inPage}

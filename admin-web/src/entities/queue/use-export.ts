@@ -31,8 +31,8 @@ export function useExport<Query>({ route, query: shape }: ServerFile<Query>, que
   if (!mayCall(route, role)) return []
   const take = async (format: FileFormat): Promise<void> => {
     const wire = Object.entries(z.encode(shape, query))
-    const named = wire.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-    const fields = { ...Object.fromEntries(named), format }
+    const named = wire.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+    const fields: Record<string, string> = { ...Object.fromEntries(named), format }
     const ended = await send({
       send: (callApi) => inSession(route.path, callApi, (token) => download(route, fields, { token })),
     })

@@ -1,9 +1,14 @@
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Slot } from '../../core/chart/plots.tsx'
-import type { Days } from '../../core/date-range.tsx'
 import { formatCount, shortCount, shortRupees } from '../../core/format/amount.tsx'
 import { formatDayOfYear, formatMoment, indiaDay } from '../../core/format/time.ts'
 import type { ChartPoint, Charts } from './watch-api.ts'
+
+/** Two days of India and all between them. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
 
 const orDash =
   (format: (value: number) => string) =>

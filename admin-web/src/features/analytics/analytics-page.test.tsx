@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
+import { addDays, dayOf, getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
 import { formatDayOfYear, formatRecent, indiaDay, startOfDayMs } from '../../core/format/time.ts'
@@ -15,7 +15,9 @@ const now = midnight + 17.7 * 3_600_000
 
 function office(): BackOffice {
   const answers = new BackOffice()
-  answers.answer(getCharts, () => ok(charts(midnight, 18)))
+  answers.answer(getCharts, ({ query }) =>
+    ok(query.get('period') === '30d' ? dailyCharts(startOfDayMs(Date.now())) : charts(midnight, 18)),
+  )
   answers.answer(getTodayProfitLoss, () => ok(day('2026-11-20T18:30:00.000Z')))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(now)))
   answers.answer(getOnlineUsers, () => ok(onlineUsers(now)))
@@ -88,20 +90,19 @@ describe('analytics', () => {
     fireEvent.focus(plot)
     fireEvent.keyDown(plot, { key: 'ArrowRight' })
     expect(await screen.findByText('01:00 to 02:00', { selector: 'b' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: '7 days' }))
-    await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
-    expect(address()).toContain('period=7d')
+    await user.selectOptions(screen.getByLabelText('Days'), 'yesterday')
+    const yesterday = addDays(dayOf(Date.now()), -1)
+    await waitFor(() => expect(address()).toContain(`from=${yesterday}&to=${yesterday}`))
+    await user.selectOptions(screen.getByLabelText('Days'), 'today')
+    await waitFor(() => expect(address()).not.toContain('from='))
   })
 
   it('has charts of own days, which stand in the address', async () => {
     const answers = office()
     const today = startOfDayMs(Date.now())
-    answers.answer(getCharts, ({ query }) =>
-      ok(query.get('period') === '30d' ? dailyCharts(today) : charts(midnight, 18)),
-    )
     const { user, address } = openApp(paths.analytics, { office: answers })
     await rowsOf('GGR per hour')
-    await user.click(screen.getByRole('button', { name: 'Own range' }))
+    await user.selectOptions(screen.getByLabelText('Days'), 'own')
     expect(await rowsOf('GGR per day')).toHaveLength(15)
     const [from, to] = [startOfDayMs(today, 5), startOfDayMs(today, 4)]
     fireEvent.change(screen.getByLabelText('From'), { target: { value: indiaDay(from) } })
@@ -109,6 +110,9 @@ describe('analytics', () => {
     await waitFor(() => expect(address()).toContain(`from=${indiaDay(from)}&to=${indiaDay(to)}`))
     const days = (await rowsOf('GGR per day')).slice(1).map((row) => within(row).getByRole('rowheader').textContent)
     expect(days).toEqual([formatDayOfYear(from), formatDayOfYear(to)])
+    const asked = answers.requestsOf(getTodayProfitLoss).at(-1)?.query
+    expect([asked?.get('from'), asked?.get('to')]).toEqual([indiaDay(from), indiaDay(to)])
+    expect(await rowsOf(`Profit & Loss Summary from ${indiaDay(from)} to ${indiaDay(to)}`)).toHaveLength(6)
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

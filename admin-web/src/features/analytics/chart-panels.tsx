@@ -1,14 +1,14 @@
 import type { ChartPeriod } from '@kismet/contracts'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
 import type { BarLook, Series, Slot } from '../../core/chart/plots.tsx'
-import type { Days } from '../../core/date-range.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
-import type { Charted } from '../../entities/watch/chart-series.ts'
+import type { Charted, Days } from '../../entities/watch/chart-series.ts'
 import { counts, rupees, slotsOf, sumOf, valuesOf, withinDays } from '../../entities/watch/chart-series.ts'
 import type { ChartPoint } from '../../entities/watch/watch-api.ts'
 import { useCharts } from '../../entities/watch/watch-api.ts'
@@ -90,6 +90,12 @@ function Panels({ charts, period }: { charts: Charted; period: keyof typeof word
   ))
 }
 
+/** The charts go back 60 days. */
+function Known(props: { charts: Charted; period: keyof typeof words }): ReactNode {
+  if (props.charts.points.length > 0) return <Panels {...props} />
+  return <p className={textClass('mute')}>The charts go back 60 days. Reports have earlier days.</p>
+}
+
 /** Bets, GGR, deposits, withdrawals and online players of a period or of own days, beside those before. */
 export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNode {
   // The last 30 days come with the 30 before them, which are all that is kept.
@@ -99,7 +105,7 @@ export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNo
     <QueryState what="charts" result={result} fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}>
       {(charts) => (
         <div className={styles.charts} aria-busy={result.isFetching}>
-          <Panels charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />
+          <Known charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />
         </div>
       )}
     </QueryState>

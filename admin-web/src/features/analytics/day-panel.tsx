@@ -10,18 +10,21 @@ import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { daysText } from '../../core/date-range.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
+import { playerPath } from '../../core/paths.ts'
 import { saveCsv } from '../../core/table/csv.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useAppDispatch } from '../../core/store.ts'
-import type { Column, Filter, Listing } from '../../core/table/table.ts'
+import type { Column, Listing } from '../../core/table/table.ts'
 import { amountColumn, listingOf } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import type { Days } from '../../entities/watch/chart-series.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
 import { listDay } from '../../entities/watch/watch-api.ts'
 
@@ -90,32 +93,27 @@ const columns: readonly Column<PlayerDay>[] = [
     isNumber: true,
   },
 ]
-const label = "Today's Profit & Loss Summary"
-/** The period of the charts, in the address. */
-export const periods: Filter = {
-  name: 'period',
-  title: 'Period of the charts',
-  options: [
-    ['today', 'Today'],
-    ['7d', '7 days'],
-    ['30d', '30 days'],
-    ['own', 'Own range'],
-  ],
-}
-const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
-const filters = { columns, tabs: periods, filters: [] }
+const todaysLabel = "Today's Profit & Loss Summary"
+const filters = { columns, filters: [], dated: 'Days' }
 
 /** How many have bet, and who of them is listed where they are too many. */
-function noteOf({ players, isCut }: Pick<DayPage, 'players' | 'isCut'>): string {
-  const text = `${countText(players, 'player')}, since 00:00 IST. Net P/L is what the players won or lost`
+function noteOf({ players, isCut, isPartial }: DayPage, days: Days | null): string {
+  const when = days === null ? 'since 00:00 IST' : daysText(days)
+  const text = `${countText(players, 'player')}, ${when}. Net P/L is what the players won or lost`
+  if (isPartial) return `${text}. Results of days before the last upgrade are missing`
   return isCut ? `More than ${text}. The list shows the largest stakes; search others by full id` : text
 }
 
 /** The list of players as the address has it. */
 export const useDayState = (): TableState => useTableState(filters, true)
 
-/** What each player has bet and won today; a row opens the player's statement of the day. */
-export function DayPanel({ state }: { state: TableState }): ReactNode {
+/**
+ * What each player has bet and won today, or in other days. A row of today opens the player's statement of the day, any
+ * other row the page of the player.
+ */
+export function DayPanel({ state, days }: { state: TableState; days: Days | null }): ReactNode {
+  const label = days === null ? todaysLabel : `Profit & Loss Summary ${daysText(days)}`
+  const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
   const query = tableQuery(getTodayProfitLoss, filters, state)
   const result = listDay.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
@@ -123,7 +121,8 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
-  const who = newest?.isCut ? 'listed player' : 'player with bets today'
+  const when = days === null ? 'today' : daysText(days)
+  const who = newest?.isCut ? 'listed player' : `player with bets ${when}`
   const foot = total && [
     'All players',
     '',
@@ -136,12 +135,16 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   return (
     <Panel
       title={label}
-      note={newest && noteOf(newest)}
+      note={newest && noteOf(newest, days)}
       flush
       end={
         <>
-          <span className={textClass('desk')}>Click a row for the day&apos;s statement</span>
-          <Button icon={Download} disabled={rows.length === 0} onClick={() => saveCsv(label, columns, rows)}>
+          {days === null && <span className={textClass('desk')}>Click a row for the day&apos;s statement</span>}
+          <Button
+            icon={Download}
+            disabled={rows.length === 0}
+            onClick={() => saveCsv('Profit and loss', columns, rows, state.days)}
+          >
             {csvWords(listing)}
           </Button>
         </>
@@ -151,12 +154,13 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
         table={table}
         listing={listing}
         state={state}
+        toOf={days === null ? undefined : ({ userId }) => playerPath(userId)}
         foot={foot}
         older="Show more"
         usualRows={7}
         empty={{
           icon: Inbox,
-          title: query.search === undefined ? 'No bets today' : `No ${who} matches`,
+          title: query.search === undefined ? `No bets ${when}` : `No ${who} matches`,
           action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
         }}
       />

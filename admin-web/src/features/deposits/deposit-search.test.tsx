@@ -105,7 +105,7 @@ describe('the list of the desk', () => {
     office.pageRows = 2
     const app = await openQueue(0, { office })
     expect(players()).toHaveLength(2)
-    expect(await screen.findByText('2 of 3.')).toBeTruthy()
+    expect(await screen.findByText(/^2 of 3 requests, ₹[\d,.]+ in all\.$/)).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(players()).toHaveLength(3))
   })

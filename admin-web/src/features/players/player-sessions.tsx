@@ -3,7 +3,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { SessionList } from '../../entities/admins/session-list.tsx'
-import { useServerNow } from '../../entities/site/use-now.ts'
+import { useServerNow } from '../../core/use-now.ts'
 import { useListPlayerSessionsQuery } from './players-api.ts'
 
 /** Where a player is logged in. */

@@ -1,6 +1,7 @@
 import type { Documents } from '@kismet/service-kit/documents'
 import type { Connection, mongo } from 'mongoose'
-import type { Head, RowDocument, Totals } from '../domain/statement.ts'
+import type { DaySums } from '../domain/day-sums.ts'
+import type { Head, MarkDocument, PlayerDayDocument, RowDocument, Totals } from '../domain/statement.ts'
 
 /** A head has the id of its player. */
 export interface HeadDocument extends Head {
@@ -26,6 +27,18 @@ export interface ProgressDocument {
   readonly totals: Readonly<Record<string, Totals>>
   /** Whether all entries have been taken that were there when the epoch began. Before that, statements are not whole. */
   readonly isWhole: boolean
+  /** The sums of days with recent entries, and the step that wrote them. The previous release writes neither. */
+  readonly days?: Readonly<Record<string, DaySums>>
+  readonly daysStep?: number
+  /** The first day whose sums are whole; '' when all are. */
+  readonly daysFrom?: string
+}
+
+/** The sums of a day that is over; the day is the id. `step` is the step that the sums are of. */
+export interface DayDocument extends DaySums {
+  readonly _id: string
+  readonly step: number
+  readonly month: string
 }
 
 /** The collections of analytics. The driver's own methods do the work: what a model would do to each of thousands of documents a second is not needed. */
@@ -34,6 +47,9 @@ export interface Store {
   readonly online: mongo.Collection<OnlineDocument>
   rows(epoch: string): mongo.Collection<RowDocument>
   heads(epoch: string): mongo.Collection<HeadDocument>
+  days(epoch: string): mongo.Collection<DayDocument>
+  playerDays(epoch: string): mongo.Collection<PlayerDayDocument>
+  marks(epoch: string): mongo.Collection<MarkDocument>
   /** The names of the collections of all epochs. */
   madeCollections(): Promise<string[]>
   drop(name: string): Promise<unknown>
@@ -49,8 +65,13 @@ export function models(connection: Connection): { readonly store: Store } {
     online: collection('online'),
     rows: (epoch) => collection(`rows-${epoch}`),
     heads: (epoch) => collection(`heads-${epoch}`),
+    days: (epoch) => collection(`days-${epoch}`),
+    playerDays: (epoch) => collection(`playerdays-${epoch}`),
+    marks: (epoch) => collection(`marks-${epoch}`),
     madeCollections: async () =>
-      (await connection.listCollections()).map(({ name }) => name).filter((name) => /^(rows|heads)-/.test(name)),
+      (await connection.listCollections())
+        .map(({ name }) => name)
+        .filter((name) => /^(rows|heads|days|playerdays|marks)-/.test(name)),
     drop: (name) => collection(name).drop(),
     createIndexes: () => Promise.resolve(),
   }

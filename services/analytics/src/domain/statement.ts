@@ -23,6 +23,19 @@ export interface DayTotals {
   readonly games: number
 }
 
+/** A player's results of a day, or of one late bet of a day. The last day with a bet is in the head of the player. */
+export interface PlayerDayDocument extends DayTotals {
+  readonly _id: string
+  readonly playerId: string
+  readonly day: string
+}
+
+/** A fact about a player that a report counts, such as `active:2026-11`. */
+export interface MarkDocument {
+  readonly _id: string
+  readonly mark: string
+}
+
 /** How far a player's entries have been taken, what the next line builds on, and the bets of the last day with one ('' before that). */
 export interface Head extends DayTotals {
   readonly sequence: number

@@ -1,7 +1,7 @@
 import { dayOf, paise } from '@kismet/contracts'
 import type { EntryKind, LedgerEntry, StatementRow } from '@kismet/contracts'
 import { everything, kindOf, pageOf } from './lists.ts'
-import type { Head, RowDocument, Totals } from './statement.ts'
+import type { Head, MarkDocument, PlayerDayDocument, RowDocument, Totals } from './statement.ts'
 
 export const emptyHead: Head = {
   ...{ sequence: 0, closePaise: 0, counts: {} },
@@ -62,22 +62,51 @@ function holdsAfter(
 
 const lineId = (playerId: string, sequence: number): string => `${playerId}:${sequence}`
 
-/** The bets of the day, with one more. A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */
-function withBet(head: Head, { at, stakePaise, payoutPaise }: LedgerEntry): Head {
-  const day = dayOf(Date.parse(at))
-  if (day < head.day) return head
-  const { betsPaise, winsPaise, games } = day === head.day ? head : emptyHead
-  return { ...head, day, betsPaise: betsPaise + stakePaise, winsPaise: winsPaise + payoutPaise, games: games + 1 }
+/** What a bet brings beside its line: the head, and the documents of the player's days. */
+interface BetTaken {
+  readonly head: Head
+  readonly playerDay?: PlayerDayDocument
+  readonly marks?: readonly MarkDocument[]
 }
 
 /**
- * Takes a player's next entry: what the player's statement has come to, the line that it adds, and the hold that it ends, if any.
+ * The bets of the day, with one more. A day that is over becomes a document. A clock that steps back over midnight
+ * brings a bet of yesterday behind one of today. Such a bet is a document of its own, and the head stays.
+ */
+function withBet(head: Head, { playerId, sequence, at, stakePaise, payoutPaise }: LedgerEntry): BetTaken {
+  const day = dayOf(Date.parse(at))
+  const bet = { betsPaise: stakePaise, winsPaise: payoutPaise, games: 1 }
+  if (day === head.day) {
+    const { betsPaise, winsPaise, games } = head
+    return {
+      head: { ...head, betsPaise: betsPaise + stakePaise, winsPaise: winsPaise + payoutPaise, games: games + 1 },
+    }
+  }
+  const marks = marksOf('active', playerId, day)
+  if (day < head.day)
+    return { head, marks, playerDay: { _id: `${playerId}:${day}:${sequence}`, playerId, day, ...bet } }
+  const { betsPaise, winsPaise, games } = head
+  const over = { _id: `${playerId}:${head.day}`, playerId, day: head.day, betsPaise, winsPaise, games }
+  return { head: { ...head, day, ...bet }, marks, ...(head.day !== '' && { playerDay: over }) }
+}
+
+/** The marks of a day and of its month. A player has each once. */
+function marksOf(what: 'active' | 'first-deposit', playerId: string, day: string): MarkDocument[] {
+  return [day, day.slice(0, 7)].map((period) => ({
+    _id: `${playerId}:${what}:${period}`,
+    mark: `${what}:${period}`,
+  }))
+}
+
+/**
+ * Takes a player's next entry: what the player's statement has come to, the line that it adds, the hold that it ends, and
+ * what reports need of the player's days.
  * @throws Error for an entry that is not the next one: then something of the log was missed, and going on would make it lasting
  */
 export function takeEntry(
   head: Head,
   entry: LedgerEntry,
-): { readonly head: Head; readonly row?: RowDocument; readonly ended?: EndedHold | undefined } {
+): BetTaken & { readonly row?: RowDocument; readonly ended?: EndedHold | undefined } {
   const { playerId, sequence } = entry
   if (sequence !== head.sequence + 1)
     throw new Error(`After ${head.sequence} entries of ${playerId} the log has number ${sequence}`)
@@ -104,8 +133,14 @@ export function takeEntry(
     betAmount: isBet ? paise(entry.stakePaise) : null,
     payout: isBet ? paise(entry.payoutPaise) : null,
   }
-  const next = isBet ? withBet(head, entry) : head
-  return { head: { ...next, holds, sequence, closePaise, counts }, row, ended }
+  const taken: BetTaken = isBet ? withBet(head, entry) : { head, ...firstDepositOf(head, entry) }
+  return { ...taken, head: { ...taken.head, holds, sequence, closePaise, counts }, row, ended }
+}
+
+/** The marks of a player's first deposit. */
+function firstDepositOf({ counts }: Head, { kind, playerId, at }: LedgerEntry): Pick<BetTaken, 'marks'> {
+  if (kind !== 'deposit' || counts.Deposit !== undefined) return {}
+  return { marks: marksOf('first-deposit', playerId, dayOf(Date.parse(at))) }
 }
 
 /** What an entry adds to the totals of its hour and its day. */

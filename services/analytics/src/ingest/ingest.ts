@@ -4,9 +4,11 @@ import type { Context } from '../context.ts'
 import type { ProgressDocument } from '../db/store.ts'
 import { hourOf } from '../domain/calendar.ts'
 import { isCharted } from '../domain/charts.ts'
-import type { Head, RowDocument, Totals } from '../domain/statement.ts'
+import type { Head, Totals } from '../domain/statement.ts'
 import { countEntry, emptyHead, noTotals, takeEntry } from '../domain/take-entry.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
+import { DayBook } from './day-book.ts'
+import type { Written } from './store.ts'
 import {
   endHolds,
   eachOf,
@@ -16,7 +18,7 @@ import {
   ofReader,
   openEpoch,
   writeHeads,
-  writeRows,
+  writeOnce,
 } from './store.ts'
 
 /** A step comes after this number of entries, or this time after the step before: heads of players cost more than lines. */
@@ -43,6 +45,7 @@ export class Ingest {
   readonly #heads = new Map<string, Head>()
   /** By hour and by day. */
   readonly #totals: Map<string, Totals>
+  readonly #book: DayBook
   /** What the next step writes. */
   #moved = new Set<string>()
   #untold = 0
@@ -55,6 +58,7 @@ export class Ingest {
     this.cursor = progress.cursor
     this.newestAtMs = progress.newestAtMs
     this.#totals = new Map(Object.entries(progress.totals))
+    this.#book = new DayBook(ctx.documents, progress)
   }
 
   /** Goes on from what is kept. */
@@ -79,19 +83,22 @@ export class Ingest {
   async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<boolean> {
     if (entries.length === 0) await this.#requireOwn()
     await this.#remember(entries)
-    const rows: RowDocument[] = []
+    const written: Written = { rows: [], playerDays: [], marks: [] }
+    await this.#book.count(entries)
     const endedHolds: EndedHold[] = []
     for (const entry of entries) {
       this.#count(entry)
       const before = this.#heads.get(entry.playerId) ?? emptyHead
       if (entry.sequence <= before.sequence) continue
-      const { head, row, ended } = takeEntry(before, entry)
+      const { head, row, ended, playerDay, marks = [] } = takeEntry(before, entry)
       this.#heads.set(entry.playerId, head)
       this.#moved.add(entry.playerId)
-      if (row !== undefined) rows.push(row)
+      if (row !== undefined) written.rows.push(row)
+      if (playerDay !== undefined) written.playerDays.push(playerDay)
+      written.marks.push(...marks)
       if (ended !== undefined) endedHolds.push(ended)
     }
-    await writeRows(this.#ctx.documents, this.epoch, rows)
+    await writeOnce(this.#ctx.documents, this.epoch, written)
     await endHolds(this.#ctx.documents, this.epoch, endedHolds)
     this.cursor = cursor
     const newest = entries.at(-1)
@@ -155,9 +162,11 @@ export class Ingest {
       newestAtMs: this.newestAtMs,
       totals: Object.fromEntries(this.#totals),
       isWhole: isWhole || isEnd,
+      ...this.#book.atStep(step + 1),
     }
     if (!(await moveProgress(documents, this.#progress, next))) throw new Moved()
     this.#progress = next
+    await this.#book.seal(next.step, next.newestAtMs)
     this.#moved = new Set()
     this.#untold = 0
     if (this.#heads.size > mostHeads) this.#heads.clear()

@@ -2,7 +2,7 @@ import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
-import type { Head, RowDocument } from '../domain/statement.ts'
+import type { Head, MarkDocument, PlayerDayDocument, RowDocument } from '../domain/statement.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
 
 interface EpochContext {
@@ -42,6 +42,9 @@ export function openEpoch({ documents, randomness }: EpochContext): Promise<Prog
     await rows.createIndex({ page: 1 }, {}, {})
     await rows.createIndex({ kindPage: 1 }, {}, {})
     await heads.createIndex({ day: 1 }, {}, {})
+    await store.days(progress.epoch).createIndex({ month: 1 }, {}, {})
+    await store.playerDays(progress.epoch).createIndex({ day: 1 }, {}, {})
+    await store.marks(progress.epoch).createIndex({ mark: 1 }, {}, {})
     return progress
   }, ofReader)
 }
@@ -49,7 +52,8 @@ export function openEpoch({ documents, randomness }: EpochContext): Promise<Prog
 /** The beginning of everything that is made of the log. */
 function beginning(randomness: Randomness): ProgressDocument {
   const epoch = randomness.bytes(8).toString('hex')
-  return { _id, epoch, cursor: '', step: 0, newestAtMs: 0, totals: {}, isWhole: false }
+  const days = { days: {}, daysStep: 0, daysFrom: '' }
+  return { _id, epoch, cursor: '', step: 0, newestAtMs: 0, totals: {}, isWhole: false, ...days }
 }
 
 /**
@@ -85,18 +89,23 @@ export function findHead(
   return documents.run(({ store }) => store.heads(epoch).findOne({ _id: playerId }, { projection }), options)
 }
 
-/** Writes lines; those that are there already are the same. */
-export async function writeRows(
-  documents: AnalyticsDocuments,
-  epoch: string,
-  rows: readonly RowDocument[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsOfInsert) {
-    const some = rows.slice(start, start + rowsOfInsert)
-    await documents.run(
-      ({ store }) => store.rows(epoch).insertMany(some, { ordered: false }).catch(ignoreThere),
-      ofReader,
-    )
+/** Documents of players that entries bring. Each has an id of its entry, so that it can be written again. */
+export interface Written {
+  readonly rows: RowDocument[]
+  readonly playerDays: PlayerDayDocument[]
+  readonly marks: MarkDocument[]
+}
+
+/** Writes documents; those that are there already are the same. */
+export async function writeOnce(documents: AnalyticsDocuments, epoch: string, written: Written): Promise<void> {
+  for (const name of ['rows', 'playerDays', 'marks'] as const) {
+    for (let start = 0; start < written[name].length; start += rowsOfInsert) {
+      const some = written[name].slice(start, start + rowsOfInsert)
+      await documents.run(({ store }) => {
+        const collection = store[name](epoch) as unknown as mongo.Collection<{ _id: string }>
+        return collection.insertMany(some, { ordered: false }).catch(ignoreThere)
+      }, ofReader)
+    }
   }
 }
 

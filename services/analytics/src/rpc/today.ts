@@ -1,5 +1,15 @@
-import { dayOf, getCharts, getPlayerDayStatement, getTodayProfitLoss, Id, paise, startOfDay } from '@kismet/contracts'
-import type { Output, ProfitLossRow } from '@kismet/contracts'
+import {
+  addDays,
+  dayOf,
+  getCharts,
+  getPlayerDayStatement,
+  getTodayProfitLoss,
+  Id,
+  limits,
+  paise,
+  startOfDay,
+} from '@kismet/contracts'
+import type { DayRange, Output, ProfitLossRow } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -11,6 +21,8 @@ import type { PlayerDay } from '../domain/day-results.ts'
 import type { DayTotals } from '../domain/statement.ts'
 import { emptyHead, noTotals } from '../domain/take-entry.ts'
 import { openStatement, readHead } from '../read/statement.ts'
+import { resultsOfDays } from '../read/player-days.ts'
+import type { Days } from '../read/player-days.ts'
 import { playersOfToday, readTotals } from '../read/today.ts'
 import type { PlayersOfDay } from '../read/today.ts'
 
@@ -23,19 +35,22 @@ export const todayOperations: readonly Handler<Context>[] = [
     const { search = '', sort = 'totalBets', order = 'desc', limit, cursor } = input
     const after = cursor === undefined ? undefined : readPlace(cursor)
     if (cursor !== undefined && after === undefined) throw new Refusal('invalid_request', 'The cursor is not valid.')
-    const [listed, totals] = await Promise.all([playersOfToday(ctx), readTotals(ctx)])
+    const today = dayOf(ctx.clock.now())
+    const days = daysOf(input, today)
+    const listed = await (days === undefined
+      ? resultsOfToday(ctx, today)
+      : ctx.statements.run(admin.id, () => resultsOfDays(ctx, days)))
     const found =
       search === '' ? listed.players : await ctx.statements.run(admin.id, () => lookThrough(ctx, listed, search))
     const { page, next } = pageOfDays(found, sort, order, limit, after)
-    const day = dayOf(ctx.clock.now())
-    const { bets, betsPaise, payoutsPaise } = totals[day] ?? noTotals
     return {
       summary: await rowsOf(ctx, page),
       nextCursor: next === undefined ? null : writePlace(next),
       players: listed.players.length,
       ...(listed.isCut && ({ isCut: true } as const)),
-      total: dayResult({ games: bets, betsPaise, winsPaise: payoutsPaise }),
-      since: isoTime(startOfDay(day)),
+      total: dayResult(listed.total),
+      since: isoTime(startOfDay(days?.from ?? today)),
+      ...(listed.isPartial && ({ isPartial: true } as const)),
     }
   }),
   handle(getPlayerDayStatement, async (ctx: Context, { input: { userId, limit, cursor }, admin }) => {
@@ -62,6 +77,29 @@ export const todayOperations: readonly Handler<Context>[] = [
     return chartOf(period, ctx.clock.now(), { totals, online })
   }),
 ]
+
+/** What players have bet and won, and the sum of all. */
+interface Results extends PlayersOfDay {
+  readonly total: DayTotals
+  readonly isPartial: boolean
+}
+
+async function resultsOfToday(ctx: Context, today: string): Promise<Results> {
+  const [listed, totals] = await Promise.all([playersOfToday(ctx), readTotals(ctx)])
+  const { bets, betsPaise, payoutsPaise } = totals[today] ?? noTotals
+  return { ...listed, total: { games: bets, betsPaise, winsPaise: payoutsPaise }, isPartial: false }
+}
+
+/** The days of a query; undefined for today. @throws Refusal `invalid_request` for too many days */
+function daysOf({ from, to }: DayRange, today: string): Days | undefined {
+  if (from === undefined && to === undefined) return undefined
+  const last = to === undefined || to > today ? today : to
+  const days = { from: from ?? last, to: last }
+  const { rangeDays } = limits.reports
+  if (addDays(days.from, rangeDays) <= days.to)
+    throw new Refusal('invalid_request', `A range has at most ${rangeDays} days.`)
+  return days
+}
 
 /** Listed players whose e-mail has a text in it, or whose id begins with it, and who else has that id. @throws Refusal `unavailable` when e-mails are not known */
 async function lookThrough(

@@ -12,8 +12,8 @@ export interface PlayerSearch {
   readonly search: string
   readonly state: PlayerState | undefined
   /** When players signed up: from then, and before then. */
-  readonly fromMs: number | undefined
-  readonly untilMs: number | undefined
+  readonly fromMs?: number | undefined
+  readonly untilMs?: number | undefined
   /** Only players who signed up before the player with this id. */
   readonly before: string | undefined
   readonly limit: number

@@ -1,13 +1,14 @@
 import { limits } from '@kismet/contracts'
-import type { Input, Language, NoticeKind, resendOtp } from '@kismet/contracts'
+import type { Input, Language, mailReport, NoticeKind, resendOtp } from '@kismet/contracts'
 
 export type CodePurpose = Input<typeof resendOtp>['purpose']
 
-/** What a mail says: a code, a change of a bank account with its last four digits, or a change of the account. */
+/** What a mail says: a code, a change of a bank account with its last four digits, a change of the account, or the report of a day. */
 export type Subject =
   | { readonly kind: CodePurpose; readonly code: string }
   | { readonly kind: NoticeKind; readonly lastDigits: string }
   | { readonly kind: 'password_changed' | 'account_closed' }
+  | { readonly kind: 'daily_report'; readonly day: string; readonly lines: Input<typeof mailReport>['lines'] }
 
 /** A mail before it is written. */
 export type Letter = Subject & { readonly to: string; readonly language: Language }
@@ -24,7 +25,7 @@ const warning: Record<Language, string> = {
   hi: 'अगर यह आपने नहीं किया है, तो तुरंत नया पासवर्ड बनाएँ और सपोर्ट को लिखें।',
 }
 
-/** Subject, lead and caution of each mail. `#` stands for the last digits of the bank account. */
+/** Subject, lead and caution of each mail. `#` stands for the last digits of the bank account, or the day of the report. */
 const words: Record<Language, Record<Subject['kind'], readonly [string, string, string]>> = {
   en: {
     signup: [
@@ -61,6 +62,11 @@ const words: Record<Language, Record<Subject['kind'], readonly [string, string, 
       'Your Kismet account was closed',
       'Your Kismet account was closed at your request. It cannot be reopened.',
       'If this was not you, write to support at once.',
+    ],
+    daily_report: [
+      'Kismet: report of #',
+      'The figures of # in India:',
+      'An owner of the back office added this address. Owners can remove it on the page Reports.',
     ],
   },
   hi: {
@@ -99,7 +105,24 @@ const words: Record<Language, Record<Subject['kind'], readonly [string, string, 
       'आपके कहने पर आपका Kismet खाता बंद कर दिया गया है। यह दोबारा नहीं खोला जा सकता।',
       'अगर यह आपने नहीं किया है, तो तुरंत सपोर्ट को लिखें।',
     ],
+    daily_report: [
+      'Kismet: # की रिपोर्ट',
+      'भारतीय समय के अनुसार # के आँकड़े:',
+      'बैक ऑफ़िस के एक मालिक ने यह पता जोड़ा है। मालिक इसे Reports पेज पर हटा सकते हैं।',
+    ],
   },
+}
+
+/** The lines of a report as a table. */
+function tableOf(lines: Input<typeof mailReport>['lines']): string {
+  const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const rows = lines.map(
+    ({ name, value }) =>
+      `<tr><td>${safe(name)}</td><td style="text-align:right;padding-left:16px">${safe(value)}</td></tr>`,
+  )
+  return rows.length === 0
+    ? ''
+    : `<table style="margin-top:16px;font-size:14px;line-height:1.6">${rows.join('')}</table>`
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari','Nirmala UI',sans-serif"
@@ -119,10 +142,19 @@ export interface MailContent {
  * @param webOrigin the address of the player app, which the HTML part links to
  */
 export function writeMail({ language, ...letter }: Subject & { language: Language }, webOrigin?: string): MailContent {
-  const [subject, sentence, caution] = words[language][letter.kind]
-  const lead = 'lastDigits' in letter ? sentence.replace('#', letter.lastDigits) : sentence
+  const [title, sentence, caution] = words[language][letter.kind]
+  const named = 'lastDigits' in letter ? letter.lastDigits : 'day' in letter ? letter.day : '#'
+  const [subject, lead] = [title.replace('#', named), sentence.replace('#', named)]
+  const lines = 'lines' in letter ? letter.lines : []
   const code = 'code' in letter ? { digits: letter.code, validity: validity[language] } : undefined
-  const text = [lead, ...(code ? [`    ${code.digits}`, code.validity] : []), caution, 'Kismet\n'].join('\n\n')
+  const table = lines.map(({ name, value }) => `${name}: ${value}`).join('\n')
+  const text = [
+    lead,
+    ...(table === '' ? [] : [table]),
+    ...(code ? [`    ${code.digits}`, code.validity] : []),
+    caution,
+    'Kismet\n',
+  ].join('\n\n')
   const link = webOrigin === undefined ? '' : ` href="${new URL(webOrigin).origin}"`
   const codeLines = code
     ? `<p style="margin:20px 0;${digits}">${code.digits}</p>
@@ -137,7 +169,7 @@ export function writeMail({ language, ...letter }: Subject & { language: Languag
 <div style="${box}">
 <h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${subject}</h1>
 <p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>
-${codeLines}
+${codeLines}${tableOf(lines)}
 </div>
 <p style="margin:20px 0 0;font-size:13px;line-height:1.5;color:rgb(147,157,180)">${caution}</p>
 </div>

@@ -7,6 +7,8 @@ import { mailedCodeOperations } from './mailed-codes.ts'
 import { ownAdminOperations } from './own-admin.ts'
 import { playerAccountOperations } from './player-account.ts'
 import { playerOperations } from './players.ts'
+import { reportMailOperations } from './report-mail.ts'
+import { savedViewOperations } from './saved-views.ts'
 import { sessionOperations } from './sessions.ts'
 import { siteOperations } from './site.ts'
 
@@ -20,5 +22,7 @@ export const operations: readonly Handler<Context>[] = [
   ...adminAccountOperations,
   ...ownAdminOperations,
   ...playerOperations,
+  ...reportMailOperations,
+  ...savedViewOperations,
   ...serviceOperations,
 ]

@@ -143,10 +143,11 @@ export async function* readAll<Kind extends RequestKind>(
   db: Queryable,
   list: List<Kind>,
   { sort = 'createdAt', ...choice }: Choice,
+  partRows = rowsOfPart,
 ): AsyncGenerator<StoredOf<Kind>> {
   let cursor: string | undefined
   do {
-    const { page, nextCursor } = await readPage(db, list, { ...choice, sort, limit: rowsOfPart, cursor }, [
+    const { page, nextCursor } = await readPage(db, list, { ...choice, sort, limit: partRows, cursor }, [
       ['created_at <= ?', new Date(list.nowMs)],
     ])
     yield* page

@@ -1,4 +1,4 @@
-import { sumDeposits, sumWithdrawals } from '@kismet/contracts'
+import { sumDeposits, sumMethods, sumWithdrawals } from '@kismet/contracts'
 import type { RequestKind } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
@@ -7,6 +7,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { sumRequests } from '../db/request-lists.ts'
 import type { Choice } from '../db/request-lists.ts'
+import { sumByMethod } from '../db/request-reports.ts'
 
 /** The caller waits for 5 s in all. */
 const withinMs = 3_600
@@ -25,4 +26,5 @@ function sumOf(ctx: Context, kind: RequestKind, admin: Admin, choice: Choice): R
 export const requestSums: readonly Handler<Context>[] = [
   handle(sumDeposits, (ctx: Context, { admin, input }) => sumOf(ctx, 'deposit', admin, input)),
   handle(sumWithdrawals, (ctx: Context, { admin, input }) => sumOf(ctx, 'withdrawal', admin, input)),
+  handle(sumMethods, async (ctx: Context, { input }) => ({ deposits: await sumByMethod(ctx.db, input) })),
 ]

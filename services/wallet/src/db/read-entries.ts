@@ -4,7 +4,9 @@ import type { Queryable } from '@kismet/service-kit/database'
 
 /** What of an entry leaves the wallet, of `entry JOIN account USING (account_no)`. Its id names its place: the player and the sequence, which no other entry has. */
 export const entryColumns = `player_id || ':' || entry.sequence AS "entryId", player_id AS "playerId", entry.sequence, kind, game, reference,
-  balance_side_paise AS "amountPaise", held_side_paise AS "heldPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise", ${isoOf('at')} AS at`
+  balance_side_paise AS "amountPaise", held_side_paise AS "heldPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise",
+  CASE WHEN kind = 'correction' THEN CASE WHEN outside_side_paise <> 0 THEN 'outside' WHEN bonus_side_paise <> 0 THEN 'bonus' ELSE 'house' END END AS account,
+  ${isoOf('at')} AS at`
 
 /** Entries, each with the bonus that it released. */
 export const entriesWithBonus = `entry JOIN account USING (account_no) LEFT JOIN entry AS bonus

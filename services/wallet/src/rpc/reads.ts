@@ -8,11 +8,13 @@ import {
   paise,
   postBalance,
   proveLedgerNow,
+  readAccounts,
   readBalance,
 } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext, WalletContext } from '../context.ts'
+import { readAccountsAt } from '../db/read-accounts.ts'
 import { standingOf, readAccount } from '../db/read-account.ts'
 import { neededForBonus } from '../domain/bonus.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
@@ -61,6 +63,9 @@ export const readOperations = [
       },
     }
   }),
+  handle(readAccounts, ({ db }: WalletContext, { input: { cursor } }) =>
+    readAccountsAt(db, cursor.split(':').slice(0, 3)),
+  ),
   handle(getLedgerState, (ctx: WalletContext) => ledgerState(ctx)),
   handle(proveLedgerNow, ({ proveNow }: LeaderContext) => {
     proveNow()

@@ -1,0 +1,105 @@
+import type { Report } from '@kismet/contracts'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { countText, formatCount } from '../../core/format/amount.tsx'
+import { playerPath } from '../../core/paths.ts'
+import { DataTable } from '../../core/table/data-table.tsx'
+import type { Column } from '../../core/table/table.ts'
+import { amountColumn, loadedListing, timeColumn } from '../../core/table/table.ts'
+
+type GameRow = Report['games'][number]
+type Win = Report['largestWins'][number]
+
+const count = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
+  title,
+  text: (row) => String(of(row)),
+  cell: (row) => formatCount(of(row)),
+  isNumber: true,
+})
+
+const games = {
+  label: 'GGR by game',
+  idOf: ({ game }: GameRow): string => game,
+  columns: [
+    { title: 'Game', text: ({ game }: GameRow) => game, place: 'head' },
+    count('Bets', ({ bets }: GameRow) => bets),
+    amountColumn('Stakes', ({ stakes }: GameRow) => stakes),
+    amountColumn('Payouts', ({ payouts }: GameRow) => payouts),
+    amountColumn('GGR', ({ ggr }: GameRow) => ggr, { cell: ({ ggr }) => formatNet(ggr), place: 'end' }),
+  ] satisfies readonly Column<GameRow>[],
+}
+
+/** The bets of each game, and what they left to the house. */
+export function GamesPanel({ report: { games: rows, total } }: { report: Report }): ReactNode {
+  const foot = [
+    'All games',
+    formatCount(total.bets),
+    formatRupees(total.stakes),
+    formatRupees(total.payouts),
+    formatNet(total.ggr),
+  ]
+  return (
+    <Panel title={games.label} note="GGR is stakes less payouts" flush>
+      <DataTable table={games} listing={loadedListing(rows)} foot={foot} empty={{ icon: Inbox, title: 'No games' }} />
+    </Panel>
+  )
+}
+
+const wins = {
+  label: 'Largest wins',
+  idOf: ({ reference }: Win): string => reference,
+  columns: [
+    { title: 'Player', text: ({ email, playerId }: Win) => email ?? playerId, place: 'head' },
+    { title: 'Game', text: ({ game }: Win) => game },
+    amountColumn('Stake', ({ stake }: Win) => stake),
+    amountColumn('Payout', ({ payout }: Win) => payout, { place: 'end' }),
+    timeColumn('Time', ({ at }: Win) => at),
+  ] satisfies readonly Column<Win>[],
+}
+
+/** The bets with the largest payouts. Each leads to the page of its player. */
+export function WinsPanel({ report: { largestWins } }: { report: Report }): ReactNode {
+  return (
+    <Panel title={wins.label} note="by payout" flush>
+      <DataTable
+        table={wins}
+        listing={loadedListing(largestWins)}
+        toOf={({ playerId }) => playerPath(playerId)}
+        empty={{ icon: Inbox, title: 'No wins' }}
+      />
+    </Panel>
+  )
+}
+
+/** Money in and out, bonuses and corrections. */
+export function MoneyPanel({ report }: { report: Report }): ReactNode {
+  const { deposits, depositsByMethod, payouts, bonuses, corrections } = report
+  const line = (name: string, { count: number, amount }: Report['deposits'], one: string) => ({
+    name: `${name}, ${countText(number, one)}`,
+    value: formatRupees(amount),
+  })
+  const methods = (depositsByMethod ?? []).map(({ method, ...sums }) => line(`– by ${method}`, sums, 'deposit'))
+  return (
+    <Panel
+      title="Money"
+      foot={depositsByMethod === null ? 'The methods are missing, because payments did not answer.' : undefined}
+    >
+      <KeyValues
+        variant="lines"
+        rows={[
+          line('Deposits', deposits, 'deposit'),
+          ...methods,
+          line('Withdrawals paid by bank transfer', payouts, 'withdrawal'),
+          line('Bonuses', bonuses, 'bonus'),
+          {
+            name: `Corrections added, of ${countText(corrections.count, 'correction')}`,
+            value: formatRupees(corrections.added),
+          },
+          { name: 'Corrections taken', value: formatRupees(corrections.taken) },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Report } from '@kismet/contracts'
+import { addDays, dayOf, daysOfPeriod, ReportPeriod } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatCount, NetAmount } from '../../core/format/amount.tsx'
+import { Figure, Figures } from '../../core/figures/figures.tsx'
+import { QueryState } from '../../core/table/query-state.tsx'
+import { Page } from '../../entities/page/page.tsx'
+import { useExport } from '../../entities/queue/use-export.ts'
+import { useServerNow } from '../../core/use-now.ts'
+import { BalancesPanel } from './balances-panel.tsx'
+import { ReportMailPanel } from './report-mail-panel.tsx'
+import { GamesPanel, MoneyPanel, WinsPanel } from './report-tables.tsx'
+import { reportFile, useGetReportQuery } from './reports-api.ts'
+import styles from './reports.module.css'
+
+const lengths = [
+  { value: 'day', label: 'Day' },
+  { value: 'month', label: 'Month' },
+] as const
+
+const monthLength = 7
+
+/** The period in the address; yesterday without one. */
+function usePeriod(today: string): [period: string, set: (period: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const period = ReportPeriod.safeParse(params.get('period')).data ?? addDays(today, -1)
+  return [period, (next) => setParams({ period: next })]
+}
+
+interface ChoiceProps {
+  period: string
+  today: string
+  onPeriod: (period: string) => void
+}
+
+/** Chooses a day or a month. */
+function PeriodChoice({ period, today, onPeriod }: ChoiceProps): ReactNode {
+  const isMonth = period.length === monthLength
+  const { to } = daysOfPeriod(period)
+  return (
+    <Row wrap gap={2}>
+      <Segmented
+        label="Length of the report"
+        options={lengths}
+        value={isMonth ? 'month' : 'day'}
+        onChange={(value) => onPeriod(value === 'month' ? period.slice(0, monthLength) : to > today ? today : to)}
+      />
+      <input
+        className={styles.period}
+        type={isMonth ? 'month' : 'date'}
+        aria-label={isMonth ? 'Month' : 'Day'}
+        required
+        max={isMonth ? today.slice(0, monthLength) : today}
+        value={period}
+        onChange={({ target }) => {
+          if (target.validity.valid && ReportPeriod.safeParse(target.value).success) onPeriod(target.value)
+        }}
+      />
+    </Row>
+  )
+}
+
+function Summary({ report }: { report: Report }): ReactNode {
+  const { total, deposits, payouts, activePlayers, firstDepositors } = report
+  return (
+    <Figures>
+      <Figure name="GGR" note={`${formatCount(total.bets)} bets`} tone={total.ggr < 0 ? 'down' : undefined}>
+        <NetAmount paise={total.ggr} />
+      </Figure>
+      <Figure name="Deposits less payouts" note={`${formatRupees(deposits.amount)} in`}>
+        <NetAmount paise={deposits.amount - payouts.amount} />
+      </Figure>
+      <Figure name="Active players" note="with an ended bet">
+        {formatCount(activePlayers)}
+      </Figure>
+      <Figure name="First deposits" note="players">
+        {formatCount(firstDepositors)}
+      </Figure>
+    </Figures>
+  )
+}
+
+/** The figures of a day or a month, and the balances at its end, to read, print and take away. */
+export function ReportsPage(): ReactNode {
+  const today = dayOf(useServerNow(60_000))
+  const [period, setPeriod] = usePeriod(today)
+  const files = useExport(reportFile, { period }, 'report')
+  const result = useGetReportQuery({ period })
+  const { from, to } = daysOfPeriod(period)
+  const isOver = to < today
+  return (
+    <Page>
+      <Row wrap gap={2} className={styles.bar}>
+        <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
+        <Row gap={2} className={styles.files}>
+          {files.map(({ label, icon = Download, busy, take }) => (
+            <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
+              {label.split(' ').at(-1)}
+            </Button>
+          ))}
+          <Button icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        </Row>
+      </Row>
+      <h2 className={styles.title}>
+        Report of {from === to ? from : `${from} to ${to}`}, IST{isOver ? '' : ', so far'}
+      </h2>
+      <QueryState
+        what="the report"
+        result={result}
+        fallback={
+          <Panel title="Report" flush>
+            <Skeleton variant="table" rows={7} label="Loading the report" />
+          </Panel>
+        }
+      >
+        {(answer) => (
+          <>
+            {!answer.report.isWhole && (
+              <Notice tone="warn">Some days are missing. Run ./kismet rebuild-analytics to count them.</Notice>
+            )}
+            <Summary report={answer.report} />
+            <GamesPanel report={answer.report} />
+            <MoneyPanel report={answer.report} />
+            <WinsPanel report={answer.report} />
+          </>
+        )}
+      </QueryState>
+      <BalancesPanel day={isOver ? to : today} isOver={isOver} />
+      <div className={styles.mail}>
+        <ReportMailPanel />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Rupees } from './money.ts'
+import { operation, streamRoute } from './operation.ts'
+import { DepositMethod } from './payments.ts'
+import { IsoTime, openEnum } from './primitives.ts'
+import { deciders, RequestKind } from './requests.ts'
+import { FileQuery, fileTypes } from './table-files.ts'
+
+/** Who may read a handover: those who decide, and auditors. */
+const access = { admin: [...deciders, 'auditor'] } as const
+
+/** The instants of a shift: `from` counts, `to` does not. */
+const Shift = z.object({ from: IsoTime, to: IsoTime })
+
+/** The decisions of one admin about one kind of request. Times are from the request to its decision, in ms. */
+const HandoverRow = z.object({
+  by: z.string(),
+  kind: openEnum(RequestKind.options),
+  /** Null for withdrawals, which all go to a bank account. */
+  method: openEnum(DepositMethod.options).nullable(),
+  approved: z.int().nonnegative(),
+  approvedAmount: Rupees,
+  rejected: z.int().nonnegative(),
+  rejectedAmount: Rupees,
+  medianMs: z.int().nonnegative(),
+  longestMs: z.int().nonnegative(),
+})
+export type HandoverRow = z.output<typeof HandoverRow>
+
+export const getHandover = operation({
+  subject: 'payments.get-handover',
+  route: {
+    method: 'GET',
+    path: '/api/admin/handover',
+    access,
+    rate: 'read',
+    summary: 'Decisions of a shift by admin, kind and method, with the times that requests waited',
+  },
+  input: Shift,
+  /** `pending`: what the shift leaves, as of now. */
+  output: z.object({
+    rows: z.array(HandoverRow),
+    pending: z.object({ deposits: z.int().nonnegative(), withdrawals: z.int().nonnegative() }),
+  }),
+  errors: [],
+})
+
+export const exportHandover = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/admin/exports/handover',
+    access,
+    rate: 'export',
+    summary: 'The handover of a shift as CSV or XLSX',
+  },
+  query: Shift.extend(FileQuery.shape),
+  output: { file: fileTypes },
+  errors: [],
+  maxBodyBytes: 0,
+})

@@ -1,0 +1,101 @@
+import { addDays, readAccounts } from '@kismet/contracts'
+import type { AccountSums } from '@kismet/contracts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import type { ProgressDocument } from '../db/store.ts'
+import { addAccounts, addSums, noAccounts, noSums } from '../domain/day-sums.ts'
+import type { Accounts, DaySums } from '../domain/day-sums.ts'
+import { findProgress } from '../ingest/store.ts'
+import type { ReadContext } from './statement.ts'
+
+/** The progress of the epoch that can be read. @throws Refusal `unavailable` */
+export async function readProgress({ documents, clock, freshness }: ReadContext): Promise<ProgressDocument> {
+  const epoch = await freshness.epoch(clock)
+  const progress = await findProgress(documents)
+  if (progress?.epoch !== epoch) throw new Refusal('unavailable')
+  return progress
+}
+
+/** The sums of days with recent entries. None are known after a step of the previous release. */
+const recentOf = ({ days = {}, daysStep, step }: ProgressDocument) => (daysStep === step ? days : {})
+
+/** Whether all entries of the days from `day` on were counted. */
+export const isKnownFrom = (day: string, { daysFrom, daysStep, step }: ProgressDocument): boolean =>
+  daysStep === step && daysFrom !== undefined && day >= daysFrom
+
+/** The sums of the days of a range that are in it, both ends included. */
+export async function sumDays(
+  { documents }: Pick<Context, 'documents'>,
+  progress: ProgressDocument,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<DaySums> {
+  const recent = recentOf(progress)
+  const months = monthsOf(from, to)
+  const found = await Promise.all(
+    months.map((month) =>
+      documents.run(({ store }) =>
+        store
+          .days(progress.epoch)
+          .find({ month }, { projection: { step: 0, month: 0 } })
+          .toArray(),
+      ),
+    ),
+  )
+  const sealed = found.flat().map(({ _id, ...sums }) => [_id, sums] as const)
+  const days = [...sealed.filter(([day]) => !(day in recent)), ...Object.entries(recent)]
+  return days.filter(([day]) => day >= from && day <= to).reduce((all, [, sums]) => addSums(all, sums), noSums)
+}
+
+function monthsOf(from: string, to: string): string[] {
+  const months = new Set<string>()
+  for (let day = from; day <= to; day = addDays(`${day.slice(0, 7)}-28`, 4).replace(/\d\d$/, '01'))
+    months.add(day.slice(0, 7))
+  return [...months]
+}
+
+/** The accounts at the end of a day. `forward` is the sum from the first entry on; undefined if the sums begin later. */
+export interface AccountsAt {
+  readonly accounts: AccountSums
+  readonly forward: Accounts | undefined
+}
+
+/**
+ * The accounts of the ledger at the end of a day: those of the wallet at the cursor, less the sums of later days.
+ * @throws Refusal `unavailable`; `invalid_request` for a day whose later days are not known
+ */
+export async function accountsAt(ctx: Context, day: string): Promise<AccountsAt> {
+  const progress = await readProgress(ctx)
+  if (!isKnownFrom(addDays(day, 1), progress))
+    throw new Refusal('invalid_request', 'The sums of the days after this day are not known.')
+  const recent = recentOf(progress)
+  const sealed = await ctx.documents.run(
+    ({ store }) =>
+      store
+        .days(progress.epoch)
+        .find({}, { projection: { accounts: 1 } })
+        .toArray(),
+    { withinMs: 5_000 },
+  )
+  const days = [
+    ...sealed.filter(({ _id }) => !(_id in recent)).map(({ _id, accounts }) => [_id, accounts] as const),
+    ...Object.entries(recent).map(([name, { accounts }]) => [name, accounts] as const),
+  ]
+  const sumOf = (isIn: (name: string) => boolean) =>
+    days.filter(([name]) => isIn(name)).reduce((all, [, accounts]) => addAccounts(all, accounts), noAccounts)
+  const { cursor } = progress
+  const now = cursor === '' ? noAccounts : await ctx.bus.call(readAccounts, { cursor }, { requestId: 'balances' })
+  const later = sumOf((name) => name > day)
+  const accounts = Object.fromEntries(
+    (Object.keys(noAccounts) as (keyof Accounts)[]).map((name) => [name, now[name] - later[name]]),
+  ) as unknown as AccountSums
+  return { accounts, forward: progress.daysFrom === '' ? sumOf((name) => name <= day) : undefined }
+}
+
+/** The number of players with a mark. */
+export async function countMarks(
+  { documents }: Pick<Context, 'documents'>,
+  { epoch }: ProgressDocument,
+  mark: string,
+): Promise<number> {
+  return documents.run(({ store }) => store.marks(epoch).countDocuments({ mark }), { withinMs: 5_000 })
+}

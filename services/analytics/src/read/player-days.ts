@@ -1,0 +1,93 @@
+import { addDays } from '@kismet/contracts'
+import type { Context } from '../context.ts'
+import type { DayTotals } from '../domain/statement.ts'
+import type { PlayerDay } from '../domain/day-results.ts'
+import { eachOf } from '../ingest/store.ts'
+import { isKnownFrom, readProgress, sumDays } from './day-sums.ts'
+import type { PlayersOfDay } from './today.ts'
+
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** The results of players in a range of days. `isPartial`: some of the days are not known. */
+export interface RangeResults extends PlayersOfDay {
+  readonly total: DayTotals
+  readonly isPartial: boolean
+}
+
+/** An answer stands so long, so that admins who page and search cost one reading. */
+const freshMs = 20_000
+const mostKept = 8
+const withinMs = 8_000
+
+const kept = new WeakMap<object, Map<string, { readonly atMs: number; readonly results: Promise<RangeResults> }>>()
+
+/** What each player has bet and won in a range of days. An answer stands for 20 s. @throws Refusal `unavailable` */
+export function resultsOfDays(ctx: Context, days: Days): Promise<RangeResults> {
+  const answers = kept.getOrInsertComputed(ctx.documents, () => new Map())
+  const name = `${days.from} ${days.to}`
+  const known = answers.get(name)
+  if (known !== undefined && performance.now() - known.atMs < freshMs) return known.results
+  const results = readResults(ctx, days)
+  answers.delete(name)
+  answers.set(name, { atMs: performance.now(), results })
+  for (const oldest of [...answers.keys()].slice(0, -mostKept)) answers.delete(oldest)
+  results.catch(() => answers.delete(name))
+  return results
+}
+
+async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResults> {
+  const progress = await readProgress(ctx)
+  const players = new Map<string, DayTotals>()
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  await eachOf(days, async (day) => {
+    for (const { playerId, ...totals } of await readDay(ctx, progress.epoch, day))
+      players.set(playerId, together(players.get(playerId), totals))
+  })
+  const { games } = await sumDays(ctx, progress, { from, to })
+  const total = Object.values(games).reduce<DayTotals>(
+    (sum, { bets, stakesPaise, payoutsPaise }) =>
+      together(sum, { games: bets, betsPaise: stakesPaise, winsPaise: payoutsPaise }),
+    together(undefined, { betsPaise: 0, winsPaise: 0, games: 0 }),
+  )
+  const listed = [...players]
+    .map(([playerId, totals]) => ({ playerId, ...totals }))
+    .toSorted((one, other) => other.betsPaise - one.betsPaise)
+  return {
+    players: listed,
+    isCut: false,
+    total,
+    isPartial: !isKnownFrom(from, progress),
+  }
+}
+
+const together = (one: DayTotals | undefined, other: DayTotals): DayTotals => ({
+  betsPaise: (one?.betsPaise ?? 0) + other.betsPaise,
+  winsPaise: (one?.winsPaise ?? 0) + other.winsPaise,
+  games: (one?.games ?? 0) + other.games,
+})
+
+/** The results of a day: in the head of a player whose last bet was on that day, else in documents of the day. */
+async function readDay({ documents }: Context, epoch: string, day: string): Promise<PlayerDay[]> {
+  const fields = { betsPaise: 1, winsPaise: 1, games: 1 }
+  // A player who bets on another day meanwhile has a document too, so heads are read first.
+  const heads = await documents.run(({ store }) => store.heads(epoch).find({ day }, { projection: fields }).toArray(), {
+    withinMs,
+  })
+  const found = await documents.run(
+    ({ store }) =>
+      store
+        .playerDays(epoch)
+        .find({ day }, { projection: { ...fields, playerId: 1 } })
+        .toArray(),
+    { withinMs },
+  )
+  const inHeads = new Set(heads.map(({ _id }) => `${_id}:${day}`))
+  return [
+    ...heads.map(({ _id: playerId, ...totals }) => ({ playerId, ...totals })),
+    ...found.filter(({ _id }) => !inHeads.has(_id)).map(({ _id: _, ...playerDay }) => playerDay),
+  ]
+}
