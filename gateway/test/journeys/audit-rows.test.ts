@@ -17,6 +17,11 @@ const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason
   [contracts.checkAuditLog, 'reads'],
   [contracts.proveLedgerNow, 'reads'],
   [contracts.previewBankStatement, 'keeps nothing'],
+  [contracts.exportReport, 'has sums of all players, as the page has'],
+  [contracts.exportHandover, 'has sums of all players, as the page has'],
+  [contracts.saveView, 'is an address of the own pages'],
+  [contracts.renameView, 'is an address of the own pages'],
+  [contracts.deleteView, 'is an address of the own pages'],
 ]
 
 let casino: TestCasino
@@ -119,6 +124,11 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.setSiteMaintenance,
       'site-maintenance.set',
       () => owner.api.must(contracts.setSiteMaintenance, { siteMaintenance: false }),
+    ],
+    [
+      contracts.setReportMail,
+      'report-mail.set',
+      () => owner.api.must(contracts.setReportMail, { addresses: ['owner@example.in'] }),
     ],
     [
       contracts.setVolatilityMode,

@@ -74,7 +74,11 @@ export const listDeposits = operation({
   errors: [],
 })
 
-/** By which the list of requests and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it; `decidedBy`: to the caller's own decisions; `from` and `to`: by the day of the request. `search` is a part of the player's e-mail, of the reference or of the id. */
+/**
+ * The filters of the list of deposits and of its export.
+ * - `player`: requests of one player. `handledBy`: pending requests by their claim. `decidedBy`: the caller's decisions.
+ * - `from` and `to`: the days of the request. `search`: a part of the player's e-mail, of the reference or of the id.
+ */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),

@@ -185,7 +185,7 @@ export const setReportMail = operation({
   errors: [],
 })
 
-/** Mails the report of a day to the list, once. A repeat for the same day, and a list without addresses, mail nothing. */
+/** Mails the report of a day to the list, once. A repeat for the same day sends no mail, and a list without addresses neither. */
 export const mailReport = operation({
   subject: 'auth.mail-report',
   callers: ['analytics'],

@@ -118,7 +118,7 @@ export const listWithdrawals = operation({
   errors: [],
 })
 
-/** By which the list of withdrawals and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it; `decidedBy`: to the caller's own decisions; `from` and `to`: by the day of the request. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
+/** The filters of the list of withdrawals and of its export, as of deposits. `search` also finds the name, number and IFSC of the account. */
 const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),

@@ -5,16 +5,9 @@ import type { DayRange, FileFormat } from '@kismet/contracts'
 import { dayOf, fileTypes, indiaTime } from '@kismet/contracts'
 import { stringify } from 'csv-stringify'
 import type { Response } from 'express'
+import { titleOf } from './file-columns.ts'
+import type { Cell, FileColumn, FileRows } from './file-columns.ts'
 import { xlsxOf } from './xlsx.ts'
-
-/** A column of a file. Its cells are texts, amounts in paise, instants in ms, or numbers. */
-export interface FileColumn {
-  readonly title: string
-  readonly kind: 'text' | 'amount' | 'time' | 'number'
-}
-
-/** The value of a cell, by the kind of its column. Null is an empty cell. */
-export type Cell = string | number | null
 
 /** A list as a file. */
 export interface TableFile {
@@ -23,11 +16,8 @@ export interface TableFile {
   readonly format: FileFormat
   readonly columns: readonly FileColumn[]
   /** The rows are read while they are sent, so that memory never holds the list. */
-  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
+  readonly rows: FileRows
 }
-
-/** The title of a column in a file. A time names its zone. */
-export const titleOf = ({ title, kind }: FileColumn): string => (kind === 'time' ? `${title} (IST)` : title)
 
 /** A cell of a CSV file: an amount in rupees with both decimals, a time of India. */
 function csvText(value: Cell, kind: FileColumn['kind']): string {

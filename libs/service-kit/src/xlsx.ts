@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { Cell, FileColumn, TableFile } from './table-file.ts'
-import { titleOf } from './table-file.ts'
+import type { Cell, FileColumn, FileRows } from './file-columns.ts'
+import { titleOf } from './file-columns.ts'
 
 /** A sheet of a spreadsheet has 1,048,576 rows. Further rows go to the next sheet. */
 const rowsOfSheet = 1_000_000
@@ -74,7 +74,7 @@ function workbookOf(sheets: number): Readonly<Record<string, string>> {
 }
 
 /** Rows as an XLSX file, piece by piece. The next rows are read when the last pieces were taken. */
-export async function* xlsxOf(columns: readonly FileColumn[], rows: TableFile['rows']): AsyncGenerator<Uint8Array> {
+export async function* xlsxOf(columns: readonly FileColumn[], rows: FileRows): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error

@@ -27,7 +27,7 @@ export function mailLinesOf(report: Report): Input<typeof mailReport>['lines'] {
 
 /**
  * Asks auth to mail the report of yesterday, once this process has not asked for that day. Auth mails each day once,
- * whichever replica asks. After a downtime the newest day is mailed, and earlier days are not.
+ * whichever replica asks. A day that is not known as a whole is not mailed. After a downtime the newest day is mailed, and earlier days are not.
  */
 export function mailDailyReport(ctx: Context): Work {
   let asked = ''
@@ -37,6 +37,7 @@ export function mailDailyReport(ctx: Context): Work {
     const day = addDays(today, -1)
     if (asked === day || nowMs < startOfDay(today) + afterMidnightMs) return
     const report = await readReport(ctx, day)
+    if (!report.isWhole) return
     await ctx.bus.call(mailReport, { day, lines: mailLinesOf(report) }, { requestId: 'daily-report' })
     asked = day
   }

@@ -51,7 +51,7 @@ export async function createDocumentsFor(name: string): Promise<DocumentsUnderTe
         const rows = sorted(await store.rows(epoch).find({}).toArray())
         const sealed = await store
           .days(epoch)
-          .find({}, { projection: { step: 0, month: 0 } })
+          .find({}, { projection: { step: 0, month: 0, marked: 0 } })
           .toArray()
         return {
           ...{ rows, totals, heads: sorted(await store.heads(epoch).find({}).toArray()) },

@@ -129,6 +129,23 @@ describe('balances at the end of a day', () => {
   })
 })
 
+describe('the daily mail', () => {
+  it('is asked for once a day after 00:10 in India, of yesterday alone', async () => {
+    const { context } = world.running
+    const clock = new TestClock(Date.parse('2026-11-30T18:35:00.000Z'))
+    const mail = mailDailyReport({ ...context, clock })
+    world.mailed.length = 0
+    await mail(new AbortController().signal)
+    expect(world.mailed).toEqual([])
+    for (let run = 0; run < 2; run += 1) {
+      clock.advance(10 * 60_000)
+      await mail(new AbortController().signal)
+    }
+    expect(world.mailed.map(({ day }) => day)).toEqual(['2026-11-30'])
+    expect(world.mailed[0]?.lines).toContainEqual({ name: 'GGR', value: '₹-300' })
+  })
+})
+
 describe('results by player of a range of days', () => {
   const resultsOf = async (input: WireInput<typeof getTodayProfitLoss>) => world.ask(getTodayProfitLoss, owner(), input)
 
@@ -170,22 +187,5 @@ describe('results by player of a range of days', () => {
     expect(await resultsOf({ from: '2026-11-03', to: '2026-11-04' })).toMatchObject({ isPartial: true })
     expect(await reportOf('2026-11-03')).toMatchObject({ isWhole: false })
     await expect(balancesOn('2026-11-03')).rejects.toMatchObject({ code: 'invalid_request' })
-  })
-})
-
-describe('the daily mail', () => {
-  it('is asked for once a day after 00:10 in India, of yesterday alone', async () => {
-    const { context } = world.running
-    const clock = new TestClock(Date.parse('2026-11-30T18:35:00.000Z'))
-    const mail = mailDailyReport({ ...context, clock })
-    world.mailed.length = 0
-    await mail(new AbortController().signal)
-    expect(world.mailed).toEqual([])
-    for (let run = 0; run < 2; run += 1) {
-      clock.advance(10 * 60_000)
-      await mail(new AbortController().signal)
-    }
-    expect(world.mailed.map(({ day }) => day)).toEqual(['2026-11-30'])
-    expect(world.mailed[0]?.lines).toContainEqual({ name: 'GGR', value: '₹-300' })
   })
 })

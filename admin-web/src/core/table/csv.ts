@@ -29,7 +29,7 @@ export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 /** The name of a file with the rows of a list: the list, and its days or the day of today in India. */
-export function fileName(label: string, { from, to }: DayRange = {}): string {
+function fileName(label: string, { from, to }: DayRange = {}): string {
   const today = dayOf(Date.now())
   const days = from === to ? (from ?? today) : `${from ?? 'start'} to ${to ?? today}`
   return `${`${label.toLowerCase()} ${days}`.replaceAll(/[^a-z0-9.@-]+/g, '-')}.csv`

@@ -24,7 +24,7 @@ const statusFilter: Filter = {
 }
 
 /** A filter by claim. The requests of this admin are listed with the free ones, so that an opened request stays in the list. */
-export const handledFilter: Filter = {
+const handledFilter: Filter = {
   name: 'handledBy',
   title: 'Handled by',
   options: [
@@ -35,7 +35,7 @@ export const handledFilter: Filter = {
 }
 
 /** A filter by the admin who decided. */
-export const decidedFilter: Filter = {
+const decidedFilter: Filter = {
   name: 'decidedBy',
   title: 'Decided by',
   options: [

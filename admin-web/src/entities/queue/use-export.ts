@@ -23,7 +23,7 @@ const formats: readonly (readonly [FileFormat, string, Pick<TableFile, 'icon'>])
   ['xlsx', 'XLSX', { icon: FileSpreadsheet }],
 ]
 
-/** The files of the server, CSV and XLSX. A role that may not export has none. A link cannot fetch a file, because the call needs the token. */
+/** The files of the server, CSV and XLSX. The list is empty for a role that may not export. A link cannot fetch a file, because the call needs the token. */
 export function useExport<Query>({ route, query: shape }: ServerFile<Query>, query: Query, what = 'list'): TableFile[] {
   const dispatch = useAppDispatch()
   const { role } = useAdmin()

@@ -3,7 +3,7 @@ import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { countText, formatCount } from '../../core/format/amount.tsx'
+import { formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
@@ -76,11 +76,11 @@ export function WinsPanel({ report: { largestWins } }: { report: Report }): Reac
 /** Money in and out, bonuses and corrections. */
 export function MoneyPanel({ report }: { report: Report }): ReactNode {
   const { deposits, depositsByMethod, payouts, bonuses, corrections } = report
-  const line = (name: string, { count: number, amount }: Report['deposits'], one: string) => ({
-    name: `${name}, ${countText(number, one)}`,
+  const line = (name: string, { count: number, amount }: Report['deposits'], one?: string) => ({
+    name: `${name}, ${one === undefined ? formatCount(number) : countText(number, one)}`,
     value: formatRupees(amount),
   })
-  const methods = (depositsByMethod ?? []).map(({ method, ...sums }) => line(`– by ${method}`, sums, 'deposit'))
+  const methods = (depositsByMethod ?? []).map(({ method, ...sums }) => line(`– by ${method}`, sums))
   return (
     <Panel
       title="Money"
@@ -89,12 +89,12 @@ export function MoneyPanel({ report }: { report: Report }): ReactNode {
       <KeyValues
         variant="lines"
         rows={[
-          line('Deposits', deposits, 'deposit'),
+          line('Deposits', deposits),
           ...methods,
-          line('Withdrawals paid by bank transfer', payouts, 'withdrawal'),
-          line('Bonuses', bonuses, 'bonus'),
+          line('Withdrawals paid by bank transfer', payouts),
+          line('Bonuses', bonuses),
           {
-            name: `Corrections added, of ${countText(corrections.count, 'correction')}`,
+            name: `Corrections added, of ${formatCount(corrections.count)} in all`,
             value: formatRupees(corrections.added),
           },
           { name: 'Corrections taken', value: formatRupees(corrections.taken) },

@@ -1,7 +1,7 @@
 import type { Documents } from '@kismet/service-kit/documents'
 import type { Connection, mongo } from 'mongoose'
 import type { DaySums } from '../domain/day-sums.ts'
-import type { Head, MarkDocument, PlayerDayDocument, RowDocument, Totals } from '../domain/statement.ts'
+import type { Head, MarkDocument, MarkKind, PlayerDayDocument, RowDocument, Totals } from '../domain/statement.ts'
 
 /** A head has the id of its player. */
 export interface HeadDocument extends Head {
@@ -37,6 +37,8 @@ export interface ProgressDocument {
 /** The sums of a day that is over; the day is the id. `step` is the step that the sums are of. */
 export interface DayDocument extends DaySums {
   readonly _id: string
+  /** The number of players with each mark of the day. */
+  readonly marked: Readonly<Record<MarkKind, number>>
   readonly step: number
   readonly month: string
 }

@@ -92,7 +92,7 @@ export function accountsOf(entry: LedgerEntry): Accounts {
 const namesOf = <Sums extends object>(sums: Sums) => Object.keys(sums) as (keyof Sums)[]
 
 /** Adds field by field. */
-function added<Sums extends Readonly<Record<keyof Sums, number>>>(one: Sums, other: Sums): Sums {
+export function added<Sums extends Readonly<Record<keyof Sums, number>>>(one: Sums, other: Sums): Sums {
   return Object.fromEntries(namesOf(one).map((name) => [name, one[name] + other[name]])) as unknown as Sums
 }
 
@@ -135,7 +135,7 @@ export function addEntry(sums: DaySums, entry: LedgerEntry): DaySums {
   const one = (paise: number): Counted => ({ count: 1, paise })
   if (kind === 'deposit') return { ...next, deposits: added(sums.deposits, one(amountPaise)) }
   if (kind === 'bonus') return { ...next, bonuses: added(sums.bonuses, one(amountPaise)) }
-  // A pay-out that comes without its hold moves nothing.
+  // Signed: a pay-out lowers the held money.
   if (kind === 'pay-out') return { ...next, payouts: added(sums.payouts, one(0 - heldPaise)) }
   if (kind === 'correction') {
     const [addedPaise, takenPaise] = [Math.max(0, amountPaise), Math.max(0, 0 - amountPaise)]

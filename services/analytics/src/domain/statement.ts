@@ -30,7 +30,14 @@ export interface PlayerDayDocument extends DayTotals {
   readonly day: string
 }
 
-/** A fact about a player that a report counts, such as `active:2026-11`. */
+/** What a report counts of the players of a day. `active-first`: active for the first time in the month. */
+export const markKinds = ['active', 'active-first', 'first-deposit'] as const
+export type MarkKind = (typeof markKinds)[number]
+
+/** The name of a mark on a day, such as `active:2026-11-28`. */
+export const markOf = (kind: MarkKind, day: string): string => `${kind}:${day}`
+
+/** A fact about a player that a report counts. */
 export interface MarkDocument {
   readonly _id: string
   readonly mark: string

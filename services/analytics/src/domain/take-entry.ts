@@ -1,6 +1,7 @@
 import { dayOf, paise } from '@kismet/contracts'
 import type { EntryKind, LedgerEntry, StatementRow } from '@kismet/contracts'
 import { everything, kindOf, pageOf } from './lists.ts'
+import { markOf } from './statement.ts'
 import type { Head, MarkDocument, PlayerDayDocument, RowDocument, Totals } from './statement.ts'
 
 export const emptyHead: Head = {
@@ -82,7 +83,7 @@ function withBet(head: Head, { playerId, sequence, at, stakePaise, payoutPaise }
       head: { ...head, betsPaise: betsPaise + stakePaise, winsPaise: winsPaise + payoutPaise, games: games + 1 },
     }
   }
-  const marks = marksOf('active', playerId, day)
+  const marks = marksOfBet(playerId, day, head.day)
   if (day < head.day)
     return { head, marks, playerDay: { _id: `${playerId}:${day}:${sequence}`, playerId, day, ...bet } }
   const { betsPaise, winsPaise, games } = head
@@ -90,17 +91,17 @@ function withBet(head: Head, { playerId, sequence, at, stakePaise, payoutPaise }
   return { head: { ...head, day, ...bet }, marks, ...(head.day !== '' && { playerDay: over }) }
 }
 
-/** The marks of a day and of its month. A player has each once. */
-function marksOf(what: 'active' | 'first-deposit', playerId: string, day: string): MarkDocument[] {
-  return [day, day.slice(0, 7)].map((period) => ({
-    _id: `${playerId}:${what}:${period}`,
-    mark: `${what}:${period}`,
-  }))
+/** The marks of a first bet of a day. A player has one mark for each day, and one for the first day of each month. */
+function marksOfBet(playerId: string, day: string, before: string): MarkDocument[] {
+  const month = day.slice(0, 7)
+  const active = { _id: `${playerId}:active:${day}`, mark: markOf('active', day) }
+  const ofMonth = { _id: `${playerId}:active:${month}`, mark: markOf('active-first', day) }
+  return before.startsWith(month) && before <= day ? [active] : [active, ofMonth]
 }
 
 /**
- * Takes a player's next entry: what the player's statement has come to, the line that it adds, the hold that it ends, and
- * what reports need of the player's days.
+ * Takes a player's next entry. The result is the new head, the line that the entry adds, the hold that it ends, and the
+ * documents of the player's days.
  * @throws Error for an entry that is not the next one: then something of the log was missed, and going on would make it lasting
  */
 export function takeEntry(
@@ -140,7 +141,7 @@ export function takeEntry(
 /** The marks of a player's first deposit. */
 function firstDepositOf({ counts }: Head, { kind, playerId, at }: LedgerEntry): Pick<BetTaken, 'marks'> {
   if (kind !== 'deposit' || counts.Deposit !== undefined) return {}
-  return { marks: marksOf('first-deposit', playerId, dayOf(Date.parse(at))) }
+  return { marks: [{ _id: `${playerId}:first-deposit`, mark: markOf('first-deposit', dayOf(Date.parse(at))) }] }
 }
 
 /** What an entry adds to the totals of its hour and its day. */

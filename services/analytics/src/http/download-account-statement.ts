@@ -2,7 +2,7 @@ import { downloadAccountStatement, statementFileRows, StatementFilters } from '@
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import { asOfName, sendTable } from '@kismet/service-kit/table-file'
-import type { Cell, FileColumn } from '@kismet/service-kit/table-file'
+import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Context } from '../context.ts'
 import { openStatement } from '../read/statement.ts'
 import type { Statement } from '../read/statement.ts'

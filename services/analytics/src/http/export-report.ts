@@ -4,7 +4,7 @@ import type { getBalances } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { isRefusal, requireInput } from '@kismet/service-kit/refusal'
 import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
-import type { Cell, FileColumn } from '@kismet/service-kit/table-file'
+import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Context } from '../context.ts'
 import { readBalances, readReport } from '../read/report.ts'
 
@@ -59,7 +59,7 @@ const accountNames: Readonly<Record<string, string>> = {
   bonus: 'Bonuses',
 }
 
-/** A report as a file. Without known balances the file has none. */
+/** A report as a file. Unknown balances are left out. */
 export const exportReportHandler = handleStream(exportReport, async (ctx: Context, { request, response, admin }) => {
   const period = requireInput(ReportPeriod, request.params.period)
   const { format = 'csv' } = requireInput(exportReport.query, request.query)

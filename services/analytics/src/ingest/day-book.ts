@@ -3,14 +3,14 @@ import type { LedgerEntry } from '@kismet/contracts'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import { addEntry, noSums } from '../domain/day-sums.ts'
 import type { DaySums } from '../domain/day-sums.ts'
-import { ignoreThere, ofReader } from './store.ts'
+import { countMarked, ignoreThere, ofReader } from './store.ts'
 
 type Kept = Pick<ProgressDocument, 'days' | 'daysStep' | 'daysFrom'>
 
 /**
  * The sums of each day. The sums of days with recent entries are in the progress, so that they and the cursor never
- * part. A day that is over moves to a document of its own: the step after its entries writes the document, and a later
- * step takes the day out of the progress.
+ * part. A day that is over moves to a document of its own. A step first saves the sums and then writes the document. A
+ * later step takes the day out of the progress.
  */
 export class DayBook {
   readonly #documents: AnalyticsDocuments
@@ -41,7 +41,7 @@ export class DayBook {
 
   async #documentOf(_id: string): Promise<DaySums | undefined> {
     const found = await this.#documents.run(
-      ({ store }) => store.days(this.#epoch).findOne({ _id }, { projection: { _id: 0, step: 0, month: 0 } }),
+      ({ store }) => store.days(this.#epoch).findOne({ _id }, { projection: { _id: 0, step: 0, month: 0, marked: 0 } }),
       ofReader,
     )
     return found ?? undefined
@@ -59,7 +59,8 @@ export class DayBook {
     const today = dayOf(newestAtMs)
     for (const [day, sums] of this.#days) {
       if (day >= addDays(today, -1)) continue
-      const $set = { ...sums, step, month: day.slice(0, 7) }
+      const marked = await countMarked(this.#documents, this.#epoch, day, ofReader)
+      const $set = { ...sums, marked, step, month: day.slice(0, 7) }
       await this.#documents.run(
         ({ store }) =>
           store

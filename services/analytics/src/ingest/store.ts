@@ -2,7 +2,8 @@ import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { mongo } from 'mongoose'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
-import type { Head, MarkDocument, PlayerDayDocument, RowDocument } from '../domain/statement.ts'
+import { markKinds, markOf } from '../domain/statement.ts'
+import type { Head, MarkDocument, MarkKind, PlayerDayDocument, RowDocument } from '../domain/statement.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
 
 interface EpochContext {
@@ -107,6 +108,20 @@ export async function writeOnce(documents: AnalyticsDocuments, epoch: string, wr
       }, ofReader)
     }
   }
+}
+
+/** The number of players with each mark of a day. */
+export async function countMarked(
+  documents: AnalyticsDocuments,
+  epoch: string,
+  day: string,
+  options?: { readonly withinMs: number; readonly isOwn?: boolean },
+): Promise<Record<MarkKind, number>> {
+  const counts = markKinds.map(async (kind) => {
+    const mark = markOf(kind, day)
+    return [kind, await documents.run(({ store }) => store.marks(epoch).countDocuments({ mark }), options)] as const
+  })
+  return Object.fromEntries(await Promise.all(counts)) as Record<MarkKind, number>
 }
 
 /** Writes the results of ended holds into their lines. */

@@ -3,9 +3,10 @@ import type { AccountSums } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { ProgressDocument } from '../db/store.ts'
-import { addAccounts, addSums, noAccounts, noSums } from '../domain/day-sums.ts'
+import { addAccounts, added, addSums, noAccounts, noSums } from '../domain/day-sums.ts'
 import type { Accounts, DaySums } from '../domain/day-sums.ts'
-import { findProgress } from '../ingest/store.ts'
+import type { MarkKind } from '../domain/statement.ts'
+import { countMarked, findProgress } from '../ingest/store.ts'
 import type { ReadContext } from './statement.ts'
 
 /** The progress of the epoch that can be read. @throws Refusal `unavailable` */
@@ -16,23 +17,29 @@ export async function readProgress({ documents, clock, freshness }: ReadContext)
   return progress
 }
 
-/** The sums of days with recent entries. None are known after a step of the previous release. */
+/** The sums of days with recent entries. After a step of the previous release no day is known. */
 const recentOf = ({ days = {}, daysStep, step }: ProgressDocument) => (daysStep === step ? days : {})
 
 /** Whether all entries of the days from `day` on were counted. */
 export const isKnownFrom = (day: string, { daysFrom, daysStep, step }: ProgressDocument): boolean =>
   daysStep === step && daysFrom !== undefined && day >= daysFrom
 
-/** The sums of the days of a range that are in it, both ends included. */
+/** The sums of a range of days, and the number of players by the marks of its days. */
+export interface RangeSums {
+  readonly sums: DaySums
+  readonly marked: Readonly<Record<MarkKind, number>>
+}
+
+/** @param range both ends included @throws Refusal `unavailable` */
 export async function sumDays(
   { documents }: Pick<Context, 'documents'>,
   progress: ProgressDocument,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<DaySums> {
+): Promise<RangeSums> {
+  const isIn = (day: string) => day >= from && day <= to
   const recent = recentOf(progress)
-  const months = monthsOf(from, to)
   const found = await Promise.all(
-    months.map((month) =>
+    monthsOf(from, to).map((month) =>
       documents.run(({ store }) =>
         store
           .days(progress.epoch)
@@ -41,10 +48,19 @@ export async function sumDays(
       ),
     ),
   )
-  const sealed = found.flat().map(({ _id, ...sums }) => [_id, sums] as const)
-  const days = [...sealed.filter(([day]) => !(day in recent)), ...Object.entries(recent)]
-  return days.filter(([day]) => day >= from && day <= to).reduce((all, [, sums]) => addSums(all, sums), noSums)
+  const sealed = found.flat().filter(({ _id }) => isIn(_id) && !(_id in recent))
+  const ofRecent = Object.entries(recent).filter(([day]) => isIn(day))
+  const marked = await Promise.all(
+    ofRecent.map(([day]) => countMarked(documents, progress.epoch, day, { withinMs: 5_000 })),
+  )
+  const sums = [...sealed.map(({ _id: _, marked: __, ...day }) => day), ...ofRecent.map(([, day]) => day)]
+  return {
+    sums: sums.reduce(addSums, noSums),
+    marked: [...sealed.map((day) => day.marked), ...marked].reduce(added, noneMarked),
+  }
 }
+
+const noneMarked: RangeSums['marked'] = { active: 0, 'active-first': 0, 'first-deposit': 0 }
 
 function monthsOf(from: string, to: string): string[] {
   const months = new Set<string>()
@@ -89,13 +105,4 @@ export async function accountsAt(ctx: Context, day: string): Promise<AccountsAt>
     (Object.keys(noAccounts) as (keyof Accounts)[]).map((name) => [name, now[name] - later[name]]),
   ) as unknown as AccountSums
   return { accounts, forward: progress.daysFrom === '' ? sumOf((name) => name <= day) : undefined }
-}
-
-/** The number of players with a mark. */
-export async function countMarks(
-  { documents }: Pick<Context, 'documents'>,
-  { epoch }: ProgressDocument,
-  mark: string,
-): Promise<number> {
-  return documents.run(({ store }) => store.marks(epoch).countDocuments({ mark }), { withinMs: 5_000 })
 }

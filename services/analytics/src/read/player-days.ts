@@ -43,11 +43,13 @@ async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResul
   const players = new Map<string, DayTotals>()
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  let isCut = false
   await eachOf(days, async (day) => {
-    for (const { playerId, ...totals } of await readDay(ctx, progress.epoch, day))
-      players.set(playerId, together(players.get(playerId), totals))
+    const found = await readDay(ctx, progress.epoch, day)
+    isCut ||= found.length >= ctx.playersListed
+    for (const { playerId, ...totals } of found) players.set(playerId, together(players.get(playerId), totals))
   })
-  const { games } = await sumDays(ctx, progress, { from, to })
+  const { games } = (await sumDays(ctx, progress, { from, to })).sums
   const total = Object.values(games).reduce<DayTotals>(
     (sum, { bets, stakesPaise, payoutsPaise }) =>
       together(sum, { games: bets, betsPaise: stakesPaise, winsPaise: payoutsPaise }),
@@ -58,7 +60,7 @@ async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResul
     .toSorted((one, other) => other.betsPaise - one.betsPaise)
   return {
     players: listed,
-    isCut: false,
+    isCut,
     total,
     isPartial: !isKnownFrom(from, progress),
   }
@@ -70,18 +72,21 @@ const together = (one: DayTotals | undefined, other: DayTotals): DayTotals => ({
   games: (one?.games ?? 0) + other.games,
 })
 
-/** The results of a day: in the head of a player whose last bet was on that day, else in documents of the day. */
-async function readDay({ documents }: Context, epoch: string, day: string): Promise<PlayerDay[]> {
+/** The results of a day, at most `playersListed` of each kind: in the head of a player whose last bet was on that day, else in documents of the day. */
+async function readDay({ documents, playersListed: limit }: Context, epoch: string, day: string): Promise<PlayerDay[]> {
   const fields = { betsPaise: 1, winsPaise: 1, games: 1 }
   // A player who bets on another day meanwhile has a document too, so heads are read first.
-  const heads = await documents.run(({ store }) => store.heads(epoch).find({ day }, { projection: fields }).toArray(), {
-    withinMs,
-  })
+  const heads = await documents.run(
+    ({ store }) => store.heads(epoch).find({ day }, { projection: fields, limit }).toArray(),
+    {
+      withinMs,
+    },
+  )
   const found = await documents.run(
     ({ store }) =>
       store
         .playerDays(epoch)
-        .find({ day }, { projection: { ...fields, playerId: 1 } })
+        .find({ day }, { projection: { ...fields, playerId: 1 }, limit })
         .toArray(),
     { withinMs },
   )

@@ -4,7 +4,7 @@ import type { getBalances } from '@kismet/contracts'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { DaySums, GameSums, Win } from '../domain/day-sums.ts'
-import { accountsAt, countMarks, isKnownFrom, readProgress, sumDays } from './day-sums.ts'
+import { accountsAt, isKnownFrom, readProgress, sumDays } from './day-sums.ts'
 
 type BetSums = Report['total']
 
@@ -50,10 +50,8 @@ const counted = ({ count, paise: sum }: DaySums['deposits']) => ({ count, amount
 export async function readReport(ctx: Context, period: string): Promise<Report> {
   const { from, to } = daysOfPeriod(period)
   const progress = await readProgress(ctx)
-  const [sums, activePlayers, firstDepositors, methods] = await Promise.all([
+  const [{ sums, marked }, methods] = await Promise.all([
     sumDays(ctx, progress, { from, to }),
-    countMarks(ctx, progress, `active:${period}`),
-    countMarks(ctx, progress, `first-deposit:${period}`),
     orNull(ctx.bus.call(sumMethods, { from, to }, { requestId: 'report' })),
   ])
   const { count, addedPaise, takenPaise } = sums.corrections
@@ -67,7 +65,9 @@ export async function readReport(ctx: Context, period: string): Promise<Report> 
     payouts: counted(sums.payouts),
     bonuses: counted(sums.bonuses),
     corrections: { count, added: paise(addedPaise), taken: paise(takenPaise) },
-    ...{ firstDepositors, activePlayers },
+    firstDepositors: marked['first-deposit'],
+    // In a month a player counts on the first active day.
+    activePlayers: from === to ? marked.active : marked['active-first'],
     largestWins: await winsOf(ctx, sums.wins),
   }
 }

@@ -3,7 +3,7 @@ import type { Input, Language, mailReport, NoticeKind, resendOtp } from '@kismet
 
 export type CodePurpose = Input<typeof resendOtp>['purpose']
 
-/** What a mail says: a code, a change of a bank account with its last four digits, a change of the account, or the report of a day. */
+/** What a mail says: a code, a change of the account, or the report of a day. A change of a bank account has its last four digits. */
 export type Subject =
   | { readonly kind: CodePurpose; readonly code: string }
   | { readonly kind: NoticeKind; readonly lastDigits: string }

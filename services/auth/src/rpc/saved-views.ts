@@ -18,7 +18,7 @@ function requireId(id: string): string {
   return id
 }
 
-/** Views that admins save of the lists of the back office. Nobody but the admin who saved a view changes it. */
+/** Views that admins save of the lists of the back office. Only the admin who saved a view changes it. */
 export const savedViewOperations = [
   handle(listViews, async ({ db }: Context, { input: { page }, admin }) => ({
     views: await listViewsOf(db, admin, page),

@@ -2,7 +2,7 @@ import { dayOf, exportHandover } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
-import type { FileColumn } from '@kismet/service-kit/table-file'
+import type { FileColumn } from '@kismet/service-kit/file-columns'
 import type { Context } from '../context.ts'
 import { readHandover } from '../db/request-reports.ts'
 

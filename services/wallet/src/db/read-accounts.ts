@@ -7,8 +7,8 @@ import { totalsOf } from '../reconcile/reconcile.ts'
 const sides = ['balance', 'open', 'held', 'house', 'outside', 'bonus'] as const
 
 /**
- * The sums of all accounts as of a place in the log, in paise: all accounts of one snapshot, less the entries that come
- * after the place. Few entries do, and the index of the log has them.
+ * The sums of all accounts as of a place in the log, in paise. They are the accounts of one snapshot, less the entries
+ * after the place. Few entries are after it, and the index of the log has them.
  * @param place the transaction, the account and the sequence of the last entry
  */
 export function readAccountsAt(pool: Pool, place: readonly string[]): Promise<AccountSums> {

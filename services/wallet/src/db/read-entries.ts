@@ -44,7 +44,7 @@ export const ofReference =
   '(account_no, entry.sequence, at) IN (SELECT account_no, sequence, at FROM entry_key WHERE reference = $1) ORDER BY entry.sequence DESC'
 export const ofPlace = 'player_id = $1 AND entry.sequence = $2'
 export const ofPlayerBefore = 'player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3'
-/** The same within two instants, of which each may be NULL. */
+/** The same within two instants. Each may be NULL. */
 export const ofPlayerBeforeWithin = `player_id = $1 AND entry.sequence < $2 AND at >= coalesce($4::timestamptz, '-infinity') AND at < coalesce($5::timestamptz, 'infinity')
    ORDER BY entry.sequence DESC LIMIT $3`
 

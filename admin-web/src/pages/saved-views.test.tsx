@@ -3,9 +3,9 @@ import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListPlayers, deleteView, listViews, renameView, saveView } from '@kismet/contracts'
 import type { SavedView } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { paths } from '../../core/paths.ts'
-import { BackOffice, openApp } from '../../testing/open-app.tsx'
-import { players } from '../../testing/players.ts'
+import { paths } from '../core/paths.ts'
+import { BackOffice, openApp } from '../testing/open-app.tsx'
+import { players } from '../testing/players.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -61,13 +61,13 @@ it('an admin saves the filters, days and columns of a list under a name, chooses
   await user.click(screen.getByRole('button', { name: 'Saved views' }))
   await user.click(await screen.findByRole('button', { name: 'Rename Suspended in November' }))
   await user.clear(screen.getByLabelText('Name'))
-  await user.type(screen.getByLabelText('Name'), 'Suspended{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Suspended' }))
+  await user.type(screen.getByLabelText('Name'), 'Locked out{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Locked out' }))
   await waitFor(() => expect(address()).toContain('state=suspended&from=2026-11-01&to=2026-11-28&hide=Last+login'))
   expect(screen.queryByRole('columnheader', { name: 'Last login' })).toBeNull()
 
   await user.click(screen.getByRole('button', { name: 'Saved views' }))
-  await user.click(await screen.findByRole('button', { name: 'Delete Suspended' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete Locked out' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Suspended' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Locked out' })).toBeNull())
 })
