@@ -183,7 +183,7 @@ function gateway(): FakeGateway {
   answers.answer(sumWithdrawals, () => ok(sumOf(withdrawals)))
   answers.answer(getReport, ({ params }) => ok({ report: report(params.period ?? '') }))
   answers.answer(getBalances, ({ params }) => ok(balances(params.day ?? '')))
-  answers.answer(getReportMail, () => ok({ addresses: ['owner@example.in'] }))
+  answers.answer(getReportMail, () => ok({ addresses: [] }))
   answers.answer(getHandover, () => ok(handover))
   answers.answer(requestHints, ({ params }) =>
     ok(

@@ -187,7 +187,9 @@ it('is the same when it is made again from the ledger', async () => {
   expect(await everyLine()).toEqual(before)
   const now = await epoch()
   const names = await context.documents.run(({ store }) => store.madeCollections())
-  expect(names.toSorted()).toEqual(['days', 'heads', 'marks', 'playerdays', 'rows'].map((name) => `${name}-${now}`))
+  expect(names.toSorted()).toEqual(
+    ['days', 'heads', 'marks', 'playerdays', 'results', 'rows'].map((name) => `${name}-${now}`),
+  )
   // Another replica has found the same, and comes later.
   await rebuild(context, old)
   expect([await epoch(), await everyLine()]).toEqual([now, before])

@@ -76,8 +76,8 @@ export function WinsPanel({ report: { largestWins } }: { report: Report }): Reac
 /** Money in and out, bonuses and corrections. */
 export function MoneyPanel({ report }: { report: Report }): ReactNode {
   const { deposits, depositsByMethod, payouts, bonuses, corrections } = report
-  const line = (name: string, { count: number, amount }: Report['deposits'], one?: string) => ({
-    name: `${name}, ${one === undefined ? formatCount(number) : countText(number, one)}`,
+  const line = (name: string, { count: number, amount }: Report['deposits']) => ({
+    name: `${name}, ${formatCount(number)}`,
     value: formatRupees(amount),
   })
   const methods = (depositsByMethod ?? []).map(({ method, ...sums }) => line(`– by ${method}`, sums))

@@ -102,7 +102,7 @@ export function ReportsPage(): ReactNode {
     <Page>
       <Row wrap gap={2} className={styles.bar}>
         <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
-        <Row gap={2} className={styles.files}>
+        <Row wrap gap={2}>
           {files.map(({ label, icon = Download, busy, take }) => (
             <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
               {label.split(' ').at(-1)}

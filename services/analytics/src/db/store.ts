@@ -43,6 +43,14 @@ export interface DayDocument extends DaySums {
   readonly month: string
 }
 
+/** The results of players on a day that is over: a line for each of at most 20,000 players. `step` is the step that they are of. */
+export interface ResultsDocument {
+  readonly _id: string
+  readonly day: string
+  readonly step: number
+  readonly results: string
+}
+
 /** The collections of analytics. The driver's own methods do the work: what a model would do to each of thousands of documents a second is not needed. */
 export interface Store {
   readonly progress: mongo.Collection<ProgressDocument>
@@ -51,6 +59,7 @@ export interface Store {
   heads(epoch: string): mongo.Collection<HeadDocument>
   days(epoch: string): mongo.Collection<DayDocument>
   playerDays(epoch: string): mongo.Collection<PlayerDayDocument>
+  results(epoch: string): mongo.Collection<ResultsDocument>
   marks(epoch: string): mongo.Collection<MarkDocument>
   /** The names of the collections of all epochs. */
   madeCollections(): Promise<string[]>
@@ -69,11 +78,12 @@ export function models(connection: Connection): { readonly store: Store } {
     heads: (epoch) => collection(`heads-${epoch}`),
     days: (epoch) => collection(`days-${epoch}`),
     playerDays: (epoch) => collection(`playerdays-${epoch}`),
+    results: (epoch) => collection(`results-${epoch}`),
     marks: (epoch) => collection(`marks-${epoch}`),
     madeCollections: async () =>
       (await connection.listCollections())
         .map(({ name }) => name)
-        .filter((name) => /^(rows|heads|days|playerdays|marks)-/.test(name)),
+        .filter((name) => /^(rows|heads|days|playerdays|results|marks)-/.test(name)),
     drop: (name) => collection(name).drop(),
     createIndexes: () => Promise.resolve(),
   }

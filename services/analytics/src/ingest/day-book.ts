@@ -3,6 +3,7 @@ import type { LedgerEntry } from '@kismet/contracts'
 import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import { addEntry, noSums } from '../domain/day-sums.ts'
 import type { DaySums } from '../domain/day-sums.ts'
+import { packDay } from './day-results.ts'
 import { countMarked, ignoreThere, ofReader } from './store.ts'
 
 type Kept = Pick<ProgressDocument, 'days' | 'daysStep' | 'daysFrom'>
@@ -59,6 +60,7 @@ export class DayBook {
     const today = dayOf(newestAtMs)
     for (const [day, sums] of this.#days) {
       if (day >= addDays(today, -1)) continue
+      await packDay(this.#documents, this.#epoch, day, step)
       const marked = await countMarked(this.#documents, this.#epoch, day, ofReader)
       const $set = { ...sums, marked, step, month: day.slice(0, 7) }
       await this.#documents.run(

@@ -45,6 +45,7 @@ export function openEpoch({ documents, randomness }: EpochContext): Promise<Prog
     await heads.createIndex({ day: 1 }, {}, {})
     await store.days(progress.epoch).createIndex({ month: 1 }, {}, {})
     await store.playerDays(progress.epoch).createIndex({ day: 1 }, {}, {})
+    await store.results(progress.epoch).createIndex({ day: 1 }, {}, {})
     await store.marks(progress.epoch).createIndex({ mark: 1 }, {}, {})
     return progress
   }, ofReader)

@@ -18,7 +18,8 @@ export async function readProgress({ documents, clock, freshness }: ReadContext)
 }
 
 /** The sums of days with recent entries. After a step of the previous release no day is known. */
-const recentOf = ({ days = {}, daysStep, step }: ProgressDocument) => (daysStep === step ? days : {})
+export const recentOf = ({ days = {}, daysStep, step }: ProgressDocument): Readonly<Record<string, DaySums>> =>
+  daysStep === step ? days : {}
 
 /** Whether all entries of the days from `day` on were counted. */
 export const isKnownFrom = (day: string, { daysFrom, daysStep, step }: ProgressDocument): boolean =>

@@ -1,9 +1,9 @@
 import { addDays } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import type { DayTotals } from '../domain/statement.ts'
-import type { PlayerDay } from '../domain/day-results.ts'
+import { findDayResults, readPackedDay } from '../ingest/day-results.ts'
 import { eachOf } from '../ingest/store.ts'
-import { isKnownFrom, readProgress, sumDays } from './day-sums.ts'
+import { isKnownFrom, readProgress, recentOf, sumDays } from './day-sums.ts'
 import type { PlayersOfDay } from './today.ts'
 
 export interface Days {
@@ -43,11 +43,11 @@ async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResul
   const players = new Map<string, DayTotals>()
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  let isCut = false
+  const recent = recentOf(progress)
   await eachOf(days, async (day) => {
-    const found = await readDay(ctx, progress.epoch, day)
-    isCut ||= found.length >= ctx.playersListed
-    for (const { playerId, ...totals } of found) players.set(playerId, together(players.get(playerId), totals))
+    const read = day in recent ? findDayResults : readPackedDay
+    for (const { playerId, ...totals } of await read(ctx.documents, progress.epoch, day, { withinMs }))
+      players.set(playerId, together(players.get(playerId), totals))
   })
   const { games } = (await sumDays(ctx, progress, { from, to })).sums
   const total = Object.values(games).reduce<DayTotals>(
@@ -60,7 +60,7 @@ async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResul
     .toSorted((one, other) => other.betsPaise - one.betsPaise)
   return {
     players: listed,
-    isCut,
+    isCut: false,
     total,
     isPartial: !isKnownFrom(from, progress),
   }
@@ -71,28 +71,3 @@ const together = (one: DayTotals | undefined, other: DayTotals): DayTotals => ({
   winsPaise: (one?.winsPaise ?? 0) + other.winsPaise,
   games: (one?.games ?? 0) + other.games,
 })
-
-/** The results of a day, at most `playersListed` of each kind: in the head of a player whose last bet was on that day, else in documents of the day. */
-async function readDay({ documents, playersListed: limit }: Context, epoch: string, day: string): Promise<PlayerDay[]> {
-  const fields = { betsPaise: 1, winsPaise: 1, games: 1 }
-  // A player who bets on another day meanwhile has a document too, so heads are read first.
-  const heads = await documents.run(
-    ({ store }) => store.heads(epoch).find({ day }, { projection: fields, limit }).toArray(),
-    {
-      withinMs,
-    },
-  )
-  const found = await documents.run(
-    ({ store }) =>
-      store
-        .playerDays(epoch)
-        .find({ day }, { projection: { ...fields, playerId: 1 }, limit })
-        .toArray(),
-    { withinMs },
-  )
-  const inHeads = new Set(heads.map(({ _id }) => `${_id}:${day}`))
-  return [
-    ...heads.map(({ _id: playerId, ...totals }) => ({ playerId, ...totals })),
-    ...found.filter(({ _id }) => !inHeads.has(_id)).map(({ _id: _, ...playerDay }) => playerDay),
-  ]
-}
