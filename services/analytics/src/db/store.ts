@@ -43,7 +43,7 @@ export interface DayDocument extends DaySums {
   readonly month: string
 }
 
-/** The results of players on a day that is over: a line for each of at most 20,000 players. `step` is the step that they are of. */
+/** The results of players on a day that is over: a line for each of at most 5,000 players. `step` is the step that they are of. */
 export interface ResultsDocument {
   readonly _id: string
   readonly day: string

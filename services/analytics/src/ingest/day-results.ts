@@ -4,8 +4,8 @@ import { ignoreThere, ofReader } from './store.ts'
 
 /** The most players of a day. */
 const mostPlayers = 200_000
-/** Players of one document, of 1 MB. */
-const playersOfPack = 20_000
+/** Players of one document, of 300 kB. */
+const playersOfPack = 5_000
 
 interface Timeout {
   readonly withinMs: number

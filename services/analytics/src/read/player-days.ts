@@ -2,7 +2,6 @@ import { addDays } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import type { DayTotals } from '../domain/statement.ts'
 import { findDayResults, readPackedDay } from '../ingest/day-results.ts'
-import { eachOf } from '../ingest/store.ts'
 import { isKnownFrom, readProgress, recentOf, sumDays } from './day-sums.ts'
 import type { PlayersOfDay } from './today.ts'
 
@@ -41,14 +40,13 @@ export function resultsOfDays(ctx: Context, days: Days): Promise<RangeResults> {
 async function readResults(ctx: Context, { from, to }: Days): Promise<RangeResults> {
   const progress = await readProgress(ctx)
   const players = new Map<string, DayTotals>()
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   const recent = recentOf(progress)
-  await eachOf(days, async (day) => {
+  // One day after the other: several large answers at once would delay the heartbeat of the driver, which then gives up.
+  for (let day = from; day <= to; day = addDays(day, 1)) {
     const read = day in recent ? findDayResults : readPackedDay
     for (const { playerId, ...totals } of await read(ctx.documents, progress.epoch, day, { withinMs }))
       players.set(playerId, together(players.get(playerId), totals))
-  })
+  }
   const { games } = (await sumDays(ctx, progress, { from, to })).sums
   const total = Object.values(games).reduce<DayTotals>(
     (sum, { bets, stakesPaise, payoutsPaise }) =>
