@@ -8,10 +8,10 @@ import {
   adminRoles,
   auditReaders,
   decideDeposit,
-  getHandover,
   getOnlineUsers,
-  getReport,
+  handoverReaders,
   postDepositSettings,
+  reportReaders,
 } from '@kismet/contracts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
@@ -102,14 +102,14 @@ export const routes = [
   {
     path: paths.reports,
     title: 'Reports',
-    roles: rolesOf(getReport.route),
+    roles: reportReaders,
     page: lazyPage(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
     menu: { group: 'Watch', word: 'Reports', tab: 'Reports', icon: FileChartColumn, key: 'E' },
   },
   {
     path: paths.handover,
     title: 'Handover',
-    roles: rolesOf(getHandover.route),
+    roles: handoverReaders,
     page: lazyPage(() => import('../features/handover/handover-page.tsx'), 'HandoverPage'),
     menu: { group: 'Work', word: 'Handover', tab: 'Handover', icon: ArrowLeftRight, key: 'H' },
   },

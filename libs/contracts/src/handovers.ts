@@ -3,11 +3,10 @@ import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { DepositMethod } from './payments.ts'
 import { IsoTime, openEnum } from './primitives.ts'
-import { deciders, RequestKind } from './requests.ts'
+import { handoverReaders, RequestKind } from './requests.ts'
 import { FileQuery, fileTypes } from './table-files.ts'
 
-/** Who may read a handover: those who decide, and auditors. */
-const access = { admin: [...deciders, 'auditor'] } as const
+const access = { admin: handoverReaders } as const
 
 /** The instants of a shift: `from` counts, `to` does not. */
 const Shift = z.object({ from: IsoTime, to: IsoTime })

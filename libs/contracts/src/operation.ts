@@ -29,6 +29,9 @@ export type AdminRole = (typeof adminRoles)[number]
 /** Who may read what admins have done. */
 export const auditReaders: readonly AdminRole[] = ['owner', 'auditor']
 
+/** Who may read reports. */
+export const reportReaders: readonly AdminRole[] = ['owner', 'auditor']
+
 /** Who may read the accounts of the back office. */
 export const accountReaders: readonly AdminRole[] = ['owner', 'auditor']
 

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { Day, DayRange, dayOf, daysOfMonth } from './day-range.ts'
 import { limits } from './limits.ts'
 import { Paise, Rupees } from './money.ts'
-import { operation, streamRoute } from './operation.ts'
-import type { AdminRole } from './operation.ts'
+import { operation, reportReaders, streamRoute } from './operation.ts'
 import { DepositMethod } from './payments.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
 import { FileQuery, fileTypes } from './table-files.ts'
 import { Game } from './wallet.ts'
 
-/** Who may read reports. */
-export const reportReaders = ['owner', 'auditor'] as const satisfies readonly AdminRole[]
 const access = { admin: reportReaders } as const
 
 /** The period of a report: a day such as 2026-11-28, or a month such as 2026-11, of Asia/Kolkata. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminRoles, operation } from './operation.ts'
+import type { AdminRole } from './operation.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
 
 /** What deposit and withdrawal requests have in common: both wait for an admin who decides them. */
@@ -53,6 +54,9 @@ export const firstOfTwo = { pendingSecondApproval: z.literal(true).optional(), s
 
 /** Who may move money. */
 export const deciders = ['owner', 'cashier'] as const satisfies readonly (typeof adminRoles)[number][]
+
+/** Who may read a handover: those who decide, and auditors. */
+export const handoverReaders: readonly AdminRole[] = [...deciders, 'auditor']
 
 /** Refusals of an approval. `second_admin_needed`: this admin gave the first approval. `own_request`: this admin made the request. */
 export const approvalErrors = ['not_found', 'already_decided', 'second_admin_needed', 'own_request'] as const
