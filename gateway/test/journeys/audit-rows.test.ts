@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as contracts from '@kismet/contracts'
 import type { OperationShape, StreamRoute } from '@kismet/contracts'
-import { tinyPng } from '@kismet/test-env/actors'
-import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
+import type { PlayerActor } from '@kismet/test-env/actors'
 import { addByOperator } from '@kismet/test-env/add-by-operator'
-import { AdminActor as Admin, newUtr } from '@kismet/test-env/actors'
+import { AdminActor, newUtr, tinyPng } from '@kismet/test-env/actors'
 import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
@@ -44,7 +43,7 @@ beforeAll(async () => {
   })
   depositId = await player.requestDeposit({ amount: 5_000 })
   await addByOperator(casino, { username: 'third', role: 'cashier', password: newPassword })
-  third = new Admin(casino.gatewayUrl)
+  third = new AdminActor(casino.gatewayUrl)
   await third.login('third', newPassword)
 }, 60_000)
 
@@ -149,7 +148,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.adminLogin,
       'session.login',
       async () => {
-        second = new Admin(casino.gatewayUrl)
+        second = new AdminActor(casino.gatewayUrl)
         const login = { username: 'second', password: firstPassword, newPassword }
         second.api.token = (await second.api.must(contracts.adminLogin, login)).token
       },
@@ -204,7 +203,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.endOwnSessions,
       'admin.end-sessions',
       async () => {
-        await new Admin(casino.gatewayUrl).login('second', newPassword)
+        await new AdminActor(casino.gatewayUrl).login('second', newPassword)
         await second.api.must(contracts.endOwnSessions, {})
       },
     ],
@@ -298,7 +297,7 @@ it.each(calls.map(([call, action, make]) => ({ name: nameOf(call), action, make 
 )
 
 it('logins that are refused are rows of nobody, so many an hour, without what was typed for a name that nobody has', async () => {
-  const stranger = new Admin(casino.gatewayUrl)
+  const stranger = new AdminActor(casino.gatewayUrl)
   const wrong = (username: string) =>
     stranger.api.call(contracts.adminLogin, { username, password: 'wrong-password-1' })
   await wrong('owner')

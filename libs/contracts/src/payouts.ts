@@ -6,6 +6,7 @@ import { Rupees } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 import { deciders, RequestId } from './requests.ts'
+import { fileTypes } from './table-files.ts'
 import { AdminWithdrawal, payoutGuards } from './withdrawals.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
@@ -118,7 +119,7 @@ export const downloadPayoutFile = streamRoute({
     rate: 'export',
     summary: 'A payment file as the bank takes it',
   },
-  output: { file: 'text/csv' },
+  output: { file: { csv: fileTypes.csv } },
   errors: ['not_found', 'payout_file_refused'],
   maxBodyBytes: 0,
 })
