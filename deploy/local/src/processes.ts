@@ -68,6 +68,7 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     }),
     documents: () => ({ MONGODB_URL: plan.mongodbUrl }),
     streams: () => ({ STREAM_KEY: streamKeyOf(plan, row.name) }),
+    proofs: () => ({ PROOFS_DIR: join(plan.settings.local.root, 'proofs') }),
     redis: () => ({ REDIS_URL: plan.redisUrl }),
     mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
     'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),

@@ -7,6 +7,7 @@ export type Need =
   | 'audit'
   | 'documents'
   | 'streams'
+  | 'proofs'
   | 'redis'
   | 'mail'
   | 'first-admin'
@@ -68,7 +69,7 @@ export const serviceTable: readonly ServiceRow[] = [
     secret: 'CHAIN_SECRETS',
     nodeFlags: betPathNodeFlags,
   },
-  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams'] },
+  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams', 'proofs'] },
   { name: 'support', folder: 'services/support', needs: ['documents'] },
   { name: 'analytics', folder: 'services/analytics', needs: ['documents', 'streams'] },
   {

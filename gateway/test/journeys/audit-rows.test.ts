@@ -18,6 +18,9 @@ const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason
   [contracts.previewBankStatement, 'keeps nothing'],
   ...[contracts.exportReport, contracts.exportHandover].map((call) => [call, 'has sums of all players'] as const),
   ...[contracts.saveView, contracts.renameView, contracts.deleteView].map((call) => [call, 'is an address'] as const),
+  ...[contracts.confirmPayTo, contracts.withdrawPayTo].map(
+    (call) => [call, 'see payments/test/pay-to.test.ts'] as const,
+  ),
 ]
 
 let casino: TestCasino
@@ -27,8 +30,7 @@ let secondId = ''
 /** The owner adds the second admin on this day, so both do not count as two people. */
 let third: AdminActor
 let player: PlayerActor
-let depositId = ''
-let statementId = ''
+let [depositId, statementId] = ['', '']
 let secret = ''
 const firstPassword = 'a-password-of-the-second'
 const newPassword = 'another-one-of-the-second'
@@ -89,7 +91,11 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       () =>
         owner.api.upload(
           contracts.postDepositSettings,
-          form({ utr: 'casino@upi', qrImage: new Blob([new Uint8Array(tinyPng)], { type: 'image/png' }) }),
+          form({
+            utr: 'casino@upi',
+            qrChecked: 'yes',
+            qrImage: new Blob([new Uint8Array(tinyPng)], { type: 'image/png' }),
+          }),
         ),
     ],
     [

@@ -54,6 +54,7 @@ describe('a player comes to the casino', () => {
   it('sees where to pay once the owner has said so', async () => {
     const form = new FormData()
     form.set('utr', 'kismet@upi')
+    form.set('qrChecked', 'yes')
     form.set('qrImage', new Blob([new Uint8Array(tinyPng)]), 'qr.png')
     expect((await owner.api.upload(postDepositSettings, form)).status).toBe(200)
     const { settings } = await asha.api.must(getDepositSettings, {})

@@ -50,7 +50,11 @@ describe('a player takes money home', () => {
     (await player.api.must(listWithdrawals, {})).withdrawals.map((one) => one.steps.map(({ step }) => step).join(' '))
 
   it('saves a bank account with a password, and is told of it by mail', async () => {
-    const { accounts } = await asha.api.must(addAccount, { ...account, withdrawPassword: 'chai-7' })
+    const { accounts } = await asha.api.must(addAccount, {
+      ...account,
+      withdrawPassword: 'chai-7',
+      currentPassword: asha.password,
+    })
     expect(accounts).toMatchObject([{ ...account, mobile: '9876543210', hasWithdrawPassword: true }])
     expect(await casino.mailbox.mail(asha.email, 2)).toContain('6789')
     const missing = await asha.api.call(addAccount, { ...account, mobile: '' })

@@ -70,7 +70,7 @@ export const noticeUsefulForMs = 24 * 60 * 60_000
 /**
  * Mails a notice to the player's own address. `lastDigits` are the last digits of the bank account. After the
  * answer auth has stored the mail, once for each `noticeId`. A player without an account gets no mail, and the
- * answer is the same.
+ * answer is the same. `usableFrom`: until then the bank account takes no withdrawal.
  */
 export const mailNotice = operation({
   subject: 'auth.mail-notice',
@@ -80,6 +80,7 @@ export const mailNotice = operation({
     playerId: Id,
     notice: NoticeKind,
     lastDigits: z.string().regex(/^\d{4}$/),
+    usableFrom: IsoTime.optional(),
   }),
   output: z.object({}),
   errors: [],

@@ -94,14 +94,25 @@ export const BankAccount = z.object({
   hasWithdrawPassword: z.boolean(),
   createdAt: IsoTime,
   updatedAt: IsoTime,
+  /** Until then the account takes no withdrawal; absent for an account that takes withdrawals. */
+  usableFrom: IsoTime.optional(),
 })
 
 /** Every answer about accounts has the whole list as it is now, in the order of its indexes. */
 const Accounts = z.object({ accounts: z.array(BankAccount).max(accountsPerPlayer) })
 const ChangedAccounts = Accounts.extend({ message: z.string() })
 
+/**
+ * What proves that the owner of the account saves a bank account. `currentWithdrawPassword`: of any saved account. A player
+ * without a withdraw password sends `currentPassword`, the login password.
+ */
+const proof = { currentWithdrawPassword: givenPassword, currentPassword: givenPassword }
+const proofErrors = ['wrong_password', 'wrong_withdraw_password', 'account_changed'] as const
+
 /** Hashing waits for its turn. */
 const passwordTimeoutMs = 10_000
+/** Payments hashes, and auth does too. */
+const provenTimeoutMs = 2 * passwordTimeoutMs
 
 export const listAccounts = operation({
   subject: 'payments.list-accounts',
@@ -118,12 +129,13 @@ export const addAccount = operation({
     path: '/api/accounts',
     access: 'player',
     rate: 'command',
+    device: 'player',
     summary: 'Save a bank account; the player is told by mail',
   },
-  input: z.object({ ...accountFields, withdrawPassword: newPassword.nullish() }),
+  input: z.object({ ...accountFields, withdrawPassword: newPassword.nullish(), ...proof }),
   output: ChangedAccounts,
-  errors: ['accounts_full'],
-  timeoutMs: passwordTimeoutMs,
+  errors: ['accounts_full', ...proofErrors],
+  timeoutMs: provenTimeoutMs,
 })
 
 export const changeAccount = operation({
@@ -133,6 +145,7 @@ export const changeAccount = operation({
     path: '/api/accounts/:index',
     access: 'player',
     rate: 'command',
+    device: 'player',
     summary: 'Change a bank account; an absent withdrawPassword stays, null takes it away',
   },
   input: z.object({
@@ -140,11 +153,11 @@ export const changeAccount = operation({
     accountId,
     ...accountFields,
     withdrawPassword: newPassword.nullish(),
-    currentWithdrawPassword: givenPassword,
+    ...proof,
   }),
   output: ChangedAccounts,
-  errors: ['not_found', 'account_changed', 'wrong_withdraw_password'],
-  timeoutMs: passwordTimeoutMs,
+  errors: ['not_found', ...proofErrors],
+  timeoutMs: provenTimeoutMs,
 })
 
 export const deleteAccount = operation({

@@ -21,6 +21,8 @@ import * as minesAuto from './mines-auto.ts'
 import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as ownAdmin from './own-admin.ts'
+import * as ownerNotices from './owner-notices.ts'
+import * as payTo from './pay-to.ts'
 import * as payments from './payments.ts'
 import * as payouts from './payouts.ts'
 import * as playerAccount from './player-account.ts'
@@ -70,6 +72,8 @@ const modules: readonly Record<string, unknown>[] = [
   aviatorLive,
   payments,
   payouts,
+  payTo,
+  ownerNotices,
   playerAccount,
   players,
   requests,

@@ -64,9 +64,10 @@ export const errorCatalogue = {
   not_found: { status: 404, message: 'Not found' },
   proof_deleted: {
     status: 410,
-    message: 'The proof was deleted 90 days after the rejection of this request.',
+    message: 'The proof was deleted some time after the decision about this request.',
     params: z.object({ afterDays: z.number() }),
   },
+  proof_missing: { status: 404, message: 'The proof is missing in the storage of this site.' },
   insufficient_balance: { status: 422, message: 'Insufficient balance!', params: z.object({ balance: z.number() }) },
   max_win_exceeded: {
     status: 422,
@@ -111,6 +112,11 @@ export const errorCatalogue = {
   no_tile_revealed: { status: 409, message: 'Must reveal at least one tile before cashing out' },
   auto_running: { status: 409, message: 'Auto mode is already running. Please stop it first.' },
   account_changed: { status: 409, message: 'Your bank accounts have changed. Please check them and try again.' },
+  account_waits: {
+    status: 409,
+    message: 'This bank account was saved on a new device or after a password reset. It cannot be used yet.',
+    params: z.object({ usableFrom: z.string() }),
+  },
   bank_row_changed: { status: 409, message: 'The bank row and the request do not match any more. Look at them again.' },
   bank_amount_differs: {
     status: 409,
@@ -153,6 +159,11 @@ export const errorCatalogue = {
     message: 'Decided, but the wallet holds another amount: do not pay it. Check the ledger entries of the withdrawal.',
   },
   name_taken: { status: 409, message: 'This name is taken.' },
+  qr_differs: {
+    status: 409,
+    message: 'The QR image does not pay to this UPI ID. Check both before you save them.',
+    params: z.object({ paysTo: z.string().nullable() }),
+  },
   settings_changed: { status: 409, message: 'Another admin changed the settings. Check them and try again.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
   commitment_changed: { status: 409, message: 'Your bet was not placed: the commitment changed. Please try again.' },

@@ -50,17 +50,20 @@ export const limits = {
     pendingPerPlayer: 5,
     /** What one player may store on one day of Asia/Kolkata. Unreadable proofs count as requests. */
     perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
-    rejectedProofDays: 90,
     reasonMaxLength: 500,
     /** The longest reference has 128 characters; spaces and hyphens may come on top. */
     referenceMaxLength: 160,
   },
-  /** `passwordTries`: wrong withdraw passwords of a player, of all accounts together. */
+  /**
+   * `passwordTries`: wrong withdraw passwords of a player, of all accounts together. `accountWaitsMs`: an account that was
+   * saved on a new device or after a password reset waits so long. A device is new for the same time.
+   */
   withdrawal: {
     minRupees: 200,
     maxRupees: 10_000_000,
     accountsPerPlayer: 3,
     accountChangesPerDay: 20,
+    accountWaitsMs: 24 * 60 * 60_000,
     pendingPerPlayer: 5,
     passwordMinLength: 4,
     passwordMaxLength: 128,

@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 import { Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { DayRange } from './day-range.ts'
+import { PayToProposal } from './pay-to.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
@@ -29,7 +30,7 @@ export const Deposit = z.object({
   status: openEnum(RequestStatus.options),
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
-  /** The proof of a rejected request is deleted after a time; its address answers 410 then. */
+  /** The proof is deleted some time after the decision; its address answers 410 then. */
   proofDeletedAt: IsoTime.nullable(),
 })
 
@@ -184,7 +185,7 @@ export const postDeposit = streamRoute({
 /** `?page=` (from 1) picks a page of a PDF. */
 export const ProofPage = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) })
 
-const proofErrors = ['not_found', 'proof_deleted'] as const
+const proofErrors = ['not_found', 'proof_deleted', 'proof_missing'] as const
 
 /** The proof as a picture, for its owner: an attachment. */
 export const getDepositProof = streamRoute({
@@ -241,13 +242,15 @@ export const postDepositSettings = streamRoute({
     rate: 'upload',
     summary: 'Set the payment QR image, the UTR reference, or both',
   },
-  // `version`: of the settings that whoever sends this has seen. Where others are in use by now, nothing is changed.
+  // `version`: of the settings that the admin has seen. If other settings are in use, nothing is changed. `qrChecked`: `yes`
+  // saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`).
   form: {
-    fields: z.object({ utr: z.string().optional(), version: z.string().optional() }),
+    fields: z.object({ utr: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() }),
     files: ['qrImage'],
     maxFileBytes: qrImageMaxBytes,
   },
-  output: z.object({ settings: DepositSettings }),
-  errors: ['payload_too_large', 'settings_changed'],
+  /** `settings`: in use. `proposed`: the change, if it waits. */
+  output: z.object({ settings: DepositSettings, proposed: PayToProposal.nullish() }),
+  errors: ['payload_too_large', 'settings_changed', 'qr_differs'],
   maxBodyBytes: qrImageMaxBytes + aroundFileBytes,
 })

@@ -100,6 +100,21 @@ export const closeAccount = operation({
   timeoutMs: passwordTimeoutMs,
 })
 
+/**
+ * Asked by payments in the name of a player who saves a bank account. `password`: the login password, checked with the
+ * throttles of the login. `isTrusted`: the password was not reset within a day. The device of the session was known a
+ * day before, or is the device of the sign-up.
+ */
+export const proveOwner = operation({
+  subject: 'auth.prove-owner',
+  access: 'player',
+  callers: ['payments'],
+  input: z.object({ password: givenPassword(enterPassword).optional() }),
+  output: z.object({ isTrusted: z.boolean() }),
+  errors: ['wrong_password'],
+  timeoutMs: passwordTimeoutMs,
+})
+
 /** Refuses bets and deposits of a player for good, unless there is money or an open bet; what is refused changes nothing. It can be repeated. */
 export const closeWallet = operation({
   subject: 'wallet.close',
@@ -107,6 +122,15 @@ export const closeWallet = operation({
   input: z.object({ playerId: Id }),
   output: z.object({}),
   errors: ['account_not_empty'],
+})
+
+/** Removes the personal data of a player whose account was closed long ago: e-mail, names and bank accounts. Safe to repeat. */
+export const erasePlayer = operation({
+  subject: 'payments.erase-player',
+  callers: ['auth'],
+  input: z.object({ playerId: Id }),
+  output: z.object({}),
+  errors: [],
 })
 
 /** How many deposits and withdrawals of a player wait for a decision. */

@@ -13,6 +13,7 @@ export const HintKind = z.enum([
   'payer_unknown',
   'account_new',
   'account_changed',
+  'account_waited',
   'first_withdrawal',
   'no_deposit',
   'no_play_since_deposit',

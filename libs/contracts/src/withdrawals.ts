@@ -93,6 +93,7 @@ export const requestWithdrawal = operation({
   errors: [
     'not_found',
     'account_changed',
+    'account_waits',
     'idempotency_conflict',
     'wrong_withdraw_password',
     'too_many_pending',

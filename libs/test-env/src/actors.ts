@@ -78,7 +78,7 @@ export class PlayerActor {
 
   /** Saves a bank account. */
   async saveAccount(account: WireInput<typeof addAccount>): Promise<void> {
-    await this.api.must(addAccount, account)
+    await this.api.must(addAccount, { currentPassword: this.password, ...account })
   }
 
   /** Asks for a withdrawal to the first account, in rupees. @returns the id of the request. */

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditedServices } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
@@ -67,6 +70,7 @@ export class TestCasino {
   readonly database: TestDatabase
   readonly #infrastructure: Infrastructure
   readonly #options: TestCasinoOptions
+  readonly #proofsFolder = mkdtempSync(join(tmpdir(), 'kismet-proofs-'))
   readonly #running = new Map<ServiceName, RunningService<unknown>>()
   readonly #processes: ServiceProcess[] = []
   #replicas: Replicas | undefined
@@ -214,6 +218,7 @@ export class TestCasino {
     for (const { name } of members.toReversed()) await this.stop(name)
     const { database, nats, redis, mongo, mailbox } = this.#infrastructure
     await Promise.all([database.drop(), nats.remove(), redis.remove(), mongo.remove(), mailbox.close()])
+    await rm(this.#proofsFolder, { recursive: true, force: true })
   }
 
   /** Where a service is, or all replicas of it. */
@@ -249,7 +254,7 @@ export class TestCasino {
       mines: () => ({ SEED_SECRETS: '1:a secret of the tests that is long enough' }),
       support: () => ({ MONGODB_URL: mongo.url }),
       analytics: () => ({ MONGODB_URL: mongo.url, STREAM_KEY: keyOf('analytics') }),
-      payments: () => ({ STREAM_KEY: keyOf('payments') }),
+      payments: () => ({ STREAM_KEY: keyOf('payments'), PROOFS_DIR: this.#proofsFolder }),
       gateway: () => ({
         REDIS_URL: redis.url,
         PAYMENTS_URL: this.#urlsOf('payments'),

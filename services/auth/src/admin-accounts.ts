@@ -1,4 +1,4 @@
-import type { AdminAccount, AdminRole } from '@kismet/contracts'
+import type { AdminAccount, AdminRole, OwnerEvent } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import type { AuditEntry } from '@kismet/service-kit/audit/chain'
 import { inTransaction, isUniqueViolation, takeTurn } from '@kismet/service-kit/database'
@@ -10,7 +10,8 @@ import { changeAdmin, hasAdmins, insertAdmin, listAdminAccounts, lockAdmin } fro
 import type { AdminColumns, AdminRow, NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { Chosen, EndedSession, EndReason } from './db/sessions.ts'
-import type { Held } from './sessions.ts'
+import { tellOwners } from './owner-notices.ts'
+import type { Left } from './sessions.ts'
 import type { Sources } from './sources.ts'
 
 /** Who changes an account, and in which request. */
@@ -28,6 +29,8 @@ export interface Change {
   readonly ends?: EndReason
   /** Without a choice all sessions end. */
   readonly sessions?: Chosen
+  /** What the owners are told by mail. */
+  readonly tells?: OwnerEvent
 }
 
 const access = ({ disabledAtMs }: AdminRow): string => (disabledAtMs === null ? 'active' : 'disabled')
@@ -45,20 +48,28 @@ const newPassword = (password_hash: string, must_change_password: boolean) => ({
 export const changes = {
   role: (to: AdminRole): Change => ({
     ...{ action: 'admin.role', from: ({ role }) => role, to, set: { role: to }, ends: 'role_changed' },
+    tells: 'admin_role',
   }),
   disable: (nowMs: number): Change => ({
     ...{ action: 'admin.disable', from: access, to: 'disabled', set: { disabled_at: new Date(nowMs) } },
     ends: 'admin_disabled',
   }),
-  enable: (): Change => ({ action: 'admin.enable', from: access, to: 'active', set: { disabled_at: null } }),
+  enable: (): Change => ({
+    ...{ action: 'admin.enable', from: access, to: 'active', set: { disabled_at: null } },
+    tells: 'admin_enabled',
+  }),
   /** The next login must change the password. */
   resetPassword: (hash: string): Change => ({
     ...{ action: 'admin.reset-password', ...newPassword(hash, true), ends: 'password_reset' },
+    tells: 'admin_password_reset',
   }),
   ownPassword: (hash: string): Change => ({
     ...{ action: 'admin.change-password', ...newPassword(hash, false), ends: 'password_changed' },
   }),
-  resetTotp: (): Change => ({ action: 'admin.reset-totp', ...turnedOff, ends: 'two_step_changed' }),
+  resetTotp: (): Change => ({
+    ...{ action: 'admin.reset-totp', ...turnedOff, ends: 'two_step_changed' },
+    tells: 'admin_two_step_reset',
+  }),
   turnTotpOff: (): Change => ({ action: 'admin.totp', ...turnedOff }),
   /** `useLogin` has turned it on. @param kept the session that stays */
   turnTotpOn: (kept?: string): Change => ({
@@ -74,7 +85,7 @@ export async function makeChange(
   { admin, meta }: By,
   account: AdminRow,
   { action, from, to, set, ends: reason, sessions }: Change,
-): Promise<Required<Held>> {
+): Promise<Left> {
   const { id, username } = account
   const before = from?.(account)
   if (before !== undefined && before === to) return { ended: [], entries: [] }
@@ -85,15 +96,22 @@ export async function makeChange(
   return { ended, entries: [{ admin, action, target: id, detail, meta }] }
 }
 
+/** What writes rows of the audit log and mails to the owners. */
+type Teller = Pick<Sources, 'audit' | 'clock' | 'randomness' | 'secrets'>
+
 /** Changes a locked account, with a row of the audit log. @returns the sessions that ended: tell them after the commit */
 export async function applyChange(
   transaction: Queryable,
-  sources: Pick<Sources, 'audit' | 'clock'>,
+  sources: Teller,
   by: By,
   account: AdminRow,
   change: Change,
 ): Promise<readonly EndedSession[]> {
   const { ended, entries } = await makeChange(transaction, sources, by, account, change)
+  if (change.tells !== undefined && entries.length > 0) {
+    const detail = `Admin ${account.username} (${account.role})${change.to === undefined ? '' : `, now ${change.to}`}.`
+    await tellOwners(transaction, sources, { event: change.tells, by: by.admin.username, detail })
+  }
   for (const entry of entries) await sources.audit.append(transaction, entry)
   return ended
 }
@@ -101,7 +119,7 @@ export async function applyChange(
 /** Locks an account and changes it. @param which an id, or a name without case @throws Refusal `not_found` */
 export async function changeFound(
   transaction: Queryable,
-  sources: Pick<Sources, 'audit' | 'clock'>,
+  sources: Teller,
   by: By,
   which: Parameters<typeof lockAdmin>[1],
   change: Change,
@@ -153,10 +171,11 @@ export async function readAccount({ db, clock }: Context, id: string): Promise<A
 /** Adds an admin with a row of the audit log. The first login after another admin must change the password. @throws Refusal `name_taken` */
 export async function addAdmin(
   transaction: Queryable,
-  { audit, clock, randomness }: Pick<Sources, 'audit' | 'clock' | 'randomness'>,
+  sources: Teller,
   { admin, meta }: By,
   added: NewAdmin,
 ): Promise<string> {
+  const { audit, clock, randomness } = sources
   const nowMs = clock.now()
   const id = randomness.id(nowMs)
   const { username, role } = added
@@ -166,6 +185,8 @@ export async function addAdmin(
     if (!isUniqueViolation(error, 'admin_username_once')) throw error
     throw new Refusal('name_taken', `There is an admin ${username} already.`)
   }
+  const told = `Admin ${username}, with the role ${role}.`
+  await tellOwners(transaction, sources, { event: 'admin_added', by: admin.username, detail: told })
   const detail = { username, from: null, to: role }
   await audit.append(transaction, { admin, action: 'admin.create', target: id, detail, meta })
   return id

@@ -46,6 +46,20 @@ export const env = databaseEnv
     MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>`, or an address.'),
     AUTH_SECRET: authSecret,
     ...auditEnv,
+    OWNER_MAILS: text
+      .transform((list) => list?.split(',').map((address) => address.trim()) ?? [])
+      .pipe(z.array(z.email({ error: 'must be e-mail addresses, separated by commas' })).max(20))
+      .describe(
+        'The e-mail addresses of the owners, separated by commas. They are told of new admins and of changed settings. Without them, only the log has these notices.',
+      ),
+    ERASE_CLOSED_AFTER_DAYS: z.coerce
+      .number()
+      .int()
+      .min(365)
+      .default(1_826)
+      .describe(
+        'Days after which a closed account loses its e-mail address, names and bank accounts. The default is five years.',
+      ),
     WEB_ORIGIN: text
       .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
       .describe("The origin of the players' app, for links in mails."),

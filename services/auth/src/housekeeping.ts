@@ -3,6 +3,7 @@ import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
 import { mailsCountMs } from './db/mails.ts'
+import { eraseAllClosed } from './erasure.ts'
 
 const everyMs = 10 * 60_000
 /** So many rows a statement, however large a table has grown. */
@@ -29,9 +30,10 @@ export async function removeOld(
 
 /** Each table has a loop of its own, so that one that fails keeps no other. */
 export function startHousekeeping(ctx: Context): Loop[] {
-  return (['sign_up', 'session', 'mail'] as const).map((table) =>
+  const tables = (['sign_up', 'session', 'mail'] as const).map((table) =>
     startLoop(`old rows of ${table}`, everyMs, ctx.log, async (stopping) => {
       while (!stopping.aborted && (await removeOld(ctx, table)) === batch);
     }),
   )
+  return [...tables, startLoop('closed accounts', everyMs, ctx.log, (stopping) => eraseAllClosed(ctx, stopping))]
 }

@@ -39,7 +39,8 @@ export const auth = defineService({
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
     const shared = { ...sources, redis }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
-    const outbox = new Outbox({ ...shared, registry, send: smtp.send, webOrigin: config.WEB_ORIGIN })
+    const mailParts = { send: smtp.send, webOrigin: config.WEB_ORIGIN, ownerMails: config.OWNER_MAILS }
+    const outbox = new Outbox({ ...shared, registry, ...mailParts })
     return {
       ...shared,
       config,

@@ -41,7 +41,12 @@ export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' |
 export interface Held {
   readonly ended?: readonly EndedSession[]
   readonly entries?: readonly AuditEntry[]
+  /** Since when the device counts as known, where that is not found in earlier sessions. */
+  readonly deviceSinceMs?: number
 }
+
+/** What a change of an account leaves for its transaction. */
+export type Left = Required<Pick<Held, 'ended' | 'entries'>>
 
 /**
  * Sessions: PostgreSQL has them, Redis lists the live ones for the gateway. `sweep` takes out and tells the ends that a
@@ -82,11 +87,12 @@ export class Sessions {
     const id = randomness.id(nowMs)
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
     const session = { id, person, createdAtMs: nowMs, endsAtMs: nowMs + inactivityMs, signedBy: key.kid }
-    const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent) }
+    const shown = this.originOf(call.meta)
+    const from = { ip, deviceTag: secrets.tagOf(device), deviceName: deviceName(userAgent), shown }
     const ended = await inTransaction(db, async (transaction) => {
       if (!(await holdSigningKey(transaction, key.kid))) throw new Refusal('unavailable')
-      const { ended: before = [], entries = [] } = await hold(transaction)
-      await addSession(transaction, session, from)
+      const { ended: before = [], entries = [], deviceSinceMs } = await hold(transaction)
+      await addSession(transaction, session, { ...from, deviceSinceMs })
       const tooMany = await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson })
       for (const entry of entries) await audit.append(transaction, entry)
       return [...before, ...tooMany]

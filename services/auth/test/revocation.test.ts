@@ -94,7 +94,7 @@ describe('a revocation', () => {
       const nowMs = world.clock.now()
       const times = { createdAtMs: nowMs, endsAtMs: nowMs + limits.session.inactivityMs }
       const session = { id: systemRandomness.id(nowMs), person: { audience: 'player', id }, ...times } as const
-      const from = { ip: undefined, deviceTag: '', deviceName: null }
+      const from = { ip: undefined, deviceTag: '', deviceName: null, shown: { device: '', nowMs } }
       if (!(await holdSigningKey(transaction, signedBy))) return false
       await addSession(transaction, { ...session, signedBy }, from)
       return true

@@ -40,7 +40,7 @@ beforeEach(async () => {
   ip = newAddress()
   const { audit, db, passwords } = world.service.context
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
-  const sources = { audit, clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, clock: world.clock, randomness: systemRandomness, secrets: world.service.context.secrets }
   id = await inTransaction(db, (transaction) =>
     addAdmin(transaction, sources, byCommand, { username, passwordHash, role: 'cashier' }),
   )

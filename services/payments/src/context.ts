@@ -6,6 +6,7 @@ import type { Gate } from '@kismet/service-kit/gate'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PictureMaker } from './pictures/picture-maker.ts'
+import type { ProofStore } from './proofs/proof-store.ts'
 import type { StatementReader } from './statements/reader.ts'
 
 /** What the handlers and loops of this service work with. */
@@ -14,8 +15,15 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly mode: CasinoMode
   readonly audit: AuditLog
   readonly pictures: PictureMaker
+  readonly proofs: ProofStore
+  /** How long a proof is kept after the decision about its request. */
+  readonly keepProofsMs: number
+  /** How long a bank row names its payer. */
+  readonly keepPayersMs: number
   readonly statements: StatementReader
   readonly maintenance: Maintenance
+  /** How long a change of where players pay to waits without a second owner. */
+  readonly payToDelayMs: number
   readonly passwords: PasswordWork
   /** Withdraw passwords that are hashed or checked, a few at a time and of each player one. */
   readonly passwordTurns: Gate

@@ -19,18 +19,21 @@ import { forms } from './http/forms.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
 import { remoteRenderer } from './pictures/remote-renderer.ts'
 import { processRenderer } from './pictures/renderer.ts'
+import { openProofStore, proofsEnv, requireProofStore } from './proofs/open-store.ts'
 import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { desk } from './rpc/desk.ts'
 import { handovers } from './rpc/handover.ts'
+import { payToProposals } from './rpc/pay-to.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
 import { requestSums } from './rpc/request-sums.ts'
 import { StatementReader } from './statements/reader.ts'
 import { declareMetrics } from './telemetry.ts'
-import { keepHouse } from './work/housekeeping.ts'
+import { startHousekeeping } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
+import { applyDuePayTo } from './work/pay-to.ts'
 import { countNotWritten } from './work/settings.ts'
 
 const picturesEnv = {
@@ -41,17 +44,49 @@ const picturesEnv = {
   }),
 }
 
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** Hours that a change of where players pay to waits, in each mode. */
+const payToDelays = { play: 0, real: 24 } as const
+const payToEnv = {
+  CASINO_MODE: casinoMode,
+  PAY_TO_DELAY_HOURS: text
+    .pipe(z.coerce.number<string | undefined>().int().min(0).max(720).optional())
+    .describe(
+      'Hours until a change of the UPI ID or QR image takes effect without a second owner. Default: 24 if CASINO_MODE is real, else 0.',
+    ),
+}
+
+const retentionEnv = {
+  PROOF_DAYS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .max(1_826)
+    .default(180)
+    .describe('Days that a proof is kept after the decision about its request.'),
+  ERASE_BANK_ROWS_AFTER_DAYS: z.coerce
+    .number()
+    .int()
+    .min(90)
+    .default(730)
+    .describe('Days after which bank rows lose the names and numbers of their payers.'),
+}
+
 const maxConnections = 10
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 /** Argon2 takes one of libuv's four threads for 30 ms. */
 const passwordLimits = { running: 2, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4 }
 const outboxEveryMs = 1_000
-const housekeepingEveryMs = 10 * 60_000
+/** A change that waits takes effect so much later at most. */
+const payToEveryMs = 5_000
 
 export const payments = defineService({
   name: 'payments',
-  env: databaseEnv.extend({ ...auditEnv, ...streamEnv, ...picturesEnv, CASINO_MODE: casinoMode }),
+  env: databaseEnv
+    .extend({ ...auditEnv, ...streamEnv, ...picturesEnv, ...payToEnv, ...proofsEnv, ...retentionEnv })
+    .superRefine(requireProofStore),
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
     const { DATABASE_URL: url } = config
@@ -75,11 +110,32 @@ export const payments = defineService({
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
+    const payToDelayMs = (config.PAY_TO_DELAY_HOURS ?? payToDelays[config.CASINO_MODE]) * hourMs
+    const proofs = await openProofStore(config, randomness)
+    const retention = {
+      keepProofsMs: config.PROOF_DAYS * dayMs,
+      keepPayersMs: config.ERASE_BANK_ROWS_AFTER_DAYS * dayMs,
+    }
     const turns = { passwordTurns, search, statements: new StatementReader() }
-    return { db, mode, audit, bus, clock, randomness, log, pictures, maintenance, passwords, ...turns }
+    return {
+      db,
+      mode,
+      audit,
+      bus,
+      clock,
+      randomness,
+      log,
+      pictures,
+      maintenance,
+      passwords,
+      payToDelayMs,
+      proofs,
+      ...retention,
+      ...turns,
+    }
   },
   operations: [
-    ...[...reads, ...requestSums, ...handovers, ...players],
+    ...[...reads, ...requestSums, ...handovers, ...players, ...payToProposals],
     ...[...decisions, ...desk, ...bankStatements, ...payoutHandlers],
   ],
   streams: [...downloads, ...exports, exportHandoverHandler, ...forms, ...bankStatementUploads],
@@ -88,7 +144,8 @@ export const payments = defineService({
     return [
       ctx.maintenance.watch(ctx.log),
       startLoop('outbox', outboxEveryMs, ctx.log, () => sendDue(ctx)),
-      startLoop('housekeeping', housekeepingEveryMs, ctx.log, (stopping) => keepHouse(ctx, stopping)),
+      startLoop('pay-to', payToEveryMs, ctx.log, () => applyDuePayTo(ctx)),
+      ...startHousekeeping(ctx),
     ]
   },
   close: ({ pictures }) => pictures.stop(),

@@ -12,6 +12,7 @@ import type {
   getPayoutSettings,
   Output,
   Payout,
+  PayToProposal,
   RequestKind,
   RequestStatus,
   Withdrawal,
@@ -22,6 +23,7 @@ import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
 import { findRisks } from './db/hints.ts'
+import type { Proposal } from './db/pay-to.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import type { Settings } from './db/settings.ts'
@@ -145,7 +147,7 @@ export async function adminWithdrawalViews(
   const awaiting = await awaitingFirst(ctx, rows, adminId)
   const numberView = (whole: string) => (seesWholeAccounts(role) ? whole : `••••${whole.slice(-accountDigitsShown)}`)
   return viewsForAdmins(ctx, 'withdrawal', rows, (withdrawal) => {
-    const { addedAtMs, changedAtMs, ...account } = withdrawal.account
+    const { addedAtMs, changedAtMs, usableFromMs: _, ...account } = withdrawal.account
     const accountNumber = numberView(account.accountNumber)
     const times = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
     return {
@@ -158,23 +160,34 @@ export async function adminWithdrawalViews(
 }
 
 /** Accounts in the order of their indexes. */
-export function accountViews(accounts: readonly StoredAccount[]): View<typeof BankAccount>[] {
-  return accounts.map(({ id, name, accountNumber, ifsc, mobile, passwordHash, createdAtMs, updatedAtMs }) => ({
+export function accountViews(accounts: readonly StoredAccount[], nowMs: number): View<typeof BankAccount>[] {
+  return accounts.map(({ id, name, accountNumber, ifsc, mobile, usableFromMs, ...account }) => ({
     accountId: id,
     ...{ name, accountNumber, ifsc, mobile },
-    hasWithdrawPassword: passwordHash !== null,
-    createdAt: isoTime(createdAtMs),
-    updatedAt: isoTime(updatedAtMs),
+    hasWithdrawPassword: account.passwordHash !== null,
+    createdAt: isoTime(account.createdAtMs),
+    updatedAt: isoTime(account.updatedAtMs),
+    ...(usableFromMs !== null && usableFromMs > nowMs && { usableFrom: isoTime(usableFromMs) }),
   }))
 }
 
 /** Stands for values that an admin has seen: a change on top of other values is refused. */
 const versionOf = (values: string): string => hash('sha256', values).slice(0, 16)
 
+const qrImageOf = (qrVersion: string | null) =>
+  qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
+
 /** The settings of deposits, for players and owners. */
 export function depositSettingsView({ utr, qrVersion }: Settings): View<typeof DepositSettings> {
-  const qrImage = qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
-  return { utr, qrImage, version: versionOf(JSON.stringify([utr, qrVersion])) }
+  return { utr, qrImage: qrImageOf(qrVersion), version: versionOf(JSON.stringify([utr, qrVersion])) }
+}
+
+export function proposalView(proposal: Proposal | undefined): PayToProposal | null {
+  if (proposal === undefined) return null
+  const { id: _id, utr, qrVersion, proposedBy, proposedByName: username, proposedAtMs, takesEffectAtMs } = proposal
+  const by = { _id: proposedBy, username }
+  const times = { at: isoTime(proposedAtMs), takesEffectAt: isoTime(takesEffectAtMs) }
+  return { _id, utr, qrImage: qrImageOf(qrVersion), by, ...times }
 }
 
 /** Stands for what owners have set of approvals. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { changeAccount, deleteAccount, limits, listAccounts } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { eventually } from '@kismet/test-env/eventually'
+import { loginPassword } from './fake-auth.ts'
 import { PaymentsStage } from './payments-stage.ts'
-import { rich, rightAccount, saveAccount, withdraw } from './withdrawing.ts'
+import { rich, rightAccount as bare, saveAccount, withdraw } from './withdrawing.ts'
 
 let stage: PaymentsStage
 beforeAll(async () => {
@@ -13,6 +14,7 @@ afterAll(() => stage.strike())
 
 const accountsOf = async (player: TestPlayer) => (await stage.call(listAccounts, player, {})).out?.accounts ?? []
 const secret = 'chai-7'
+const rightAccount = { ...bare, currentPassword: loginPassword }
 
 describe('bank accounts', () => {
   it('are three at most, however many are added at once, each in its place', async () => {
@@ -27,7 +29,7 @@ describe('bank accounts', () => {
     expect(accounts).toHaveLength(3)
     expect(accounts[0]).toEqual({
       accountId: expect.any(String),
-      ...rightAccount,
+      ...bare,
       accountNumber: expect.stringMatching(/^\d{12}$/),
       hasWithdrawPassword: false,
       createdAt: expect.stringMatching(/Z$/),
@@ -131,7 +133,8 @@ describe('a withdraw password', () => {
 
   it('has five wrong tries an hour, over all accounts and calls, also at once and after a restart; then not even the right one', async () => {
     const player = await rich(stage, 100_000, { withdrawPassword: secret })
-    await saveAccount(stage, player, { accountNumber: '222222222', withdrawPassword: secret })
+    const second = { accountNumber: '222222222', withdrawPassword: secret, currentWithdrawPassword: secret }
+    await saveAccount(stage, player, second)
     const wrong = { withdrawPassword: 'wrong-1' }
     const tries = await Promise.all([
       ...Array.from({ length: 4 }, () => withdraw(stage, player, 300, wrong)),

@@ -6,11 +6,18 @@ import { TestClock } from '@kismet/test-env/test-clock'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import type { Rendered } from '../src/pictures/protocol.ts'
-import { keepHouse } from '../src/work/housekeeping.ts'
+import type { Context } from '../src/context.ts'
+import { steps } from '../src/work/housekeeping.ts'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
-const { pendingPerPlayer, perDay, rejectedProofDays } = limits.deposit
+const { pendingPerPlayer, perDay } = limits.deposit
+/** The default of PROOF_DAYS. */
+const proofDays = 180
+
+async function keepHouse(context: Context, stopping?: AbortSignal): Promise<void> {
+  for (const step of Object.values(steps)) await step(context, stopping)
+}
 const dayMs = 86_400_000
 /** 10 March begins in Asia/Kolkata. */
 const dayStartMs = Date.parse('2026-03-09T18:30:00.000Z')
@@ -89,7 +96,8 @@ describe('what a player may store', () => {
     it('is 25 MiB of pictures, to the byte', async () => {
       const { body } = await stage.deposit(stage.tokens.player())
       const id = [body.deposit._id]
-      const bytes = await stage.value<number>('SELECT length(bytes) FROM proof_page WHERE deposit_id = $1', id)
+      const file = await stage.value<string>('SELECT file FROM proof_page WHERE deposit_id = $1', id)
+      const bytes = (await stage.context.proofs.get(file))?.length ?? 0
       expect(await stage.value('SELECT proof_bytes FROM request WHERE id = $1', id)).toBe(bytes)
       const [fits, tooMuch] = [stage.tokens.player(), stage.tokens.player()]
       await rejected(fits, 1, dayStartMs, perDay.proofBytes - bytes)
@@ -164,7 +172,7 @@ describe('what a player may store', () => {
   })
 
   describe('for long', () => {
-    it('is no proof of a rejected request: it goes after 90 days, and the request stays and says so', async () => {
+    it('is no proof of a decided request: it goes after 180 days, and the request stays and says so', async () => {
       const player = stage.tokens.player()
       const ids: string[] = []
       for (const status of ['rejected', 'approved', undefined] as const) {
@@ -174,14 +182,14 @@ describe('what a player may store', () => {
       }
       const statusesOf = (caller: TestPlayer) =>
         Promise.all(ids.map(async (id) => (await stage.fetch(`/api/deposit-requests/${id}/proof`, caller)).status))
-      clock.advance(rejectedProofDays * dayMs - 1)
+      clock.advance(proofDays * dayMs - 1)
       await keepHouse(stage.context)
       expect(await statusesOf(player)).toEqual([200, 200, 200])
       clock.advance(1)
       await keepHouse(stage.context, AbortSignal.abort())
       expect(await statusesOf(player)).toEqual([200, 200, 200])
       await keepHouse(stage.context)
-      expect(await statusesOf(player)).toEqual([410, 200, 200])
+      expect(await statusesOf(player)).toEqual([410, 410, 200])
       expect(await statusesOf(stage.tokens.player())).toEqual([404, 404, 404])
       const ofAdmin = await stage.fetch(`/api/admin/deposit-requests/${ids[0]}/proof?page=2`, stage.tokens.admin())
       expect([ofAdmin.status, await ofAdmin.json()]).toMatchObject([410, { success: false, code: 'proof_deleted' }])
@@ -189,7 +197,7 @@ describe('what a player may store', () => {
       const { out } = await stage.call(listDeposits, player, {})
       const deletedAt = new Date(clock.now()).toISOString()
       const deletions = new Map(out?.deposits.map(({ _id, proofDeletedAt }) => [_id, proofDeletedAt]))
-      expect(ids.map((id) => deletions.get(id))).toEqual([deletedAt, null, null])
+      expect(ids.map((id) => deletions.get(id))).toEqual([deletedAt, deletedAt, null])
       const [listed] = (await stage.adminList({ status: 'rejected' })).deposits.filter(({ _id }) => _id === ids[0])
       expect(listed).toMatchObject({ proofDeletedAt: deletedAt, proofPages: 2 })
     })
@@ -197,7 +205,7 @@ describe('what a player may store', () => {
     it('goes fifty at a time: pictures of one statement are megabytes by the hundred', async () => {
       const player = stage.tokens.player()
       await rejected(player, 120, clock.now())
-      clock.advance(rejectedProofDays * dayMs)
+      clock.advance(proofDays * dayMs)
       await stage.owner.query(
         `CREATE FUNCTION refuse_more() RETURNS trigger LANGUAGE plpgsql AS $$
          BEGIN

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.strike())
 
 it('a notice that no mail server takes is asked for again under one id, for a day, and then given up', async () => {
-  stage.mailServer.takes = false
+  stage.fakeAuth.mailServer.takes = false
   await saveAccount(stage, stage.tokens.player())
   await eventually('it is asked for three times', () => {
     clock.advance(60_000)
@@ -30,7 +30,7 @@ it('a notice that no mail server takes is asked for again under one id, for a da
 }, 60_000)
 
 it('a notice that the mail server takes is asked for once', async () => {
-  stage.mailServer.takes = true
+  stage.fakeAuth.mailServer.takes = true
   stage.mails.length = 0
   await saveAccount(stage, stage.tokens.player())
   await eventually('nothing is owed', async () => (await owed()) === 0)

@@ -1,6 +1,10 @@
 import { auditKey } from '@kismet/test-env/test-audit'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   adminListDeposits,
@@ -8,8 +12,6 @@ import {
   depositUpdated,
   getDepositSettings,
   getKeys,
-  getSiteMaintenance,
-  mailNotice,
   maintenanceChanged,
   queueUpdated,
   withdrawalUpdated,
@@ -20,7 +22,6 @@ import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
-import { handle } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { FakeStanding } from '@kismet/test-env/fake-standing'
@@ -35,6 +36,7 @@ import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import type { Context } from '../src/context.ts'
 import { countUnbooked } from '../src/db/requests.ts'
 import { payments } from '../src/service.ts'
+import { FakeAuth } from './fake-auth.ts'
 import { FakeWallet } from './fake-wallet.ts'
 import { imageAs } from './files.ts'
 
@@ -75,20 +77,19 @@ export class PaymentsStage {
     withdrawals: Record<string, unknown>[]
     queue: { deposits: number; withdrawals: number }[]
   } = { decided: [], withdrawals: [], queue: [] }
-  /** What auth was asked to mail. */
-  readonly mails: Input<typeof mailNotice>[]
-  /** Whether the mail server takes what auth is asked to mail. */
-  readonly mailServer: { takes: boolean }
+  readonly fakeAuth: FakeAuth
+  /** The folder with the pictures of proofs. */
+  readonly proofsFolder = mkdtempSync(join(tmpdir(), 'kismet-proofs-'))
   /** What auth says of admins who decide together. */
   readonly standing: FakeStanding
   /** Of the casino. A restart of the replicas takes a new mode. */
   mode: 'play' | 'real' = 'play'
-  readonly #site: { siteMaintenance: boolean }
   readonly #nats: TestNats
   readonly #database: TestDatabase
   readonly #auth: Bus
   readonly #gateway: Bus
   readonly #clock: Clock | undefined
+  readonly #more: Readonly<Record<string, string>>
   #replicas: RunningService<Context>[] = []
   #references = 400_000
   #proof: Promise<Buffer> | undefined
@@ -100,18 +101,16 @@ export class PaymentsStage {
       database: TestDatabase
       auth: Bus
       gateway: Bus
-      mails: Input<typeof mailNotice>[]
-      mailServer: { takes: boolean }
-      site: { siteMaintenance: boolean }
+      fakeAuth: FakeAuth
       standing: FakeStanding
     },
     clock: Clock | undefined,
+    more: Readonly<Record<string, string>>,
   ) {
     this.#clock = clock
-    this.mails = parts.mails
-    this.mailServer = parts.mailServer
-    this.#site = parts.site
+    this.#more = more
     this.standing = parts.standing
+    this.fakeAuth = parts.fakeAuth
     this.tokens = parts.tokens
     this.#nats = parts.nats
     this.#database = parts.database
@@ -122,26 +121,17 @@ export class PaymentsStage {
     this.owner = createPool({ url: parts.database.ownerUrl, schema: 'payments', maxConnections: 4, log })
   }
 
-  /** `clock` is for the rules alone: calls and tokens keep the time of all. */
-  static async set(clock?: Clock): Promise<PaymentsStage> {
+  /** `clock` is for the rules alone: calls and tokens keep the time of all. `more`: variables of the environment. */
+  static async set(clock?: Clock, more: Readonly<Record<string, string>> = {}): Promise<PaymentsStage> {
     const tokens = new TestTokens()
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['payments'])])
-    const mails: Input<typeof mailNotice>[] = []
-    const mailServer = { takes: true }
-    const site = { siteMaintenance: false }
+    const fakeAuth = new FakeAuth()
     const standing = new FakeStanding()
     const [auth, gateway] = await Promise.all([
-      startFakeAuth(nats, tokens, [
-        standing.handler,
-        handle(getSiteMaintenance, () => Promise.resolve(site)),
-        handle(mailNotice, (_context, { input }) => {
-          mails.push(input)
-          return mailServer.takes ? Promise.resolve({}) : Promise.reject(new Refusal('unavailable'))
-        }),
-      ]),
+      startFakeAuth(nats, tokens, [standing.handler, ...fakeAuth.handlers]),
       joinBus(nats, 'gateway', tokens),
     ])
-    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, mailServer, site, standing }, clock)
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, fakeAuth, standing }, clock, more)
     const { signals } = stage
     gateway.onSignal(withdrawalUpdated, (news) => signals.withdrawals.push(...news), { shared: true })
     gateway.onSignal(depositUpdated, (news) => signals.decided.push(...news), { shared: true })
@@ -169,13 +159,32 @@ export class PaymentsStage {
     return child
   }
 
+  /** Changes requests as no service may: the guard of personal data is off meanwhile. */
+  async rewrite(sql: string, values: unknown[] = []): Promise<void> {
+    await this.owner.query('ALTER TABLE request DISABLE TRIGGER only_erased')
+    await this.owner.query(sql, values)
+    await this.owner.query('ALTER TABLE request ENABLE TRIGGER only_erased')
+  }
+
+  /** What auth was asked to mail to players. */
+  get mails(): FakeAuth['mails'] {
+    return this.fakeAuth.mails
+  }
+
+  /** The database with the role of the service. */
+  get databaseUrl(): string {
+    return this.#database.urlOf('payments')
+  }
+
   #env(): Record<string, string> {
     return {
-      DATABASE_URL: this.#database.urlOf('payments'),
+      DATABASE_URL: this.databaseUrl,
       NATS_URL: this.#nats.urlOf('payments'),
       AUDIT_KEY: auditKey,
       STREAM_KEY: streamKey,
       CASINO_MODE: this.mode,
+      PROOFS_DIR: this.proofsFolder,
+      ...this.#more,
     }
   }
 
@@ -190,6 +199,7 @@ export class PaymentsStage {
     await Promise.all([this.#auth.close(), this.#gateway.close(), this.owner.end()])
     await this.#nats.remove()
     await this.#database.drop()
+    await rm(this.proofsFolder, { recursive: true, force: true })
   }
 
   /** A UPI reference that nobody has used, and that is near to no other. */
@@ -275,7 +285,7 @@ export class PaymentsStage {
 
   /** Says to everybody whether the site is under maintenance. */
   setMaintenance(siteMaintenance: boolean): void {
-    this.#site.siteMaintenance = siteMaintenance
+    this.fakeAuth.site.siteMaintenance = siteMaintenance
     this.wallet.inMaintenance = siteMaintenance
     this.#auth.signal(maintenanceChanged, { siteMaintenance })
   }

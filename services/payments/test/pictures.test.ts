@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { limits as siteLimits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
+import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import { contentFaults } from '../src/pictures/protocol.ts'
@@ -118,8 +119,16 @@ describe('pictures of proofs', () => {
   it('takes no PDF for a QR image, and gives a PNG of an image', async () => {
     for (const file of [await files.pdfOf(1), files.html])
       await expect(maker.ofQrImage(file, 'p')).rejects.toMatchObject({ message: contentFaults.not_image })
-    const picture = await maker.ofQrImage(await files.imageAs('webp', 300, 300), 'p')
-    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
+    const { bytes, text } = await maker.ofQrImage(await files.imageAs('webp', 300, 300), 'p')
+    expect(text).toBeUndefined()
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
+  })
+
+  it('reads the QR code of a QR image, also of a photo', async () => {
+    const said = 'upi://pay?pa=kismet@upi&pn=Kismet'
+    const code = await QRCode.toBuffer(said, { width: 700, margin: 4 })
+    const photo = await sharp(code).rotate(4, { background: '#ddd' }).blur(1).jpeg({ quality: 60 }).toBuffer()
+    for (const file of [code, photo]) expect((await maker.ofQrImage(file, 'p')).text).toBe(said)
   })
 })
 

@@ -3,6 +3,7 @@ import { changeAccount, countPendingRequests, listWithdrawals, paise } from '@ki
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { hold } from '../src/work/hold-withdrawal.ts'
+import { loginPassword } from './fake-auth.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, rightAccount, withdraw, withdrawn } from './withdrawing.ts'
 
@@ -74,7 +75,8 @@ describe('asking for a withdrawal', () => {
     const player = await rich(stage, 100_000)
     stage.wallet.beforeBalance = async () => {
       stage.wallet.beforeBalance = undefined
-      await stage.call(changeAccount, player, { ...rightAccount, index: '0', accountNumber: '666600001111' })
+      const change = { ...rightAccount, index: '0', accountNumber: '666600001111', currentPassword: loginPassword }
+      await stage.call(changeAccount, player, change)
     }
     expect((await withdraw(stage, player, 300)).code).toBe('account_changed')
     expect([await rowsOf(player), stage.wallet.balances.get(player.id)]).toEqual([0, 100_000])

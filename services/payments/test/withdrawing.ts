@@ -1,6 +1,7 @@
 import { addAccount, requestWithdrawal } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { loginPassword } from './fake-auth.ts'
 import type { BusAnswer, PaymentsStage } from './payments-stage.ts'
 
 export const rightAccount = {
@@ -18,7 +19,7 @@ export function saveAccount(
   player: TestPlayer,
   parts: AccountParts = {},
 ): Promise<BusAnswer<typeof addAccount>> {
-  return stage.call(addAccount, player, { ...rightAccount, ...parts })
+  return stage.call(addAccount, player, { ...rightAccount, currentPassword: loginPassword, ...parts })
 }
 
 /** A player with a saved account and so much money, in paise. */

@@ -9,6 +9,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { addAdmin, byCommand, changeFound, changes, sessionsEnded } from '../admin-accounts.ts'
 import type { Change } from '../admin-accounts.ts'
 import { NewAdmin, readCommandEnv } from '../config.ts'
+import { findPlayer } from '../db/players.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { reseal } from '../reseal.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
@@ -41,11 +42,22 @@ const changing =
     return `The admin ${username} ${said}. ${sessionsEnded(ended)}`
   }
 
+/** Finds a player by e-mail or id, for ./kismet export-person, which reads each service then. @returns the id */
+const exportPerson: Command = async (parts, who = '') => {
+  const found = await findPlayer(parts.db, who)
+  if (found === undefined) throw new Error(`There is no player ${who}.`)
+  await inTransaction(parts.db, (transaction) =>
+    parts.audit.appendOperator(transaction, { action: 'player.export', target: found, detail: {} }, 'command'),
+  )
+  return found
+}
+
 const commands: Readonly<Record<string, Command>> = {
   add,
   disable: changing(changes.disable(systemClock.now()), 'cannot log in any more'),
   enable: changing(changes.enable(), 'can log in again'),
   'reset-totp': changing(changes.resetTotp(), 'logs in without a code now'),
+  'export-person': exportPerson,
   'rotate-keys': async (parts) => {
     const kid = await rotateSigningKey(parts)
     return `The new signing key ${kid} signs from now on.`

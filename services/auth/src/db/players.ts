@@ -39,6 +39,12 @@ export async function findProfile(db: Queryable, id: string): Promise<Profile | 
   return (await db.query<Profile>(`SELECT ${profile} FROM player WHERE id = $1`, [id])).rows[0]
 }
 
+/** The id of a player. @param who an e-mail address, or an id */
+export async function findPlayer(db: Queryable, who: string): Promise<string | undefined> {
+  const sql = 'SELECT id FROM player WHERE email = lower($1) OR id::text = lower($1)'
+  return (await db.query<{ id: string }>(sql, [who])).rows[0]?.id
+}
+
 /** The e-mail addresses of those players who have an account. */
 export async function findEmails(db: Queryable, ids: readonly string[]): Promise<{ _id: string; email: string }[]> {
   const sql = 'SELECT id AS "_id", email FROM player WHERE id = ANY($1::uuid[])'
@@ -53,19 +59,20 @@ export async function setPlayerLanguage(db: Queryable, id: string, language: Lan
 
 /**
  * Sets a new password.
- * @param version the version of the password that was checked
+ * @param given `version`: of the password that was checked. `resetAtMs`: the password is set with a mailed code
  * @returns the id; undefined without such a player, or when the checked password has changed meanwhile
  */
 export async function setPlayerPassword(
   transaction: Queryable,
   email: string,
   passwordHash: string,
-  version?: number,
+  { version, resetAtMs }: { readonly version?: number; readonly resetAtMs?: number },
 ): Promise<string | undefined> {
   const { rows } = await transaction.query<{ id: string }>(
-    `UPDATE player SET password_hash = $2, password_version = password_version + 1
+    `UPDATE player SET password_hash = $2, password_version = password_version + 1,
+       password_reset_at = coalesce($4, password_reset_at)
      WHERE email = $1 AND password_version = coalesce($3, password_version) RETURNING id`,
-    [email, passwordHash, version ?? null],
+    [email, passwordHash, version ?? null, resetAtMs === undefined ? null : new Date(resetAtMs)],
   )
   return rows[0]?.id
 }

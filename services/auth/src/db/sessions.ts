@@ -76,14 +76,24 @@ export function valuesOf({ device, nowMs }: Origin): [string, Date] {
 export async function addSession(
   transaction: Queryable,
   { id, person, createdAtMs, endsAtMs, signedBy }: SessionRow & { createdAtMs: number; signedBy: string },
-  from: { readonly ip: string | undefined; readonly deviceTag: string; readonly deviceName: string | null },
+  from: {
+    readonly ip: string | undefined
+    readonly deviceTag: string
+    readonly deviceName: string | null
+    /** The device that the browser showed. A known device keeps the time since when it is known. */
+    readonly shown: Origin
+    /** Since when the device counts as known, for the device of a sign-up. */
+    readonly deviceSinceMs?: number | undefined
+  },
 ): Promise<void> {
   await transaction.query(
-    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ends_at, ip, device, device_name, password_version, signed_by)
-     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, (SELECT password_version FROM ${person.audience} WHERE id = $2), $8)`,
+    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ends_at, ip, device, device_name, password_version, signed_by, device_since)
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, (SELECT password_version FROM ${person.audience} WHERE id = $2), $8, coalesce($9,
+       (SELECT min(coalesce(device_since, created_at)) FROM session WHERE ${personColumn[person.audience]} = $2 AND device = $10 AND created_at > $11), $3))`,
     [
       ...[id, person.id, new Date(createdAtMs), new Date(endsAtMs)],
       ...[from.ip ?? null, from.deviceTag, from.deviceName, signedBy],
+      ...[from.deviceSinceMs === undefined ? null : new Date(from.deviceSinceMs), ...valuesOf(from.shown)],
     ],
   )
 }
@@ -92,6 +102,25 @@ export async function addSession(
 export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
   const sql = `SELECT ${columns} FROM session WHERE id = $1 AND ${livesAt('$2')}`
   return (await db.query<SessionRow>(sql, [id, new Date(nowMs)])).rows[0]
+}
+
+/**
+ * Whether the device of a player's session was known at `knownUntilMs`, or is the device of the sign-up, and the password
+ * was not reset since. A session of a release without `device_since` has a device that is new at its login.
+ * @returns undefined when the session does not live
+ */
+export async function isTrustedSession(
+  db: Queryable,
+  { id, sessionId }: { readonly id: string; readonly sessionId: string },
+  { nowMs, knownUntilMs }: { readonly nowMs: number; readonly knownUntilMs: number },
+): Promise<boolean | undefined> {
+  const { rows } = await db.query<{ isTrusted: boolean }>(
+    `SELECT coalesce(device_since, session.created_at) <= greatest(verified_at, $4)
+       AND (password_reset_at IS NULL OR password_reset_at <= $4) AS "isTrusted"
+     FROM session JOIN player ON player.id = player_id WHERE session.id = $1 AND player_id = $2 AND ${livesAt('$3')}`,
+    [sessionId, id, new Date(nowMs), new Date(knownUntilMs)],
+  )
+  return rows[0]?.isTrusted
 }
 
 /**

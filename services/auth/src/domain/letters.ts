@@ -6,7 +6,7 @@ export type CodePurpose = Input<typeof resendOtp>['purpose']
 /** What a mail says: a code, a change of the account, or the report of a day. A change of a bank account has its last four digits. */
 export type Subject =
   | { readonly kind: CodePurpose; readonly code: string }
-  | { readonly kind: NoticeKind; readonly lastDigits: string }
+  | { readonly kind: NoticeKind; readonly lastDigits: string; readonly usableFrom?: string | undefined }
   | { readonly kind: 'password_changed' | 'account_closed' }
   | { readonly kind: 'daily_report'; readonly day: string; readonly lines: Input<typeof mailReport>['lines'] }
 
@@ -18,6 +18,18 @@ const validMinutes = limits.otp.lifetimeMs / 60_000
 const validity: Record<Language, string> = {
   en: `The code is valid for ${validMinutes} minutes and can be used once. A newer code replaces it.`,
   hi: `यह कोड ${validMinutes} मिनट तक मान्य है और एक ही बार इस्तेमाल हो सकता है। नया कोड आने पर यह बेकार हो जाएगा।`,
+}
+
+/** When a bank account takes withdrawals. `#` stands for the time. */
+const waiting: Record<Language, string> = {
+  en: 'For your safety, withdrawals to this account are possible from # (India time).',
+  hi: 'आपकी सुरक्षा के लिए, इस खाते में निकासी # (भारतीय समय) से हो सकेगी।',
+}
+
+const waitingText = (language: Language, usableFrom: string): string => {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const
+  const time = new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, style).format(new Date(usableFrom))
+  return waiting[language].replace('#', time)
 }
 
 const warning: Record<Language, string> = {
@@ -144,7 +156,9 @@ export interface MailContent {
 export function writeMail({ language, ...letter }: Subject & { language: Language }, webOrigin?: string): MailContent {
   const [title, sentence, caution] = words[language][letter.kind]
   const named = 'lastDigits' in letter ? letter.lastDigits : 'day' in letter ? letter.day : '#'
-  const [subject, lead] = [title.replace('#', named), sentence.replace('#', named)]
+  const usableFrom = 'usableFrom' in letter ? letter.usableFrom : undefined
+  const waiting = usableFrom === undefined ? '' : ` ${waitingText(language, usableFrom)}`
+  const [subject, lead] = [title.replace('#', named), `${sentence.replace('#', named)}${waiting}`]
   const lines = 'lines' in letter ? letter.lines : []
   const code = 'code' in letter ? { digits: letter.code, validity: validity[language] } : undefined
   const table = lines.map(({ name, value }) => `${name}: ${value}`).join('\n')

@@ -10,6 +10,8 @@ import { claimMails, endMail, insertMail, retryMail } from '../db/mails.ts'
 import type { ClaimedMail, MailKind, MailRequest } from '../db/mails.ts'
 import { writeMail } from '../domain/letters.ts'
 import type { Letter } from '../domain/letters.ts'
+import { writeOwnerMail } from '../domain/owner-letter.ts'
+import type { OwnerLetter } from '../domain/owner-letter.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { MailError } from './smtp.ts'
 import type { Smtp } from './smtp.ts'
@@ -23,6 +25,8 @@ interface OutboxParts extends Pick<Kit, 'clock' | 'randomness' | 'log' | 'regist
   readonly secrets: Pick<Secrets, 'mails'>
   readonly send: Smtp['send']
   readonly webOrigin: string | undefined
+  /** The addresses of the owners. */
+  readonly ownerMails: readonly string[]
 }
 
 const atOnce = 4
@@ -111,7 +115,10 @@ export class Outbox {
     }
     if (clock.now() >= mail.uselessAtMs) return end('too_late')
     try {
-      await this.#send(mail)
+      if (!(await this.#send(mail))) {
+        await endMail(db, mail.id)
+        return undefined
+      }
     } catch (error) {
       if (error instanceof MailError && error.isNoMailbox) return end('refused', error)
       this.#count('retried')
@@ -122,9 +129,17 @@ export class Outbox {
     return end('sent')
   }
 
-  #send({ id, sealed }: ClaimedMail): Promise<void> {
-    const { secrets, send, webOrigin } = this.#parts
-    const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter
-    return send({ to: letter.to, ...writeMail(letter, webOrigin) })
+  /** @returns false for a notice to owners without addresses, which is in the log now */
+  async #send({ id, sealed }: ClaimedMail): Promise<boolean> {
+    const { log, ownerMails, secrets, send, webOrigin } = this.#parts
+    const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter | OwnerLetter
+    if ('event' in letter) {
+      const { event: what, by, detail } = letter
+      log.warn({ event: 'owners.told', what, by, detail, addresses: ownerMails.length }, 'notice to the owners')
+      if (ownerMails.length > 0) await send({ to: ownerMails, ...writeOwnerMail(letter) })
+      return ownerMails.length > 0
+    }
+    await send({ to: letter.to, ...writeMail(letter, webOrigin) })
+    return true
   }
 }

@@ -19,6 +19,7 @@ import { listAdminAccounts, listAdminChanges } from '../db/admins.ts'
 import { endSessionsWithoutTotp } from '../db/sessions.ts'
 import { changeSetting, readSetting } from '../db/site-settings.ts'
 import { randomGroups } from '../security/totp.ts'
+import { tellOwners } from '../owner-notices.ts'
 import { sessionsOf } from './own-admin.ts'
 
 const changesShown = 20
@@ -80,6 +81,8 @@ export const adminAccountOperations = [
       const end = { reason: 'two_step_changed', nowMs: ctx.clock.now() } as const
       const ended = totpRequired ? await endSessionsWithoutTotp(transaction, end) : []
       const [before, after] = totpRequired ? ['optional', 'required'] : ['required', 'optional']
+      const told = `Two-step login for all admins: ${after}. Before: ${before}.`
+      await tellOwners(transaction, ctx, { event: 'admin_rules', by: admin.username, detail: told })
       const [action, target] = ['admin-rules.two-step-login', 'admin-rules']
       await ctx.audit.append(transaction, { admin, action, target, detail: { before, after }, meta })
       return ended

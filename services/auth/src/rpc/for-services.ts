@@ -4,6 +4,7 @@ import {
   bookPlayView,
   madeWithinMs,
   mailNotice,
+  mailOwners,
   readAdminStanding,
   readPlayerEmails,
 } from '@kismet/contracts'
@@ -15,6 +16,7 @@ import type { Context } from '../context.ts'
 import { readStandings } from '../db/admins.ts'
 import { keepAction } from '../db/booked-actions.ts'
 import { findEmails, findProfile } from '../db/players.ts'
+import { tellOwners } from '../owner-notices.ts'
 
 /** Writes one row of the audit log for each key. A repeated key gets the first answer. */
 const bookAdminActionHandler = handle(
@@ -43,14 +45,21 @@ const bookPlayViewHandler = handle(bookPlayView, async ({ audit, db }: Context, 
 
 /** Stores a notice to the player's own address in the outbox, once for each id. Payments retries until this answers. */
 const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }) => {
-  const { noticeId, playerId, notice: kind, lastDigits } = input
+  const { noticeId, playerId, notice: kind, lastDigits, usableFrom } = input
   const mailbox = await findProfile(ctx.db, playerId)
   if (mailbox === undefined) {
     log.warn({ event: 'notice.no-mailbox', notice: kind, playerId }, 'notice dropped: the player has no mailbox')
     return {}
   }
   const { email: to, language } = mailbox
-  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, to, language }, { id: noticeId })
+  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, usableFrom, to, language }, { id: noticeId })
+  ctx.outbox.wake()
+  return {}
+})
+
+/** Stores a notice to the owners in the outbox, once for each id. */
+const mailOwnersHandler = handle(mailOwners, async (ctx: Context, { input: { noticeId, ...notice } }) => {
+  await tellOwners(ctx.db, ctx, notice, noticeId)
   ctx.outbox.wake()
   return {}
 })
@@ -68,6 +77,7 @@ export const serviceOperations = [
   bookAdminActionHandler,
   bookPlayViewHandler,
   mailNoticeHandler,
+  mailOwnersHandler,
   readPlayerEmailsHandler,
   readAdminStandingHandler,
 ]

@@ -15,7 +15,7 @@ import type { Password } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
 import type { Person } from '../db/sessions.ts'
 import { readSetting } from '../db/site-settings.ts'
-import type { Held } from '../sessions.ts'
+import type { Held, Left } from '../sessions.ts'
 import { adminTry, makeTotp, requireSecondStep } from '../second-step.ts'
 
 const refused = {
@@ -83,7 +83,7 @@ async function holdLogin(
     ...(turnsOn ? [changes.turnTotpOn()] : []),
     ...(passwordHash === undefined ? [] : [changes.ownPassword(passwordHash)]),
   ]
-  const held: Required<Held>[] = []
+  const held: Left[] = []
   for (const change of made) held.push(await makeChange(transaction, ctx, by, account, change))
   const { id, username } = account
   const actions = [...(step.recoveryMac ? ['admin.use-recovery-code'] : []), 'session.login']

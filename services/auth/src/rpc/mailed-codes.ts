@@ -58,7 +58,7 @@ const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, holder })
   const token = await ctx.sessions.open(call, { audience: 'player', id }, { email }, async (transaction) => {
     if ((await verifySignUp(transaction, { id, email, nowMs })) === undefined) throw new Refusal('invalid_code')
-    return {}
+    return { deviceSinceMs: nowMs }
   })
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   // The banner after the verification (docs/spec/product-spec.md, 7.1).
@@ -73,7 +73,7 @@ async function setPassword(
   passwordHash: string,
   nowMs: number,
 ): Promise<string> {
-  const id = await setPlayerPassword(transaction, email, passwordHash)
+  const id = await setPlayerPassword(transaction, email, passwordHash, { resetAtMs: nowMs })
   if (id !== undefined) return id
   const waiting = await findSignUp(transaction, email, undefined)
   const verified = waiting && (await verifySignUp(transaction, { id: waiting.id, email, nowMs, passwordHash }))

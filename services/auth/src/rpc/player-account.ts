@@ -4,6 +4,8 @@ import {
   endOtherSessions,
   endOwnSession,
   getOwnAccount,
+  limits,
+  proveOwner,
   setLanguage,
 } from '@kismet/contracts'
 import type { OperationShape, OwnSession } from '@kismet/contracts'
@@ -17,7 +19,7 @@ import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { findAccount, findProfile, setPlayerLanguage, setPlayerPassword } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
-import { listSessions } from '../db/sessions.ts'
+import { isTrustedSession, listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
 import { closePlayerAccount } from '../player-states.ts'
 
@@ -80,7 +82,10 @@ export const playerAccountOperations = [
     const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
     const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
     await ctx.sessions.ending(async (transaction) => {
-      if ((await setPlayerPassword(transaction, player.email, passwordHash, account.passwordVersion)) === undefined)
+      if (
+        (await setPlayerPassword(transaction, player.email, passwordHash, { version: account.passwordVersion })) ===
+        undefined
+      )
         throw new Refusal('wrong_password')
       const notice = { kind: 'password_changed', to: player.email, language: account.language } as const
       await ctx.outbox.add(transaction, 'notice', notice)
@@ -88,6 +93,16 @@ export const playerAccountOperations = [
     })
     log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
     return { message: 'Your password has been changed. Please log in again.' }
+  }),
+
+  handle(proveOwner, async (ctx: Context, call) => {
+    const { player, input } = call
+    if (input.password !== undefined) await requireOwnPassword(ctx, call, input.password, () => Promise.resolve())
+    const nowMs = ctx.clock.now()
+    const times = { nowMs, knownUntilMs: nowMs - limits.withdrawal.accountWaitsMs }
+    const isTrusted = await isTrustedSession(ctx.db, player, times)
+    if (isTrusted === undefined) throw new Refusal('unauthenticated')
+    return { isTrusted }
   }),
 
   handle(closeAccount, async (ctx: Context, call) => {

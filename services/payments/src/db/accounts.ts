@@ -17,13 +17,15 @@ export interface StoredAccount extends AccountFields {
   readonly version: number
   readonly createdAtMs: number
   readonly updatedAtMs: number
+  /** Until then the account takes no withdrawals; null: it never had to wait. */
+  readonly usableFromMs: number | null
 }
 
 /** The accounts of a player in the order of their indexes: as they were added. */
 export async function listAccounts(db: Queryable, playerId: string): Promise<StoredAccount[]> {
   const { rows } = await db.query<StoredAccount>(
     `SELECT id, name, account_number AS "accountNumber", ifsc, mobile, password_hash AS "passwordHash", version,
-            ${msOf('created_at')} AS "createdAtMs", ${msOf('updated_at')} AS "updatedAtMs"
+            ${msOf('created_at')} AS "createdAtMs", ${msOf('updated_at')} AS "updatedAtMs", ${msOf('usable_from')} AS "usableFromMs"
      FROM bank_account WHERE player_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
     [playerId],
   )
@@ -39,16 +41,19 @@ export async function holdAccounts(transaction: Queryable, playerId: string): Pr
 /** Adds an account, or changes the account with the id. */
 export async function saveAccount(
   db: Queryable,
-  account: AccountFields & Pick<StoredAccount, 'id' | 'passwordHash'>,
+  account: AccountFields & Pick<StoredAccount, 'id' | 'passwordHash' | 'usableFromMs'>,
   player: Pick<Player, 'id' | 'email'>,
   atMs: number,
 ): Promise<void> {
-  const { id, name, accountNumber, ifsc, mobile, passwordHash } = account
+  const { id, name, accountNumber, ifsc, mobile, passwordHash, usableFromMs } = account
   await db.query(
-    `INSERT INTO bank_account AS a (id, player_id, player_email, name, account_number, ifsc, mobile, password_hash, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-     ON CONFLICT (id) DO UPDATE SET name = $4, account_number = $5, ifsc = $6, mobile = $7, password_hash = $8, updated_at = $9, version = a.version + 1`,
-    [id, player.id, player.email, name, accountNumber, ifsc, mobile, passwordHash, new Date(atMs)],
+    `INSERT INTO bank_account AS a (id, player_id, player_email, name, account_number, ifsc, mobile, password_hash, created_at, updated_at, usable_from)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+     ON CONFLICT (id) DO UPDATE SET name = $4, account_number = $5, ifsc = $6, mobile = $7, password_hash = $8, updated_at = $9, usable_from = $10, version = a.version + 1`,
+    [
+      ...[id, player.id, player.email, name, accountNumber, ifsc, mobile, passwordHash, new Date(atMs)],
+      usableFromMs === null ? null : new Date(usableFromMs),
+    ],
   )
 }
 

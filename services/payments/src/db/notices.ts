@@ -1,12 +1,13 @@
-import type { Input, mailNotice } from '@kismet/contracts'
+import type { Input, mailNotice, OwnerNotice } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { Kit } from '@kismet/service-kit/define-service'
 import { nextTry } from './requests.ts'
 
-/** A mail about a bank account. */
+/** A mail to a player about a bank account, or a mail to the owners. */
 export interface Notice {
   readonly id: string
-  readonly body: Omit<Input<typeof mailNotice>, 'noticeId'>
+  readonly body: Omit<Input<typeof mailNotice>, 'noticeId'> | OwnerNotice
   readonly createdAtMs: number
 }
 
@@ -14,6 +15,16 @@ export interface Notice {
 export async function insertNotice(db: Queryable, { id, body, createdAtMs }: Notice): Promise<void> {
   const sql = 'INSERT INTO notice (id, body, created_at, due_at) VALUES ($1, $2, $3, $3)'
   await db.query(sql, [id, body, new Date(createdAtMs)])
+}
+
+/** Writes a mail to the owners in the transaction of its cause. */
+export async function tellOwners(
+  transaction: Queryable,
+  { clock, randomness }: Pick<Kit, 'clock' | 'randomness'>,
+  notice: OwnerNotice,
+): Promise<void> {
+  const createdAtMs = clock.now()
+  await insertNotice(transaction, { id: randomness.id(createdAtMs), createdAtMs, body: notice })
 }
 
 /** Takes mails that are due, and sets their next try, as `takeDueRequests` does. */

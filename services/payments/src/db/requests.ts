@@ -49,6 +49,8 @@ export interface ChosenAccount {
   readonly mobile: string
   readonly addedAtMs: number
   readonly changedAtMs: number
+  /** Until when the account had to wait, if it had to; absent in requests of an earlier release. */
+  readonly usableFromMs?: number | null
 }
 
 export interface StoredWithdrawal extends AnyRequest {

@@ -46,11 +46,21 @@ export async function changeSettings(db: Queryable, settings: Settings): Promise
   )
 }
 
-/** Keeps a QR image under its version. The same image again is already there. */
+/** Keeps a QR image under its version. The same image again is already there, and counts as new. */
 export async function keepQrImage(db: Queryable, version: string, picture: Buffer, atMs: number): Promise<void> {
   await db.query(
-    'INSERT INTO qr_image (version, bytes, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
+    'INSERT INTO qr_image (version, bytes, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO UPDATE SET created_at = $3',
     [version, picture, new Date(atMs)],
+  )
+}
+
+/** Deletes QR images that no setting and no proposal names, and that were uploaded at `uploadedUntilMs` or before. */
+export async function deleteUnusedQrImages(db: Queryable, uploadedUntilMs: number): Promise<void> {
+  await db.query(
+    `DELETE FROM qr_image WHERE created_at <= $1 AND version NOT IN
+       (SELECT qr_version FROM settings WHERE qr_version IS NOT NULL
+        UNION ALL SELECT qr_version FROM pay_to_proposal WHERE qr_version IS NOT NULL)`,
+    [new Date(uploadedUntilMs)],
   )
 }
 

@@ -6,9 +6,10 @@ import type { Context } from '../context.ts'
 import { keepQrImage, qrVersionOf } from '../db/settings.ts'
 import { readDepositForm } from '../domain/deposit-form.ts'
 import { readSettingsForm } from '../domain/settings-form.ts'
-import { asFirstAnswered, depositSettingsView, depositView } from '../views.ts'
+import { payeeProblem } from '../domain/qr-payee.ts'
+import { asFirstAnswered, depositSettingsView, depositView, proposalView } from '../views.ts'
 import { announceQueue } from '../work/announce.ts'
-import { change } from '../work/settings.ts'
+import { proposePayTo } from '../work/pay-to.ts'
 import { submitDeposit } from '../work/submit-deposit.ts'
 import { readForm } from './multipart.ts'
 
@@ -38,12 +39,17 @@ export const forms: readonly StreamHandler<Context>[] = [
     if (!order.ok) throw new Refusal('invalid_request', order.message)
     const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))
     const seenVersion = fields.get('version')
-    const settings = await change(ctx, 'deposit', { admin, meta: call, seenVersion }, async (transaction, inUse) => {
-      const qrVersion = picture === undefined ? inUse.qrVersion : qrVersionOf(picture)
-      if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, ctx.clock.now())
-      const changed = { utr: order.value ?? inUse.utr, qrVersion }
-      return { changed, detail: { ...changed, qrUploaded: picture !== undefined } }
+    const asked = { admin, meta: call, seenVersion, qrUploaded: picture !== undefined }
+    const { settings, proposal } = await proposePayTo(ctx, asked, async (transaction, inUse) => {
+      const utr = order.value ?? inUse.utr
+      if (picture === undefined) return { utr, qrVersion: inUse.qrVersion }
+      const problem = fields.get('qrChecked') === 'yes' ? null : payeeProblem(picture.text, utr)
+      if (problem !== null) throw new Refusal('qr_differs', problem.message, { paysTo: problem.paysTo })
+      const qrVersion = qrVersionOf(picture.bytes)
+      await keepQrImage(transaction, qrVersion, picture.bytes, ctx.clock.now())
+      return { utr, qrVersion }
     })
-    response.json({ success: true, ...postDepositSettings.output.encode({ settings: depositSettingsView(settings) }) })
+    const answer = { settings: depositSettingsView(settings), proposed: proposalView(proposal) }
+    response.json({ success: true, ...postDepositSettings.output.encode(answer) })
   }),
 ]

@@ -40,11 +40,11 @@ export class PictureMaker {
     return this.#make('proof', bytes, owner, within)
   }
 
-  /** The PNG of a QR image. @throws Refusal */
-  async ofQrImage(bytes: Buffer, owner: string): Promise<Buffer> {
+  /** The PNG of a QR image, with the text of its QR code if that can be read. @throws Refusal */
+  async ofQrImage(bytes: Buffer, owner: string): Promise<Picture> {
     const [picture] = await this.#make('qr', bytes, owner, (open) => open())
     if (picture === undefined) throw refusalFor('damaged')
-    return picture.bytes
+    return picture
   }
 
   /** The cells of a workbook as text. @throws Refusal `invalid_request` with what is wrong with the file */

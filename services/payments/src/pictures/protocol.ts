@@ -32,6 +32,7 @@ const Base64 = z.codec(z.string(), z.instanceof(Buffer), {
  * The answer of a renderer.
  * - `text`: the cells of a workbook.
  * - `print`: how the picture of a proof looks (render.ts), as 256 bits.
+ * - `text`: what the QR code in a QR image says, if the code can be read.
  * - `died`: the process crashed, or the kernel ended the process.
  * - `unavailable`: the file could not be opened now, for a reason outside of the file.
  */
@@ -44,6 +45,7 @@ const Rendered = z.union([
           .string()
           .regex(/^[01]{256}$/)
           .optional(),
+        text: z.string().max(2_000).optional(),
       }),
     ),
   }),

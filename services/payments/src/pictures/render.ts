@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
 import { encodeRendered, picturePurposes } from './protocol.ts'
-import type { ContentFault } from './protocol.ts'
+import type { ContentFault, Picture } from './protocol.ts'
 
 const [purpose, maxBytes, maxPages] = z
   .tuple([z.enum(picturePurposes), z.coerce.number(), z.coerce.number()])
@@ -139,11 +139,23 @@ async function fingerprintOf(picture: Buffer): Promise<string> {
   return bits.join('')
 }
 
+/** The text of the QR code in a picture. */
+async function qrTextOf(picture: Buffer): Promise<string | undefined> {
+  const { default: jsQR } = await import('jsqr')
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data.slice(0, 2_000)
+}
+
+async function describe(picture: Buffer): Promise<Picture> {
+  return purpose === 'proof'
+    ? { bytes: picture, print: await fingerprintOf(picture) }
+    : { bytes: picture, text: await qrTextOf(picture) }
+}
+
 try {
   const bytes = await buffer(process.stdin)
   const pictures = isPdf(bytes) ? await renderPdf(bytes) : [await renderImage(bytes)]
-  const prints = purpose === 'proof' ? await Promise.all(pictures.map(fingerprintOf)) : []
-  process.stdout.write(encodeRendered({ pictures: pictures.map((made, at) => ({ bytes: made, print: prints[at] })) }))
+  process.stdout.write(encodeRendered({ pictures: await Promise.all(pictures.map(describe)) }))
 } catch (error) {
   if (!(error instanceof RenderFailure)) throw error
   const reason = error.cause instanceof Error ? error.cause.message.slice(0, 2_000) : ''

@@ -50,18 +50,18 @@ export const players: readonly Handler<Context>[] = [
     return { withdrawal: withdrawalView(asFirstAnswered(withdrawal)), message, ...stood }
   }),
   handle(listAccounts, async (ctx: Context, { player }) => ({
-    accounts: accountViews(await readAccounts(ctx.db, player.id)),
+    accounts: accountViews(await readAccounts(ctx.db, player.id), ctx.clock.now()),
   })),
-  handle(addAccount, async (ctx: Context, { player, input }) => ({
-    accounts: accountViews(await add(ctx, player, input)),
+  handle(addAccount, async (ctx: Context, call) => ({
+    accounts: accountViews(await add(ctx, call), ctx.clock.now()),
     message: 'Account added',
   })),
-  handle(changeAccount, async (ctx: Context, { player, input }) => ({
-    accounts: accountViews(await change(ctx, player, input)),
+  handle(changeAccount, async (ctx: Context, call) => ({
+    accounts: accountViews(await change(ctx, call), ctx.clock.now()),
     message: 'Account updated',
   })),
-  handle(deleteAccount, async (ctx: Context, { player, input }) => ({
-    accounts: accountViews(await remove(ctx, player, input)),
+  handle(deleteAccount, async (ctx: Context, call) => ({
+    accounts: accountViews(await remove(ctx, call), ctx.clock.now()),
     message: 'Account deleted',
   })),
 ]

@@ -5,6 +5,7 @@ import {
   adminListDeposits,
   adminListWithdrawals,
   countPendingRequests,
+  erasePlayer,
   getDepositSettings,
   Id,
   requestHints,
@@ -24,6 +25,7 @@ import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts
 import { readSettings } from '../db/settings.ts'
 import { readUsage } from '../db/usage.ts'
 import { adminDepositViews, adminWithdrawalViews, depositSettingsView } from '../views.ts'
+import { erasePlayer as erase } from '../work/erase.ts'
 import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
 /** What a player's requests count against the limits of deposits. */
@@ -61,6 +63,10 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminGetPlayerDeposited, (ctx: Context, { input: { id } }) => {
     if (!Id.safeParse(id).success) throw new Refusal('not_found')
     return depositedOf(ctx, id)
+  }),
+  handle(erasePlayer, async (ctx: Context, { input: { playerId }, meta }) => {
+    await erase(ctx, playerId, meta.requestId)
+    return {}
   }),
   handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => ({
     pending: await countUnfinished(ctx.db, playerId),

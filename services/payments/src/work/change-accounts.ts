@@ -1,6 +1,8 @@
-import { limits } from '@kismet/contracts'
+import { limits, proveOwner } from '@kismet/contracts'
 import type { Input, NoticeKind } from '@kismet/contracts'
 import type { addAccount, changeAccount, deleteAccount } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -10,10 +12,17 @@ import { holdAccounts, listAccounts, markAccountDeleted, saveAccount } from '../
 import type { StoredAccount } from '../db/accounts.ts'
 import { countAttempt } from '../db/attempts.ts'
 import { insertNotice } from '../db/notices.ts'
-import { hashWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
+import { hashWithdrawPassword, requireAnyWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
 
-const { accountsPerPlayer, accountChangesPerDay } = limits.withdrawal
+const { accountsPerPlayer, accountChangesPerDay, accountWaitsMs } = limits.withdrawal
 const quota = { most: accountChangesPerDay, withinMs: 24 * 60 * 60_000 }
+
+/** A call of a player. */
+interface By<Asked> {
+  readonly player: Player
+  readonly input: Asked
+  readonly meta: CallMeta
+}
 
 interface Choice {
   readonly index: number
@@ -37,8 +46,51 @@ export function requireUnchanged(accounts: readonly StoredAccount[], seen: Store
     throw new Refusal('account_changed')
 }
 
+/** @throws Refusal `account_waits` while an account takes no withdrawals */
+export function requireUsable({ usableFromMs }: StoredAccount, nowMs: number): void {
+  if (usableFromMs === null || usableFromMs <= nowMs) return
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const
+  const time = new Intl.DateTimeFormat('en-IN', style).format(usableFromMs)
+  throw new Refusal('account_waits', `You can withdraw to this bank account from ${time} (India time).`, {
+    usableFrom: isoTime(usableFromMs),
+  })
+}
+
+interface Proof {
+  /** The account whose withdraw password was shown; null when the login password was shown. */
+  readonly account: StoredAccount | null
+  /** Null: the account takes withdrawals at once. */
+  readonly waitsMs: number | null
+}
+
+type Shown = Pick<Input<typeof addAccount>, 'currentPassword' | 'currentWithdrawPassword'>
+
 /**
- * Changes the accounts of a player and writes the mail about it. `change` returns the account number of the mail.
+ * Checks that the owner saves an account: by the withdraw password of one of `locked`, else by the login password. Auth
+ * says whether the account has to wait. Without an answer of auth the account is not saved.
+ * @throws Refusal `wrong_withdraw_password`, `wrong_password`, `too_many_requests`, `unavailable`
+ */
+async function requireProof(ctx: Context, { player, input, meta }: By<Shown>, locked: StoredAccount[]): Promise<Proof> {
+  const { currentPassword, currentWithdrawPassword: given } = input
+  const enterAny = 'Enter the withdraw password of one of your bank accounts.'
+  const account = locked.length === 0 ? null : await requireAnyWithdrawPassword(ctx, player.id, locked, given, enterAny)
+  if (account === null && (currentPassword === undefined || currentPassword === ''))
+    throw new Refusal('wrong_password', 'Enter your login password to save a bank account.')
+  const shown = account === null ? { password: currentPassword } : {}
+  const { isTrusted } = await ctx.bus.call(proveOwner, shown, meta)
+  return { account, waitsMs: isTrusted ? null : accountWaitsMs }
+}
+
+const withPassword = (accounts: readonly StoredAccount[]) => accounts.filter((one) => one.passwordHash !== null)
+
+/** @throws Refusal `account_changed` when the accounts would ask for another proof now */
+function requireProofHolds(accounts: readonly StoredAccount[], { account }: Proof): void {
+  if (account !== null) requireUnchanged(accounts, account)
+  else if (withPassword(accounts).length > 0) throw new Refusal('account_changed')
+}
+
+/**
+ * Changes the accounts of a player and writes the mail about it. `change` returns the account as the mail names it.
  * @returns all accounts
  * @throws Refusal `too_many_requests`
  */
@@ -46,7 +98,11 @@ async function withNotice(
   ctx: Context,
   player: Player,
   notice: NoticeKind,
-  change: (transaction: Queryable, accounts: readonly StoredAccount[], nowMs: number) => Promise<string>,
+  change: (
+    transaction: Queryable,
+    accounts: readonly StoredAccount[],
+    nowMs: number,
+  ) => Promise<{ readonly accountNumber: string; readonly usableFromMs?: number | null }>,
 ): Promise<StoredAccount[]> {
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
@@ -56,8 +112,10 @@ async function withNotice(
     const retryAfterMs = await countAttempt(transaction, attempt, quota)
     const text = 'You have changed your bank accounts often today. Please try again later.'
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', text, { retryAfterMs })
-    const accountNumber = await change(transaction, accounts, nowMs)
-    const body = { playerId: player.id, notice, lastDigits: accountNumber.slice(-4) }
+    const { accountNumber, usableFromMs } = await change(transaction, accounts, nowMs)
+    const waits = usableFromMs !== undefined && usableFromMs !== null && usableFromMs > nowMs
+    const usableFrom = waits ? isoTime(usableFromMs) : undefined
+    const body = { playerId: player.id, notice, lastDigits: accountNumber.slice(-4), usableFrom }
     await insertNotice(transaction, { id, createdAtMs: nowMs, body })
     return listAccounts(transaction, player.id)
   })
@@ -70,55 +128,57 @@ function requireRoom({ length }: readonly StoredAccount[]): void {
   })
 }
 
-/** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests` */
-export async function add(ctx: Context, player: Player, asked: Input<typeof addAccount>): Promise<StoredAccount[]> {
-  requireRoom(await listAccounts(ctx.db, player.id))
-  const passwordHash = await hashWithdrawPassword(ctx, player.id, asked.withdrawPassword)
+/** When an account that is saved now takes withdrawals. A change never shortens a wait. */
+function usableFromMs({ waitsMs }: Proof, nowMs: number, beforeMs: number | null): number | null {
+  const newMs = waitsMs === null ? null : nowMs + waitsMs
+  return newMs === null || beforeMs === null ? (newMs ?? beforeMs) : Math.max(newMs, beforeMs)
+}
+
+/** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests`, or as `requireProof` */
+export async function add(ctx: Context, by: By<Input<typeof addAccount>>): Promise<StoredAccount[]> {
+  const { player, input } = by
+  const before = await listAccounts(ctx.db, player.id)
+  requireRoom(before)
+  const proof = await requireProof(ctx, by, withPassword(before))
+  const passwordHash = await hashWithdrawPassword(ctx, player.id, input.withdrawPassword)
   return withNotice(ctx, player, 'account_added', async (transaction, accounts, nowMs) => {
     requireRoom(accounts)
-    await saveAccount(transaction, { ...asked, id: ctx.randomness.id(nowMs), passwordHash }, player, nowMs)
-    return asked.accountNumber
+    requireProofHolds(accounts, proof)
+    const id = ctx.randomness.id(nowMs)
+    const account = { ...input, id, passwordHash, usableFromMs: usableFromMs(proof, nowMs, null) }
+    await saveAccount(transaction, account, player, nowMs)
+    return account
   })
 }
 
-/** The chosen account, once its password was shown. @throws Refusal `not_found`, `account_changed`, `wrong_withdraw_password`, `too_many_requests` */
-async function unlock(
-  ctx: Context,
-  player: Player,
-  choice: Choice & { readonly currentWithdrawPassword?: string | undefined },
-): Promise<StoredAccount> {
-  const account = accountAt(await listAccounts(ctx.db, player.id), choice)
-  await requireWithdrawPassword(ctx, player.id, account, choice.currentWithdrawPassword)
-  return account
-}
-
 /** Changes an account; of its password what is absent stays, and null takes it away. @returns all accounts. @throws Refusal */
-export async function change(
-  ctx: Context,
-  player: Player,
-  asked: Input<typeof changeAccount>,
-): Promise<StoredAccount[]> {
-  const seen = await unlock(ctx, player, asked)
-  const { withdrawPassword } = asked
+export async function change(ctx: Context, by: By<Input<typeof changeAccount>>): Promise<StoredAccount[]> {
+  const { player, input } = by
+  const before = await listAccounts(ctx.db, player.id)
+  const seen = accountAt(before, input)
+  const proof = await requireProof(ctx, by, seen.passwordHash === null ? withPassword(before) : [seen])
+  const { withdrawPassword } = input
   const isKept = withdrawPassword === undefined || withdrawPassword === ''
   const passwordHash = isKept ? seen.passwordHash : await hashWithdrawPassword(ctx, player.id, withdrawPassword)
   return withNotice(ctx, player, 'account_changed', async (transaction, accounts, nowMs) => {
     requireUnchanged(accounts, seen)
-    await saveAccount(transaction, { ...asked, id: seen.id, passwordHash }, player, nowMs)
-    return asked.accountNumber
+    requireProofHolds(accounts, proof)
+    const account = { ...input, id: seen.id, passwordHash, usableFromMs: usableFromMs(proof, nowMs, seen.usableFromMs) }
+    await saveAccount(transaction, account, player, nowMs)
+    return account
   })
 }
 
-/** Deletes an account. @returns those that are left. @throws Refusal */
+/** Deletes an account, for its withdraw password if the account has one. @returns those that are left. @throws Refusal */
 export async function remove(
   ctx: Context,
-  player: Player,
-  asked: Input<typeof deleteAccount>,
+  { player, input }: Pick<By<Input<typeof deleteAccount>>, 'player' | 'input'>,
 ): Promise<StoredAccount[]> {
-  const seen = await unlock(ctx, player, asked)
+  const seen = accountAt(await listAccounts(ctx.db, player.id), input)
+  await requireWithdrawPassword(ctx, player.id, seen, input.currentWithdrawPassword)
   return withNotice(ctx, player, 'account_deleted', async (transaction, accounts, nowMs) => {
     requireUnchanged(accounts, seen)
     await markAccountDeleted(transaction, seen.id, nowMs)
-    return seen.accountNumber
+    return { accountNumber: seen.accountNumber }
   })
 }

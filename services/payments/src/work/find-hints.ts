@@ -107,7 +107,7 @@ export async function hintsOfWithdrawal(
 ): Promise<Hints> {
   const { db, log } = ctx
   const { id, playerId, createdAtMs } = withdrawal
-  const { addedAtMs, changedAtMs } = withdrawal.account
+  const { addedAtMs, changedAtMs, usableFromMs } = withdrawal.account
   const [risks, others, history, play] = await Promise.all([
     findRisks(db, 'withdrawal', [id]),
     findRelated(db, 'account_of_others', withdrawal),
@@ -123,6 +123,7 @@ export async function hintsOfWithdrawal(
     ...(risks.get(id)?.includes('account_of_others') === true ? [hint('account_of_others', others)] : []),
     ...(isRecent(addedAtMs) ? [hint('account_new')] : []),
     ...(isChanged && isRecent(changedAtMs) ? [hint('account_changed')] : []),
+    ...(typeof usableFromMs === 'number' && isRecent(usableFromMs) ? [hint('account_waited')] : []),
     ...(history.withdrawals.approved.count === 0 ? [hint('first_withdrawal')] : []),
     ...(play === 'unknown' ? [] : hintsOfPlay(play).map((kind) => hint(kind))),
   ]

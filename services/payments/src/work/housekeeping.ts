@@ -1,19 +1,31 @@
-import { limits } from '@kismet/contracts'
+import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from '../context.ts'
 import { forgetAttempts } from '../db/attempts.ts'
-import { deleteRejectedProofs } from '../db/proofs.ts'
+import { deleteUnusedQrImages } from '../db/settings.ts'
+import { erasePayers } from './erase.ts'
+import { deleteDueProofs, movePages, sweepOrphans } from './keep-proofs.ts'
 
 const dayMs = 24 * 60 * 60_000
-const keepRejectedProofsMs = limits.deposit.rejectedProofDays * dayMs
 /** The quotas are for a day at most. */
 const keepAttemptsMs = 2 * dayMs
-/** With all of their pages, of which a proof has up to 5 MiB. */
-const batchOfProofs = 50
+const keepQrImagesMs = 30 * dayMs
+const everyMs = 10 * 60_000
+const moveEveryMs = 5_000
 
-/** Deletes old attempts and proofs of rejected requests. */
-export async function keepHouse({ clock, db }: Pick<Context, 'clock' | 'db'>, stopping?: AbortSignal): Promise<void> {
-  const nowMs = clock.now()
-  await forgetAttempts(db, nowMs - keepAttemptsMs)
-  const some = () => deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batchOfProofs)
-  while (stopping?.aborted !== true && (await some()) === batchOfProofs);
+/** What housekeeping does, by name. */
+export const steps: Readonly<Record<string, (ctx: Context, stopping?: AbortSignal) => Promise<unknown>>> = {
+  'old attempts': ({ clock, db }) => forgetAttempts(db, clock.now() - keepAttemptsMs),
+  'old proofs': (ctx, stopping) => deleteDueProofs(ctx, ctx.keepProofsMs, stopping),
+  'orphans of proofs': (ctx) => sweepOrphans(ctx, everyMs),
+  'payers of old bank rows': erasePayers,
+  'old QR images': ({ clock, db }) => deleteUnusedQrImages(db, clock.now() - keepQrImagesMs),
+}
+
+/** Each step has a loop of its own, so that a step that fails keeps no other step from running. */
+export function startHousekeeping(ctx: Context): Loop[] {
+  const loops = Object.entries(steps).map(([name, step]) =>
+    startLoop(name, everyMs, ctx.log, async (stopping) => void (await step(ctx, stopping))),
+  )
+  return [...loops, startLoop('proofs to move', moveEveryMs, ctx.log, async () => void (await movePages(ctx)))]
 }

@@ -1,4 +1,11 @@
-import { creditDeposit, mailNotice, noticeUsefulForMs, payOutWithdrawal, releaseWithdrawal } from '@kismet/contracts'
+import {
+  creditDeposit,
+  mailNotice,
+  mailOwners,
+  noticeUsefulForMs,
+  payOutWithdrawal,
+  releaseWithdrawal,
+} from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { deleteNotice, takeDueNotices } from '../db/notices.ts'
 import type { Notice } from '../db/notices.ts'
@@ -52,8 +59,9 @@ async function settle(ctx: Context, id: string, requestId: string): Promise<void
 
 /** Asks auth, which has the texts and the addresses, to mail a notice. A notice that was not mailed for a day is given up. */
 async function mail(ctx: Context, { id, body, createdAtMs }: Notice, requestId: string): Promise<void> {
-  if (ctx.clock.now() < createdAtMs + noticeUsefulForMs)
-    await ctx.bus.call(mailNotice, { noticeId: id, ...body }, { requestId })
-  else ctx.log.error({ event: 'notice.given-up', id, playerId: body.playerId }, 'notice not mailed for a day; given up')
+  if (ctx.clock.now() >= createdAtMs + noticeUsefulForMs)
+    ctx.log.error({ event: 'notice.given-up', id, ...body }, 'notice not mailed for a day; given up')
+  else if ('event' in body) await ctx.bus.call(mailOwners, { noticeId: id, ...body }, { requestId })
+  else await ctx.bus.call(mailNotice, { noticeId: id, ...body }, { requestId })
   await deleteNotice(ctx.db, id)
 }

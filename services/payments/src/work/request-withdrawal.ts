@@ -9,7 +9,7 @@ import { holdAccounts, listAccounts } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
 import { countPendingWithdrawals, findByKey, firstDueMs, insertRequest } from '../db/requests.ts'
 import type { ChosenAccount, RequestKey, StoredWithdrawal } from '../db/requests.ts'
-import { accountAt, requireUnchanged } from './change-accounts.ts'
+import { accountAt, requireUnchanged, requireUsable } from './change-accounts.ts'
 import { requireRoomToWait } from './deposit-limits.ts'
 import { hold, isRefusedForGood } from './hold-withdrawal.ts'
 import { requireWithdrawPassword } from './withdraw-password.ts'
@@ -34,7 +34,7 @@ const unclear = 'Checking whether the amount is on hold. Your request is stored,
 /**
  * Stores a withdrawal once for its idempotency key, and then has the wallet hold the money. After a crash at any point,
  * the outbox finishes or refuses the request. A refused request leaves the key free.
- * @throws Refusal `idempotency_conflict`, `maintenance`, `not_found`, `account_changed`, `wrong_withdraw_password`, `too_many_requests`, `insufficient_balance`,
+ * @throws Refusal `idempotency_conflict`, `maintenance`, `not_found`, `account_changed`, `account_waits`, `wrong_withdraw_password`, `too_many_requests`, `insufficient_balance`,
  *   `too_many_pending`, `amount_over_limit`; `unavailable` for an unknown outcome of the hold
  */
 export async function request(ctx: Context, asked: AskedWithdrawal): Promise<Requested> {
@@ -59,11 +59,11 @@ export async function request(ctx: Context, asked: AskedWithdrawal): Promise<Req
   return { withdrawal: held, isReplay }
 }
 
-const chosen = ({ id, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtMs }: StoredAccount): ChosenAccount => ({
-  ...{ accountId: id, name, accountNumber, ifsc, mobile },
-  addedAtMs: createdAtMs,
-  changedAtMs: updatedAtMs,
-})
+const chosen = (account: StoredAccount): ChosenAccount => {
+  const { id: accountId, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtMs, usableFromMs } = account
+  const bank = { accountId, name, accountNumber, ifsc, mobile }
+  return { ...bank, addedAtMs: createdAtMs, changedAtMs: updatedAtMs, usableFromMs }
+}
 
 async function store(
   ctx: Context,
@@ -73,6 +73,7 @@ async function store(
   const { accountIndex: index, accountId, amount } = input
   const account = accountAt(await listAccounts(ctx.db, player.id), { index, accountId })
   await requireWithdrawPassword(ctx, player.id, account, input.withdrawPassword)
+  requireUsable(account, ctx.clock.now())
   // The wallet decides at the hold. This early check refuses a low balance without a stored request.
   const { balance } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
   if (balance < amount) {

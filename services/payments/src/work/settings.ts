@@ -2,10 +2,11 @@ import { dailyApprovalLimits } from '@kismet/contracts'
 import type { DailyApprovalLimit, Input, setApprovalSettings } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inSnapshot, inTransaction } from '@kismet/service-kit/database'
-import type { Pool, Queryable } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { tellOwners } from '../db/notices.ts'
 import { changeSettings, readSettings } from '../db/settings.ts'
 import type { Settings } from '../db/settings.ts'
 import { approvalVersion, depositSettingsView, payoutSettingsView } from '../views.ts'
@@ -44,45 +45,42 @@ const parts = {
   },
 } as const
 
+/** The row of the audit log of where players pay to. */
+export const payToRow = parts.deposit.row
+
+/** @throws Refusal `settings_changed` when the admin has seen other settings */
+export function requireSeen(part: keyof typeof parts, inUse: Settings, seenVersion: string | undefined): void {
+  if (seenVersion !== undefined && seenVersion !== parts[part].versionOf(inUse)) throw new Refusal('settings_changed')
+}
+
 interface By {
   readonly admin: Admin
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
-  /** The version that the admin has seen. */
-  readonly seenVersion: string | undefined
 }
 
-/** Changes a part of the settings, with its audit row. @throws Refusal `settings_changed` when the admin has seen other settings */
-export function change(
-  { db, audit }: Context,
-  part: keyof typeof parts,
-  { admin, meta, seenVersion }: By,
-  changeOf: (transaction: Queryable, inUse: Settings) => Promise<{ changed: Partial<Settings>; detail: Fields }>,
-): Promise<Settings> {
-  const { row, versionOf } = parts[part]
-  return inTransaction(db, async (transaction) => {
-    const inUse = await readSettings(transaction, 'FOR UPDATE')
-    if (seenVersion !== undefined && seenVersion !== versionOf(inUse)) throw new Refusal('settings_changed')
-    const { changed, detail } = await changeOf(transaction, inUse)
-    const settings = { ...inUse, ...changed }
-    await changeSettings(transaction, settings)
-    await audit.append(transaction, { admin, ...row, detail, meta })
-    return settings
-  })
-}
-
-/** Changes the rules of approvals. A field that is left out stays. @throws Refusal `settings_changed` */
+/**
+ * Changes the rules of approvals, with the audit row and the mail to the owners. A field that is left out stays.
+ * @throws Refusal `settings_changed`
+ */
 export function changeApprovals(
-  ctx: Context,
-  { admin, meta }: Omit<By, 'seenVersion'>,
+  { audit, clock, db, randomness }: Context,
+  { admin, meta }: By,
   { version: seenVersion, secondApprovalAbove: secondAbovePaise, ...chosen }: Input<typeof setApprovalSettings>,
 ): Promise<Settings> {
-  return change(ctx, 'approval', { admin, meta, seenVersion }, (_transaction, inUse) => {
+  return inTransaction(db, async (transaction) => {
+    const inUse = await readSettings(transaction, 'FOR UPDATE')
+    requireSeen('approval', inUse, seenVersion)
     const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
     const approvals: Settings['approvals'] = { ...inUse.approvals, ...given }
-    return Promise.resolve({
-      changed: { secondAbovePaise, approvals, changedByName: admin.username, changedAtMs: ctx.clock.now() },
-      detail: { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise, ...saidOf(approvals) },
-    })
+    const by = { changedByName: admin.username, changedAtMs: clock.now() }
+    const settings = { ...inUse, secondAbovePaise, approvals, ...by }
+    await changeSettings(transaction, settings)
+    const detail = { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise, ...saidOf(approvals) }
+    const told = Object.entries(detail).map(([name, value]) => `${name}: ${value ?? 'default'}`)
+    const notice = { event: 'approval_settings', by: admin.username, detail: told.join(', ') } as const
+    await tellOwners(transaction, { clock, randomness }, notice)
+    await audit.append(transaction, { admin, ...parts.approval.row, detail, meta })
+    return settings
   })
 }
 

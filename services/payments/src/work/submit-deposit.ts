@@ -7,12 +7,13 @@ import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { insertAttempt } from '../db/attempts.ts'
 import { insertProof } from '../db/proofs.ts'
+import type { ProofPage } from '../db/proofs.ts'
 import { findByKey, insertRequest, isReferenceInUse } from '../db/requests.ts'
 import type { RequestKey, StoredDeposit } from '../db/requests.ts'
 import { readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
-import type { Picture } from '../pictures/protocol.ts'
 import { requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
+import { withProofFiles } from './keep-proofs.ts'
 
 const { pendingPerPlayer } = limits.deposit
 
@@ -61,7 +62,9 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
       throw error
     })
     // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit.
-    return store(ctx, submitted, pictures, key, await readRules(ctx, submitted))
+    const rules = await readRules(ctx, submitted)
+    const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    return withProofFiles(ctx, pictures, (pages) => store(ctx, submitted, { pages, proofBytes }, key, rules))
   })
 }
 
@@ -74,12 +77,11 @@ async function readRules(ctx: Context, { player, requestId }: SubmittedDeposit):
 function store(
   ctx: Context,
   { player, order, proof }: SubmittedDeposit,
-  pictures: readonly Picture[],
+  { pages, proofBytes }: { readonly pages: readonly ProofPage[]; readonly proofBytes: number },
   key: RequestKey<'deposit'>,
   rules: DepositRules,
 ): Promise<Submission> {
   const nowMs = ctx.clock.now()
-  const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
   return inTransaction(ctx.db, async (transaction) => {
     // One transaction at a time adds a request of this player.
     await takeTurn(transaction, `usage ${player.id}`)
@@ -102,11 +104,11 @@ function store(
       method: order.method,
       utr: order.utr,
       utr_normalised: order.utrNormalised,
-      proof_pages: pictures.length,
+      proof_pages: pages.length,
       proof_bytes: proofBytes,
       proof_sha256: hash('sha256', proof, 'buffer'),
     })
-    await insertProof(transaction, deposit.id, pictures)
+    await insertProof(transaction, deposit.id, pages)
     return { deposit, isReplay: false }
   })
 }

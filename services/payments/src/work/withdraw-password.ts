@@ -5,21 +5,34 @@ import type { Context } from '../context.ts'
 import type { StoredAccount } from '../db/accounts.ts'
 import { countAttempt, forgetAttempt } from '../db/attempts.ts'
 
-/**
- * Checks the password of an account where it has one. A try is noted before it is looked at, so that neither many at once nor a restart gives more of them; a right
- * one is taken away again. None at all is no try.
- * @throws Refusal `wrong_withdraw_password`; `too_many_requests` when too many were wrong, or too many wait; `unavailable`
- */
+const enterOfThis = 'Enter the withdraw password of this account.'
+
+/** Checks the password of an account, if the account has a password. @throws Refusal as `requireAnyWithdrawPassword` */
 export async function requireWithdrawPassword(
   ctx: Context,
   playerId: string,
-  { passwordHash }: Pick<StoredAccount, 'passwordHash'>,
+  account: StoredAccount,
   given: string | undefined,
 ): Promise<void> {
-  if (passwordHash === null) return
-  if (given === undefined || given === '')
-    throw new Refusal('wrong_withdraw_password', 'Enter the withdraw password of this account.')
-  await ctx.passwordTurns.run(playerId, async () => {
+  if (account.passwordHash !== null) await requireAnyWithdrawPassword(ctx, playerId, [account], given, enterOfThis)
+}
+
+/**
+ * Checks that a password is the password of one of the accounts. A try is stored before the check, so that parallel tries
+ * and a restart give no more tries. A correct try is removed. An absent password is no try.
+ * @param missing the text for an absent password
+ * @returns the account of the password
+ * @throws Refusal `wrong_withdraw_password`; `too_many_requests` when too many were wrong, or too many wait; `unavailable`
+ */
+export async function requireAnyWithdrawPassword(
+  ctx: Context,
+  playerId: string,
+  accounts: readonly StoredAccount[],
+  given: string | undefined,
+  missing: string,
+): Promise<StoredAccount> {
+  if (given === undefined || given === '') throw new Refusal('wrong_withdraw_password', missing)
+  return ctx.passwordTurns.run(playerId, async () => {
     const atMs = ctx.clock.now()
     const attempt = { id: ctx.randomness.id(atMs), playerId, kind: 'withdraw_password', atMs } as const
     const retryAfterMs = await inTransaction(ctx.db, async (transaction) => {
@@ -30,8 +43,12 @@ export async function requireWithdrawPassword(
       throw new Refusal('too_many_requests', 'Too many wrong withdraw passwords. Please try again later.', {
         retryAfterMs,
       })
-    if (!(await ctx.passwords.matches(passwordHash, given))) throw new Refusal('wrong_withdraw_password')
-    await forgetAttempt(ctx.db, attempt.id)
+    for (const account of accounts) {
+      if (account.passwordHash === null || !(await ctx.passwords.matches(account.passwordHash, given))) continue
+      await forgetAttempt(ctx.db, attempt.id)
+      return account
+    }
+    throw new Refusal('wrong_withdraw_password')
   })
 }
 

@@ -76,6 +76,12 @@ export function readOpenSenders({ messages }: Models): Promise<Pick<StoredMessag
   return messages.find({ status: 'open' }, { from: 1, player: 1 }).lean<StoredMessage[]>().exec()
 }
 
+/** What a player has written while signed in, oldest first. */
+export function messagesOf({ messages }: Models, playerId: string): Promise<StoredMessage[]> {
+  const hidden = { key: 0, inputHash: 0, searchText: 0 }
+  return messages.find({ 'player.id': playerId }, hidden).sort({ _id: 1 }).limit(1_000).lean<StoredMessage[]>().exec()
+}
+
 /** Counts in one read: FerretDB reads every message that it counts. */
 export async function countAll({ messages }: Models): Promise<{ open: number; total: number }> {
   const stages = [{ $group: { _id: '$status', count: { $sum: 1 } } }]

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { addAdminAccount, mailOwners, resetAdminTotp, setAdminDisabled, setAdminRole } from '@kismet/contracts'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { eventually } from '@kismet/test-env/eventually'
+import PostalMime from 'postal-mime'
+import { adminCredentials, AuthWorld } from './auth-world.ts'
+
+const owners = ['asha@example.in', 'vikram@example.in']
+let world: AuthWorld
+beforeAll(async () => {
+  world = await AuthWorld.open({ OWNER_MAILS: owners.join(', ') })
+}, 60_000)
+afterAll(() => world.close())
+
+it('all owners are told by mail of a new admin, a changed role and an admin who may log in again', async () => {
+  // The first admin, of the environment, was told too.
+  const read = async (nth: number) => PostalMime.parse(await world.mailbox.mail('asha@example.in', nth))
+  expect((await read(1)).text).toContain(`Admin ${adminCredentials.username}, with the role owner.`)
+  const token = await world.adminToken()
+  const { admin } = await world.call(addAdminAccount, { username: 'ravi', role: 'cashier' }, { token })
+  const added = await read(2)
+  expect(added.subject).toBe('Kismet back office: A new admin was added')
+  expect(added.text).toContain('Admin ravi, with the role cashier.')
+  expect(added.text).toContain(`By ${adminCredentials.username}, on `)
+  expect(added.to?.map(({ address }) => address)).toEqual(owners)
+  await world.call(setAdminRole, { id: admin._id, role: 'owner' }, { token })
+  expect((await read(3)).text).toContain('Admin ravi (cashier), now owner.')
+  await world.call(setAdminDisabled, { id: admin._id, disabled: true }, { token })
+  await world.call(setAdminDisabled, { id: admin._id, disabled: false }, { token })
+  expect((await read(4)).subject).toBe('Kismet back office: An admin may log in again')
+  // Two-step login is off already.
+  await world.call(resetAdminTotp, { id: admin._id }, { token })
+  await eventually('no mail waits', () => world.hasNoMail())
+  expect(world.mailbox.count('asha@example.in')).toBe(4)
+  expect(world.mailbox.count('vikram@example.in')).toBe(4)
+})
+
+it('a notice of payments is mailed once for its id, without the markup of its detail', async () => {
+  const notice = {
+    noticeId: systemRandomness.id(0),
+    event: 'pay_to_changed',
+    by: 'owner',
+    detail: 'Players now pay to: UPI ID <b>thief@upi</b>.',
+  } as const
+  for (let repeat = 0; repeat < 2; repeat += 1) await world.payments(mailOwners, notice)
+  const mail = await PostalMime.parse(await world.mailbox.mail('vikram@example.in', 5))
+  expect(mail.text).toContain('<b>thief@upi</b>')
+  expect(mail.html).not.toContain('<b>')
+  await eventually('no mail waits', () => world.hasNoMail())
+  expect(world.mailbox.count('vikram@example.in')).toBe(5)
+})

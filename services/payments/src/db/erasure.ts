@@ -1,0 +1,26 @@
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** Removes names, numbers and e-mail from the requests of a player, and the saved accounts. Amounts, references and decisions stay. */
+export async function erasePersonalData(
+  transaction: Queryable,
+  playerId: string,
+): Promise<{ readonly requests: number; readonly accounts: number }> {
+  const requests = await transaction.query(
+    `UPDATE request SET player_email = 'erased-' || player_id,
+       account = account || jsonb_build_object('name', 'erased', 'accountNumber', 'erased', 'ifsc', 'erased', 'mobile', 'erased')
+     WHERE player_id = $1 AND player_email <> 'erased-' || player_id`,
+    [playerId],
+  )
+  const accounts = await transaction.query('DELETE FROM bank_account WHERE player_id = $1', [playerId])
+  return { requests: requests.rowCount ?? 0, accounts: accounts.rowCount ?? 0 }
+}
+
+/** Blanks what bank rows of a day before `beforeMs` say about their payers, some at a time. @returns how many */
+export async function eraseBankRows(transaction: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `UPDATE bank_row SET text = '', numbers = '{}'
+     WHERE id IN (SELECT id FROM bank_row WHERE text <> '' AND day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date ORDER BY day LIMIT $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { confirmPayTo, getDepositSettings, getPayToProposal, withdrawPayTo } from '@kismet/contracts'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { TestClock } from '@kismet/test-env/test-clock'
+import QRCode from 'qrcode'
+import { imageAs } from './files.ts'
+import { applyDuePayTo } from '../src/work/pay-to.ts'
+import { PaymentsStage } from './payments-stage.ts'
+import type { HttpAnswer } from './payments-stage.ts'
+
+const clock = new TestClock(systemClock.now())
+const dayMs = 24 * 60 * 60_000
+let stage: PaymentsStage
+beforeAll(async () => {
+  stage = await PaymentsStage.set(clock, { PAY_TO_DELAY_HOURS: '24' })
+}, 60_000)
+afterAll(() => stage.strike())
+
+const set = (
+  parts: { utr?: string; qrImage?: Buffer; qrChecked?: string },
+  caller = stage.tokens.admin(),
+): Promise<HttpAnswer> => {
+  const form = new FormData()
+  if (parts.utr !== undefined) form.set('utr', parts.utr)
+  if (parts.qrChecked !== undefined) form.set('qrChecked', parts.qrChecked)
+  if (parts.qrImage !== undefined) form.set('qrImage', new Blob([new Uint8Array(parts.qrImage)]), 'qr.png')
+  return stage.post('/api/admin/deposit-settings', caller, form)
+}
+const inUse = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings.utr
+const waiting = async () =>
+  (await stage.call(getPayToProposal, stage.tokens.admin('auditor'), {})).out?.proposed ?? null
+const told = (event: string) => stage.fakeAuth.ownerMails.filter((mail) => mail.event === event)
+
+describe('a change of where players pay to', () => {
+  beforeEach(async () => {
+    await stage.owner.query('DELETE FROM pay_to_proposal')
+    await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL')
+    // The first value needs no second owner.
+    expect((await set({ utr: 'kismet@upi' })).body.proposed).toBeNull()
+    stage.fakeAuth.ownerMails.length = 0
+  })
+
+  it('waits, and players pay to the old account until its time; all owners are told twice', async () => {
+    const thief = stage.tokens.admin()
+    const { body } = await set({ utr: 'thief@upi' }, thief)
+    const by = { _id: thief.id, username: thief.username }
+    const takesEffectAt = new Date(clock.now() + dayMs).toISOString()
+    expect(body).toMatchObject({ settings: { utr: 'kismet@upi' }, proposed: { utr: 'thief@upi', by, takesEffectAt } })
+    expect(await inUse()).toBe('kismet@upi')
+    await eventually('the owners are told', () => told('pay_to_proposed').length === 1)
+    expect(told('pay_to_proposed')).toMatchObject([
+      { by: thief.username, detail: expect.stringContaining('UPI ID thief@upi') },
+    ])
+    clock.advance(dayMs)
+    await eventually('the change is in use', async () => (await inUse()) === 'thief@upi')
+    expect(await waiting()).toBeNull()
+    await eventually('the owners are told again', () => told('pay_to_changed').length === 1)
+    const row = await stage.value('SELECT admin_name FROM audit ORDER BY sequence DESC LIMIT 1')
+    expect(row).toBe(thief.username)
+  }, 60_000)
+
+  it('is confirmed by a second owner at once, and never by the owner who proposed it', async () => {
+    const one = stage.tokens.admin()
+    await set({ utr: 'new@upi' }, one)
+    const id = (await waiting())?._id ?? ''
+    expect((await stage.call(confirmPayTo, one, { id })).code).toBe('second_admin_needed')
+    expect((await stage.call(confirmPayTo, stage.tokens.admin('cashier'), { id })).code).toBe('forbidden')
+    expect(await inUse()).toBe('kismet@upi')
+    const both = [stage.tokens.admin(), stage.tokens.admin()]
+    const answers = await Promise.all(both.map((owner) => stage.call(confirmPayTo, owner, { id })))
+    expect(answers.map(({ code }) => code).sort()).toEqual(['settings_changed', undefined])
+    expect(await inUse()).toBe('new@upi')
+    const { rows } = await stage.owner.query('SELECT action, admin_id FROM audit ORDER BY sequence DESC LIMIT 1')
+    expect(rows).toMatchObject([{ action: 'deposit-settings.change' }])
+    expect(both.map(({ id: adminId }) => adminId)).toContain((rows[0] as { admin_id: string }).admin_id)
+  })
+
+  it('is withdrawn by any owner, and then never takes effect', async () => {
+    await set({ utr: 'thief@upi' })
+    const id = (await waiting())?._id ?? ''
+    const owner = stage.tokens.admin()
+    expect((await stage.call(withdrawPayTo, owner, { id })).out?.proposed).toBeNull()
+    const { rows } = await stage.owner.query('SELECT action, admin_id FROM audit ORDER BY sequence DESC LIMIT 1')
+    expect(rows).toEqual([{ action: 'deposit-settings.withdraw', admin_id: owner.id }])
+    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('settings_changed')
+    await eventually('the owners are told', () => told('pay_to_withdrawn').length === 1)
+    clock.advance(2 * dayMs)
+    expect(await inUse()).toBe('kismet@upi')
+  })
+
+  it('keeps its time when the same owner sends it again, and starts anew with another value', async () => {
+    const owner = stage.tokens.admin()
+    await set({ utr: 'new@upi' }, owner)
+    const first = await waiting()
+    clock.advance(60_000)
+    await set({ utr: 'new@upi' }, owner)
+    expect(await waiting()).toEqual(first)
+    await set({ utr: 'other@upi' }, owner)
+    expect((await waiting())?.takesEffectAt).not.toBe(first?.takesEffectAt)
+  })
+
+  it('that someone wrote into the database never takes effect', async () => {
+    await set({ utr: 'new@upi' })
+    await stage.owner.query(`UPDATE pay_to_proposal SET utr = 'thief@upi', takes_effect_at = now() - interval '1 day'`)
+    await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
+    expect(await inUse()).toBe('kismet@upi')
+  })
+})
+
+describe('a QR image', () => {
+  const codeOf = (text: string) => QRCode.toBuffer(text, { width: 400 })
+
+  it.each([
+    { what: 'pays to another UPI ID', image: () => codeOf('upi://pay?pa=thief@upi'), paysTo: 'thief@upi' },
+    { what: 'has a link', image: () => codeOf('https://example.in'), paysTo: null },
+    { what: 'has no QR code', image: () => imageAs('png', 300, 300), paysTo: null },
+  ])(
+    'that $what is refused with what it pays to, until the owner says that it was checked',
+    async ({ image, paysTo }) => {
+      const qrImage = await image()
+      const answer = await set({ utr: 'kismet@upi', qrImage })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'qr_differs', params: { paysTo } } })
+      expect((await set({ utr: 'kismet@upi', qrImage, qrChecked: 'yes' })).status).toBe(200)
+    },
+  )
+
+  it('that pays to the UPI ID is saved', async () => {
+    const qrImage = await codeOf('upi://pay?pa=kismet@upi&pn=Kismet')
+    expect((await set({ utr: 'kismet\u200e@upi', qrImage })).body).toMatchObject({ proposed: { utr: 'kismet@upi' } })
+  })
+})
