@@ -106,6 +106,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await account.getByLabel('Account number').fill('50100123456789')
     await account.getByLabel('IFSC').fill('HDFC0001234')
     await account.getByLabel('Mobile number').fill('9876543210')
+    await account.getByLabel('Login password', { exact: true }).fill(asha.password)
     await account.getByLabel('Withdraw password (optional)').fill('chai-7')
     await account.getByRole('button', { name: 'Save account' }).click()
     await page.getByText('Withdraw password set').waitFor()

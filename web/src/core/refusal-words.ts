@@ -1,6 +1,7 @@
 import { errorCatalogue, limits } from '@kismet/contracts'
 import type { CodedRefusal, RefusalParams } from '@kismet/contracts'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { i18n } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
@@ -61,6 +62,9 @@ function waitText(retryAfterMs: number | undefined): string | null {
   return t`Too many tries. Please try again in ${Math.ceil(seconds / 60)} minutes.`
 }
 
+const deletedText = (afterDays: number | undefined): string | null =>
+  afterDays === undefined ? null : t`The proof was deleted ${afterDays} days after the decision about this request.`
+
 /** What an account still holds that cannot be closed. */
 function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undefined): string | null {
   switch (holds) {
@@ -115,12 +119,16 @@ function ownText(refusal: CodedRefusal): string | null {
       return t`You have ${refusal.params?.max ?? limits.deposit.pendingPerPlayer} pending requests. You can send another when one is decided.`
     case 'accounts_full':
       return t`You can save at most ${refusal.params?.max ?? limits.withdrawal.accountsPerPlayer} bank accounts.`
+    case 'account_waits': {
+      const { usableFrom } = refusal.params ?? {}
+      return usableFrom === undefined ? null : t`You can withdraw to this bank account from ${formatTime(usableFrom)}.`
+    }
     case 'account_not_empty':
       return notEmptyText(refusal.params?.holds)
     case 'support_full':
       return supportFullText(refusal.params?.whose)
     case 'proof_deleted':
-      return t`The proof was deleted ${refusal.params?.afterDays ?? limits.deposit.rejectedProofDays} days after the rejection of this request.`
+      return deletedText(refusal.params?.afterDays)
     case 'payload_too_large': {
       const { maxBytes } = refusal.params ?? {}
       return maxBytes === undefined ? null : t`The file is too large. The maximum is ${formatBytes(maxBytes)}.`

@@ -59,6 +59,7 @@ it.each([
   await user.type(screen.getByLabelText('Account number'), openAccount.accountNumber)
   await user.type(screen.getByLabelText('IFSC'), openAccount.ifsc)
   await user.type(screen.getByLabelText('Mobile number'), openAccount.mobile)
+  await user.type(screen.getByLabelText('Login password'), 'lotus-river')
   gateway.answer(listAccounts, () => ok({ accounts: [openAccount] }))
   await press(site, 'Save account')
   await screen.findByText('Account added')

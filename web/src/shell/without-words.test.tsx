@@ -68,6 +68,7 @@ async function fillAccount(site: OpenSite): Promise<void> {
   await type(site, 'Account number', '300400500077')
   await type(site, 'IFSC', 'SBIN0040112')
   await type(site, 'Mobile number', '9845011724')
+  await type(site, 'Login password', 'lotus-river')
 }
 async function minesGame(): Promise<{ site: OpenSite; fake: FakeMines }> {
   const fake = new FakeMines()
@@ -208,6 +209,7 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
         const site = await openWithdrawals([openAccount])
         mute(site, changeAccount)
         await press(site, /^Edit /)
+        await type(site, 'Login password', 'lotus-river')
         await inDialog(site, /^Save/)
       },
     ],

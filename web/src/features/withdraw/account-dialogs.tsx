@@ -30,8 +30,9 @@ const accountFields = ['name', 'accountNumber', 'ifsc', 'mobile'] as const
 type AccountTexts = Record<(typeof accountFields)[number], string> & {
   /** The password that this form sets. An empty text keeps the present password. */
   withdrawPassword: string
-  /** The one that the account has: it is asked for before anything is changed. */
+  /** A present withdraw password, or the login password: what proves that the owner saves the account (`Proof`). */
   currentWithdrawPassword: string
+  currentPassword: string
   /** Whether the account is to have no withdraw password any more. */
   isPasswordTaken: boolean
 }
@@ -40,29 +41,58 @@ type AccountField = Exclude<keyof AccountTexts, 'isPasswordTaken'>
 /** What stands in the form at first. */
 function textsOf(account: Account | null): AccountTexts {
   const { name = '', accountNumber = '', ifsc = '', mobile = '' } = account ?? {}
-  const passwords = { withdrawPassword: '', currentWithdrawPassword: '', isPasswordTaken: false }
+  const passwords = { withdrawPassword: '', currentWithdrawPassword: '', currentPassword: '', isPasswordTaken: false }
   return { name, accountNumber, ifsc, mobile, ...passwords }
 }
+
+/** Which password is asked for: that of the account, of any saved account, or of the login. */
+type Proof = 'own' | 'any' | 'login'
+
+function proofFor(account: Account | null, accounts: readonly Account[]): Proof {
+  if (account?.hasWithdrawPassword === true) return 'own'
+  return accounts.some(({ hasWithdrawPassword }) => hasWithdrawPassword) ? 'any' : 'login'
+}
+
+const proofFields = {
+  own: {
+    field: 'currentWithdrawPassword',
+    label: () => t`Withdraw password`,
+    missing: () => t`Enter the withdraw password of this account`,
+  },
+  any: {
+    field: 'currentWithdrawPassword',
+    label: () => t`Withdraw password of a saved account`,
+    missing: () => t`Enter the withdraw password of one of your accounts`,
+  },
+  login: {
+    field: 'currentPassword',
+    label: () => t`Login password`,
+    missing: () => t`Enter your login password`,
+  },
+} as const satisfies Record<Proof, { field: AccountField; label: LazyText; missing: LazyText }>
 
 const saidOf = ({ message, params }: Extract<Parsed<unknown>, { ok: false }>): string =>
   formErrorText(refusal(400, { code: 'invalid_request', message, params }, null), message)
 
-/** The first thing that is wrong, in the order of the form. @param hasPassword whether the account that is changed has a withdraw password */
-function accountProblem(form: AccountTexts, hasPassword: boolean): Problem<AccountField> | null {
+/** The first thing that is wrong, in the order of the form. */
+function accountProblem(form: AccountTexts, proof: Proof): Problem<AccountField> | null {
   for (const field of accountFields) {
     if (form[field].trim() === '') return { field, message: () => t`All fields except password are required` }
     const read = parseInput(addAccount.input.shape[field], form[field])
     if (!read.ok) return { field, message: () => saidOf(read) }
   }
-  if (hasPassword && form.currentWithdrawPassword === '')
-    return { field: 'currentWithdrawPassword', message: () => t`Enter the withdraw password of this account` }
+  const { field: proofField, missing } = proofFields[proof]
+  if (form[proofField] === '') return { field: proofField, message: missing }
   const password = parseInput(addAccount.input.shape.withdrawPassword, form.withdrawPassword)
   return password.ok ? null : { field: 'withdrawPassword', message: () => saidOf(password) }
 }
 
 /** The fields as they are kept: written in another way, the same account is the same text. @throws TypeError for a form that has a problem */
-function accountInput({ withdrawPassword, ...form }: AccountTexts): Input<typeof addAccount> {
-  const read = parseInput(addAccount.input, { ...form, ...(withdrawPassword !== '' && { withdrawPassword }) })
+function accountInput(form: AccountTexts, proof: Proof): Input<typeof addAccount> {
+  const { name, accountNumber, ifsc, mobile, withdrawPassword } = form
+  const { field } = proofFields[proof]
+  const account = { name, accountNumber, ifsc, mobile, [field]: form[field] }
+  const read = parseInput(addAccount.input, { ...account, ...(withdrawPassword !== '' && { withdrawPassword }) })
   if (!read.ok) throw new TypeError(read.message)
   return read.value
 }
@@ -70,17 +100,18 @@ function accountInput({ withdrawPassword, ...form }: AccountTexts): Input<typeof
 /** The input of a change. Its password is a new one, null to remove the password, or absent to keep it. */
 function changeInput(
   form: AccountTexts,
-  index: number,
-  { accountId, hasWithdrawPassword }: Account,
+  proof: Proof,
+  place: { index: number; accountId: string },
 ): Input<typeof changeAccount> {
-  const { currentWithdrawPassword, isPasswordTaken } = form
-  return {
-    index,
-    accountId,
-    ...accountInput(form),
-    ...(isPasswordTaken && { withdrawPassword: null }),
-    ...(hasWithdrawPassword && { currentWithdrawPassword }),
-  }
+  return { ...place, ...accountInput(form, proof), ...(form.isPasswordTaken && { withdrawPassword: null }) }
+}
+
+type ProofField = 'currentWithdrawPassword' | 'currentPassword'
+
+/** The field that a refusal is about. */
+function refusedField(code: string | null): { field?: ProofField } {
+  if (code === 'wrong_withdraw_password') return { field: 'currentWithdrawPassword' }
+  return code === 'wrong_password' ? { field: 'currentPassword' } : {}
 }
 
 /** How often the list is looked at after a lost answer. */
@@ -101,7 +132,7 @@ function useAccountChange(onDone: () => void): {
   busy: boolean
   executeOrder: (
     change: AccountChange,
-    tell: (problem: Problem<'currentWithdrawPassword'> | null) => unknown,
+    tell: (problem: Problem<ProofField> | null) => unknown,
     says: Says,
   ) => Promise<void>
 } {
@@ -131,7 +162,7 @@ function useAccountChange(onDone: () => void): {
       else
         tell({
           message: is === 'lost' ? unknownText : () => formErrorText(error, says.failed()),
-          ...(error.code === 'wrong_withdraw_password' && { field: 'currentWithdrawPassword' as const }),
+          ...refusedField(error.code),
         })
     },
   }
@@ -151,19 +182,25 @@ const lines = (): { field: keyof AccountTexts & AccountField; label: string; mon
   { field: 'mobile', label: t`Mobile number`, mono: true, digits: true },
 ]
 
+const placeOf = (account: Account, accounts: readonly Account[]) => ({
+  index: accounts.indexOf(account),
+  accountId: account.accountId,
+})
+
 /** A new account, or changes of one. */
 export function AccountDialog({ account, accounts, onClose }: DialogProps & { account: Account | null }): ReactNode {
   const { busy, executeOrder } = useAccountChange(onClose)
   const { values, change, field, remark, tell } = useForm<AccountTexts, AccountField>(() => textsOf(account), busy)
   const hasPassword = account?.hasWithdrawPassword === true
+  const proof = proofFor(account, accounts)
   const submit = async (): Promise<void> => {
-    if (tell(accountProblem(values, hasPassword))) return
+    if (tell(accountProblem(values, proof))) return
     await (account === null
-      ? executeOrder(addition(accounts, accountInput(values)), tell, {
+      ? executeOrder(addition(accounts, accountInput(values, proof)), tell, {
           done: () => t`Account added`,
           failed: () => t`Error adding account`,
         })
-      : executeOrder(changeOf(account, changeInput(values, accounts.indexOf(account), account)), tell, {
+      : executeOrder(changeOf(account, changeInput(values, proof, placeOf(account, accounts))), tell, {
           done: () => t`Account updated`,
           failed: () => t`Error updating account`,
         }))
@@ -183,9 +220,11 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
             maxLength={200}
           />
         ))}
-        {hasPassword && (
-          <PasswordField {...field('currentWithdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
-        )}
+        <PasswordField
+          {...field(proofFields[proof].field)}
+          label={proofFields[proof].label()}
+          autoComplete={proof === 'login' ? 'current-password' : 'off'}
+        />
         {!values.isPasswordTaken && (
           <PasswordField
             {...field('withdrawPassword')}
@@ -215,14 +254,15 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
   const { accountId, hasWithdrawPassword, name } = account
   const { busy, executeOrder } = useAccountChange(onClose)
-  const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '' }, busy)
+  const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '', currentPassword: '' }, busy)
   const confirm = async (): Promise<void> => {
     if (hasWithdrawPassword && values.currentWithdrawPassword === '') {
       const message = (): string => t`Enter the withdraw password of this account`
       tell({ field: 'currentWithdrawPassword', message })
       return
     }
-    const given = hasWithdrawPassword ? values : {}
+    const { currentWithdrawPassword } = values
+    const given = hasWithdrawPassword ? { currentWithdrawPassword } : {}
     const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
     await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
   }

@@ -1,21 +1,27 @@
 import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
+import { addAccount, changeAccount, deleteAccount, listAccounts, requestWithdrawal } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
-import { lockedAccount, openAccount, openWithdrawals } from '../../testing/withdraw-page.ts'
+import { lockedAccount, openAccount, openWithdrawals, submit } from '../../testing/withdraw-page.ts'
 
 const dialog = () => within(screen.getByRole('dialog'))
 
 /** The form of a new account, filled in as people write it. */
-async function fillNew({ user }: OpenSite): Promise<void> {
+async function fillNew(site: OpenSite): Promise<void> {
+  const { user } = site
   await user.click(screen.getByRole('button', { name: 'Add Account' }))
   await user.type(screen.getByLabelText('Account holder'), '  A. Rao   (salary) ')
   await user.type(screen.getByLabelText('Account number'), '3004 0050 0077')
   await user.type(screen.getByLabelText('IFSC'), 'sbin0040112')
   await user.type(screen.getByLabelText('Mobile number'), '+91 98450 11724')
+  await prove(site)
 }
+
+/** Types the password that proves the owner. */
+const prove = ({ user }: OpenSite): Promise<void> =>
+  user.type(screen.getByLabelText(/^Login password|^Withdraw password of/), 'a-password')
 
 const save = (): HTMLElement => dialog().getByRole('button', { name: /^Save/ })
 const bodies = ({ gateway }: OpenSite, operation: Parameters<OpenSite['gateway']['requestsOf']>[0]): unknown[] =>
@@ -39,7 +45,7 @@ describe('saved accounts', () => {
     gateway.answer(addAccount, () => ok({ accounts: [lockedAccount, openAccount], message: '' }))
     await user.click(save())
     expect(await screen.findByText('Account added')).toBeTruthy()
-    expect(bodies(site, addAccount)).toEqual([fields])
+    expect(bodies(site, addAccount)).toEqual([{ ...fields, currentWithdrawPassword: 'a-password' }])
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await screen.findByText('Bank account · 2 of 3 saved')).toBeTruthy()
   })
@@ -89,6 +95,30 @@ describe('saved accounts', () => {
     })
   })
 
+  it('asks for the login password where no account has a withdraw password, and says at it that it is wrong', async () => {
+    const site = await openWithdrawals([openAccount])
+    site.gateway.answer(addAccount, () => refuse('wrong_password'))
+    await fillNew(site)
+    await site.user.clear(dialog().getByLabelText('Login password'))
+    await site.user.click(save())
+    expect(await screen.findByText('Enter your login password')).toBeTruthy()
+    expect(bodies(site, addAccount)).toEqual([])
+    await prove(site)
+    await site.user.click(save())
+    expect(await screen.findByText('The password is wrong.')).toBeTruthy()
+    expect(bodies(site, addAccount)).toEqual([{ ...fields, currentPassword: 'a-password' }])
+  })
+
+  it('says on the card from when an account that waits takes withdrawals, and at the account when it is refused', async () => {
+    const usableFrom = '2026-11-22T13:42:00.000Z'
+    const site = await openWithdrawals([{ ...openAccount, usableFrom }])
+    expect(screen.getByText(/^Withdrawals from /)).toBeTruthy()
+    site.gateway.answer(requestWithdrawal, () => refuse('account_waits', 'It waits.', { params: { usableFrom } }))
+    await site.user.type(screen.getByLabelText('Amount'), '300')
+    await site.user.click(submit())
+    expect(await screen.findByText('It waits.')).toBeTruthy()
+  })
+
   it('takes the withdraw password of an account away', async () => {
     const site = await openWithdrawals([lockedAccount])
     const { gateway, user } = site
@@ -105,11 +135,13 @@ describe('saved accounts', () => {
     const site = await openWithdrawals([lockedAccount, openAccount])
     const { gateway, user } = site
     await user.click(screen.getByRole('button', { name: 'Edit A. Rao (salary)' }))
+    await prove(site)
     gateway.answer(changeAccount, () => refuse('account_changed'))
     gateway.answer(listAccounts, () => ok({ accounts: [openAccount] }))
     await user.click(save())
     expect(await screen.findByText(/^Your bank accounts have changed\./)).toBeTruthy()
     await screen.findByText('Bank account · 1 of 3 saved')
+    await prove(site)
     gateway.answer(changeAccount, () => ok({ accounts: [openAccount], message: '' }))
     await user.click(save())
     await screen.findByText('Account updated')
@@ -168,7 +200,10 @@ describe('saved accounts', () => {
       return answer
     })
     if (what === 'addition') await fillNew(site)
-    else await user.click(screen.getByRole('button', { name: 'Edit A. Rao (salary)' }))
+    else {
+      await user.click(screen.getByRole('button', { name: 'Edit A. Rao (salary)' }))
+      await prove(site)
+    }
     await user.click(save())
     await user.click(dialog().getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('dialog')).toBeNull()

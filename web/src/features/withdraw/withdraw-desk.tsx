@@ -6,8 +6,10 @@ import { FieldGroup } from '@kismet/ui/controls/field.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { formatTime } from '@kismet/ui/format/time.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
+import ClockAlert from 'lucide-react/icons/clock-alert'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
@@ -35,7 +37,7 @@ interface AccountListProps {
 }
 
 function AccountRow({
-  account: { accountId, name, ifsc, accountNumber, hasWithdrawPassword },
+  account: { accountId, name, ifsc, accountNumber, hasWithdrawPassword, usableFrom },
   on,
   bad,
   props: { locked, onChoose, onEdit, onDelete },
@@ -66,6 +68,12 @@ function AccountRow({
             <Row as="span" gap={1} className={classNames(textClass('key'), styles.locked)}>
               <Icon of={Lock} size="s" />
               {t`Withdraw password set`}
+            </Row>
+          )}
+          {usableFrom !== undefined && (
+            <Row as="span" gap={1} className={classNames(textClass('key'), styles.locked)}>
+              <Icon of={ClockAlert} size="s" />
+              {t`Withdrawals from ${formatTime(usableFrom)}`}
             </Row>
           )}
         </span>

@@ -75,6 +75,7 @@ const timesAsked = 7
 
 /** Which field a refusal is about; null for one that is told in a toast. */
 function fieldOf(code: string | null): WithdrawField | null {
+  if (code === 'account_waits') return 'account'
   if (code === 'insufficient_balance' || code === 'amount_over_limit') return 'amount'
   return code === 'wrong_withdraw_password' ? 'withdrawPassword' : null
 }
