@@ -24,6 +24,7 @@ import {
   getBalances,
   getDepositSettings,
   getHandover,
+  getPayToProposal,
   getLedgerState,
   getPayoutSettings,
   getOnlineUsers,
@@ -108,6 +109,7 @@ function gateway(): FakeGateway {
   answers.answer(getCharts, () => ok(charts(midnight, 20)))
   answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
+  answers.answer(getPayToProposal, () => ok({ proposed: null }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getApprovalSettings, () =>
     ok({

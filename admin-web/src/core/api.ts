@@ -15,6 +15,7 @@ export const api = createApi({
     'Hints',
     'PendingCount',
     'DepositSettings',
+    'PayToProposal',
     'Approvals',
     'PayoutFiles',
     'Payouts',

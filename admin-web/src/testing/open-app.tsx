@@ -24,6 +24,7 @@ import {
   getPayoutSettings,
   getOnlineUsers,
   getReportMail,
+  getPayToProposal,
   getServiceTimes,
   getSiteMaintenance,
   getVolatilityMode,
@@ -74,6 +75,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getDepositSettings, () =>
       ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
     )
+    this.answer(getPayToProposal, () => ok({ proposed: null }))
     this.answer(adminGetPlayerFunds, () => ok({ funds }))
     this.answer(getApprovalSettings, () =>
       ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),

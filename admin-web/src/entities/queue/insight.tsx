@@ -105,6 +105,12 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
     passed: `account older than ${newDays} days`,
   },
   account_changed: { of: 'withdrawal', tone: 'warn', icon: ClockAlert, title: 'Account changed lately' },
+  account_waited: {
+    of: 'withdrawal',
+    tone: 'warn',
+    icon: ClockAlert,
+    title: 'Account saved on a new device or after a password reset',
+  },
   no_deposit: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'The player never deposited' },
   no_play_since_deposit: {
     of: 'withdrawal',

@@ -280,7 +280,7 @@ describe('a request in the address', () => {
     openApp(`${path}?id=${deposit(4)._id}`, { office })
     expect(await screen.findByText('The proof was deleted')).toBeTruthy()
     const deleted = formatDay(proofDeletedAt)
-    expect(detail().textContent).toContain(`kept for 90 days. This one was deleted on ${deleted}.`)
+    expect(detail().textContent).toContain(`kept for some time after the decision. This one was deleted on ${deleted}.`)
     expect(detail().textContent).toContain(`1 picture, deleted ${deleted}`)
     expect(office.requestsOf(adminGetDepositProof).map(({ params }) => params.id)).not.toContain(deposit(4)._id)
   })

@@ -1,7 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
-import { limits } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -134,8 +133,7 @@ export function ProofView({ deposit }: { deposit: AdminDeposit }): ReactNode {
     <figure className={styles.proof}>
       <div className={styles.stage}>
         <EmptyState icon={ImageOff} title="The proof was deleted">
-          Proofs of rejected requests are kept for {limits.deposit.rejectedProofDays} days. This one was deleted on{' '}
-          {formatDay(proofDeletedAt)}.
+          Proofs are kept for some time after the decision. This one was deleted on {formatDay(proofDeletedAt)}.
         </EmptyState>
       </div>
     </figure>

@@ -42,7 +42,7 @@ const noAnswer = refusal(503, { code: 'unavailable', message: 'Payments did not 
 
 /** Who changed where players pay to, and when, as the audit log has it: who may open this page may read that. */
 export function ChangesPanel(): ReactNode {
-  const query = { action: 'deposit-settings', limit: shownRows + 1 }
+  const query = { action: 'deposit-settings.change', limit: shownRows + 1 }
   const result = useListSettingsChangesQuery(query, { refetchOnMountOrArgChange: true })
   const all = wholeListing(result, ({ rows, nextCursor }) => settingsChanges(rows, nextCursor === null))
   // The rows of a service that did not answer are missing: an empty list would be untrue.

@@ -34,28 +34,41 @@ export async function readSettings({ dispatch }: Pick<CallApi, 'dispatch'>): Pro
   return 'data' in sent ? { data: sent.data.settings } : sent
 }
 
-/** Sends new settings, and writes the answer over the settings that the page shows. @param version of the settings that the admin saw */
+/** Settings that are saved: in use, or proposed. */
+export interface Saved extends Settings {
+  /** When the change takes effect; null: the change is in use. */
+  readonly takesEffectAt: string | null
+}
+
+/** What was seen: `version` of the settings in use; `isQrChecked`: a QR image with another UPI ID is saved. */
+export interface Seen {
+  readonly version: string
+  readonly isQrChecked: boolean
+}
+
+/** Sends new settings, and writes the answer over the settings that the page shows. */
 export async function postSettings(
   { utr, image }: NewSettings,
-  version: string,
+  { version, isQrChecked }: Seen,
   callApi: CallApi,
-): Promise<OrderAnswer<Settings>> {
+): Promise<OrderAnswer<Saved>> {
   const { dispatch, signal } = callApi
-  const form = { version, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
+  const checked = isQrChecked ? { qrChecked: 'yes' } : {}
+  const form = { version, ...checked, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
   const { data, error } = await inSession(subject, callApi, (token) =>
     upload(postDepositSettings, form, { token, signal }),
   )
   // Also of a call without an answer, which may have been carried out.
-  dispatch(api.util.invalidateTags(['SettingsChanges']))
+  dispatch(api.util.invalidateTags(['SettingsChanges', 'PayToProposal']))
   if (error) return { error }
   const { util, endpoints } = settingsApi
   const written = updateCachedQuery({
     running: util.getRunningQueryThunk('getDepositSettings', {}),
-    write: util.updateQueryData('getDepositSettings', {}, () => data),
+    write: util.updateQueryData('getDepositSettings', {}, () => ({ settings: data.settings })),
     ask: endpoints.getDepositSettings.initiate({}, fresh),
   })
   void dispatch(written)
-  return { data: data.settings }
+  return { data: { ...data.settings, takesEffectAt: data.proposed?.takesEffectAt ?? null } }
 }
 
 export const { useListSettingsChangesQuery } = qrApi

@@ -60,7 +60,14 @@ function useSave({ draft, written, discard, save }: SettingsForm) {
       ...{ title: 'Change where players pay to?', icon: TriangleAlert, action: 'Save settings' },
       body: <Effect sent={settings} before={before.data} />,
     })
-    if (isConfirmed) await save(settings, before.data)
+    if (!isConfirmed) return
+    const warning = await save(settings, before.data)
+    if (warning === undefined) return
+    const isChecked = await confirm({
+      ...{ title: 'This QR may pay to another account', icon: TriangleAlert, action: 'Save anyway', isDangerous: true },
+      body: <p>{warning} Scan the image with your own phone before you save it.</p>,
+    })
+    if (isChecked) await save(settings, before.data, true)
   }
   return { isReading, ask }
 }
@@ -70,8 +77,8 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
   return (
     <>
       <p>
-        <b className={textClass('strong')}>All deposits go to this account from now on.</b> Players who have the page
-        open see it when they look again.
+        <b className={textClass('strong')}>All deposits will go to this account.</b> The change may wait until another
+        owner confirms it. All owners are told by mail.
       </p>
       <KeyValues
         variant="lines"

@@ -4,12 +4,13 @@ import { refusal } from '@kismet/app-kit/call-error.ts'
 import type { OrderOutcome } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { z } from 'zod'
+import { formatMinute } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import type { Notice } from '../../entities/notices/use-show-notice.ts'
 import { useDraftFile, useOrder } from '../../entities/session/orders.ts'
-import type { NewSettings, Settings } from './qr-api.ts'
+import type { NewSettings, Saved, Settings } from './qr-api.ts'
 import { postSettings, readSettings } from './qr-api.ts'
 import type { Draft } from './qr-rules.ts'
 
@@ -30,15 +31,16 @@ function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): 
  * refuses to overwrite a later change of another admin. Without an answer the settings in use are read, and the order is
  * sent again while they are still as `before`.
  */
-function settingsCalls(settings: NewSettings, before: Settings) {
+function settingsCalls(settings: NewSettings, before: Settings, isQrChecked: boolean) {
   /** Checks whether an earlier attempt has saved the settings. Null: the settings are unchanged, so send again. */
-  const inUse = async (callApi: CallApi): Promise<OrderAnswer<Settings> | null> => {
+  const inUse = async (callApi: CallApi): Promise<OrderAnswer<Saved> | null> => {
     const now = await readSettings(callApi)
-    if ('error' in now || isInUse(settings, now.data, before)) return now
+    if ('error' in now) return now
+    if (isInUse(settings, now.data, before)) return { data: { ...now.data, takesEffectAt: null } }
     return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
   }
-  const post = async (callApi: CallApi, isAgain: boolean): Promise<OrderAnswer<Settings>> => {
-    const sent = await postSettings(settings, before.version, callApi)
+  const post = async (callApi: CallApi, isAgain: boolean): Promise<OrderAnswer<Saved>> => {
+    const sent = await postSettings(settings, { version: before.version, isQrChecked }, callApi)
     if ('data' in sent) return sent
     const isCancelled = sent.error.kind === 'cancelled'
     if (!isCancelled && sent.error.code !== 'settings_changed') return sent
@@ -47,7 +49,7 @@ function settingsCalls(settings: NewSettings, before: Settings) {
     const now = await readSettings(callApi)
     if ('error' in now) return sent
     // What was cancelled may have been taken before.
-    if (isCancelled) return isInUse(settings, now.data, before) ? now : sent
+    if (isCancelled) return isInUse(settings, now.data, before) ? { data: { ...now.data, takesEffectAt: null } } : sent
     return { error: changedMeanwhile(now.data, before) }
   }
   return {
@@ -57,9 +59,16 @@ function settingsCalls(settings: NewSettings, before: Settings) {
 }
 
 /** The notice of an outcome. It names only the settings that were sent. */
-function noticeOf(ended: OrderOutcome<Settings>, { utr, image }: NewSettings): Notice {
+function noticeOf(ended: OrderOutcome<Saved>, { utr, image }: NewSettings): Notice {
   if (ended.is === 'done') {
     const parts = [utr === null ? [] : `UPI ID ${utr}`, image === null ? [] : `QR image ${image.name}`].flat()
+    const { takesEffectAt } = ended.data
+    if (takesEffectAt !== null)
+      return [
+        'good',
+        'Change proposed',
+        `${parts.join(', ')}: in use from ${formatMinute(takesEffectAt)}, or when another owner confirms.`,
+      ]
     return ['good', 'Settings updated', `In use now: ${parts.join(', ')}.`]
   }
   const check = 'Check the settings in use before you save again.'
@@ -85,8 +94,11 @@ export interface SettingsForm {
   readonly choose: (image: File | null) => void
   readonly tick: (scanned: boolean) => void
   readonly discard: () => void
-  /** Sends new settings and shows the outcome. @param before the settings in use that the admin saw */
-  readonly save: (settings: NewSettings, before: Settings) => Promise<void>
+  /**
+   * Sends new settings and shows the outcome. @param before the settings in use that the admin saw
+   * @returns what the server says about a QR image that pays to another account; then the settings stay as they were
+   */
+  readonly save: (settings: NewSettings, before: Settings, isQrChecked?: boolean) => Promise<string | undefined>
 }
 
 /** The draft of the settings, and its order. An unwritten field shows the setting in use. */
@@ -118,20 +130,22 @@ export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): Setti
       choose(null)
       keep({ utr: null })
     },
-    save: async (settings, before) => {
-      const calls = settingsCalls(settings, before)
+    save: async (settings, before, isQrChecked = false) => {
+      const calls = settingsCalls(settings, before, isQrChecked)
       const ended = await send({
         intent: JSON.stringify([settings.utr, settings.image?.name, settings.image?.lastModified]),
         facts: null,
         ...calls,
       })
-      if (ended === null) return
+      if (ended === null) return undefined
+      if (ended.is !== 'done' && ended.error.code === 'qr_differs') return ended.error.message ?? ''
       if (ended.is === 'done') {
         choose(null)
         // What was written meanwhile stays.
         change((now) => (now.utr === written.utr ? nothing : now))
       }
       dispatch(noticeShown(...noticeOf(ended, settings)))
+      return undefined
     },
   }
 }
