@@ -24,7 +24,7 @@ LABEL org.opencontainers.image.title="Kismet services" \
       org.opencontainers.image.revision="${REVISION}"
 # npm is for whoever builds.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* && \
-    install -d -o 1000 -g 1000 -m 700 /var/lib/kismet/audit-heads
+    install -d -o 1000 -g 1000 -m 700 /var/lib/kismet/audit-heads /var/lib/kismet/proofs
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./

@@ -150,3 +150,20 @@ describe('restore', () => {
     })
   })
 })
+
+it('the export of a person asks each service for its rows, and makes one JSON of them', async () => {
+  const id = '0190b2a0-0000-7000-8000-000000000001'
+  const run = 'docker compose run --rm --no-deps --no-TTY --entrypoint node'
+  const services = ['auth', 'wallet', 'payments', 'dice-slots', 'mines', 'aviator']
+  const read = (service: string) => `${run} ${service} libs/service-kit/src/bin/export-person.ts ${service} ${id}`
+  const support = `${run} support services/support/src/bin/export-person.ts ${id}`
+  const { code, stdout, calls } = await machine.run(['--on', 'compose', 'export-person', 'asha@example.in'], {}, [
+    { to: `${run} auth services/auth/src/bin/operator.ts`, prints: id },
+    ...services.map((service) => ({ to: read(service), prints: '{}' })),
+    { to: support, prints: '[]' },
+  ])
+  expect(code).toBe(0)
+  const found = `${run} auth services/auth/src/bin/operator.ts export-person asha@example.in`
+  expect(calls).toEqual([found, ...services.map(read), support])
+  expect(JSON.parse(stdout)).toMatchObject({ playerId: id, payments: {}, support: [] })
+})
