@@ -11,6 +11,7 @@ export const OwnerEvent = z.enum([
   'admin_two_step_reset',
   'admin_rules',
   'approval_settings',
+  'payout_settings',
   'pay_to_proposed',
   'pay_to_changed',
   'pay_to_withdrawn',

@@ -12,6 +12,7 @@ const subjects: Record<OwnerEvent, string> = {
   admin_two_step_reset: 'The two-step login of an admin was turned off',
   admin_rules: 'The rule about two-step login was changed',
   approval_settings: 'The rules of approvals were changed',
+  payout_settings: 'The settings of payouts were changed',
   pay_to_proposed: 'A change of where players pay to waits',
   pay_to_changed: 'Where players pay to was changed',
   pay_to_withdrawn: 'A change of where players pay to was withdrawn',

@@ -30,7 +30,7 @@ import { matchPayouts } from '../work/match-payouts.ts'
 import * as files from '../work/payout-files.ts'
 import { payPair } from '../work/pay-pair.ts'
 import * as payouts from '../work/pay-withdrawal.ts'
-import { change } from '../work/settings.ts'
+import { changePayouts } from '../work/settings.ts'
 import { first } from './reads.ts'
 
 const { rowsShown } = bankStatementLimits
@@ -78,16 +78,9 @@ export const payoutHandlers: readonly Handler<Context>[] = [
     file: fileView(await files.releasePayoutFile(ctx, { id, admin, meta })),
   })),
   handle(getPayoutSettings, async (ctx: Context) => ({ settings: payoutSettingsView(await readSettings(ctx.db)) })),
-  handle(setPayoutSettings, async (ctx: Context, { admin, input, meta }) => {
-    const { version: seenVersion, leaseMinutes, debitAccount } = input
-    const settings = await change(ctx, 'payout', { admin, meta, seenVersion }, () =>
-      Promise.resolve({
-        changed: { payoutLeaseMinutes: leaseMinutes, payoutDebitAccount: debitAccount },
-        detail: { leaseMinutes, debitAccount },
-      }),
-    )
-    return { settings: payoutSettingsView(settings) }
-  }),
+  handle(setPayoutSettings, async (ctx: Context, { admin, input, meta }) => ({
+    settings: payoutSettingsView(await changePayouts(ctx, { admin, meta }, input)),
+  })),
   handle(readPayoutMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
     const { rows, tallies } = await ctx.search(admin.id, () => matchPayouts(ctx, id))
     const found = rows.filter((matched) => matched.tab === tab && matched.row > after)

@@ -1,5 +1,5 @@
 import { dailyApprovalLimits } from '@kismet/contracts'
-import type { DailyApprovalLimit, Input, setApprovalSettings } from '@kismet/contracts'
+import type { DailyApprovalLimit, Input, setApprovalSettings, setPayoutSettings } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inSnapshot, inTransaction } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -58,30 +58,54 @@ interface By {
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
-/**
- * Changes the rules of approvals, with the audit row and the mail to the owners. A field that is left out stays.
- * @throws Refusal `settings_changed`
- */
-export function changeApprovals(
+/** Changes a part of the settings, with the audit row and the mail to the owners. @throws Refusal `settings_changed` */
+function change(
   { audit, clock, db, randomness }: Context,
+  part: 'approval' | 'payout',
   { admin, meta }: By,
-  { version: seenVersion, secondApprovalAbove: secondAbovePaise, ...chosen }: Input<typeof setApprovalSettings>,
+  seenVersion: string | undefined,
+  changeOf: (inUse: Settings) => { readonly changed: Partial<Settings>; readonly detail: Fields },
 ): Promise<Settings> {
   return inTransaction(db, async (transaction) => {
     const inUse = await readSettings(transaction, 'FOR UPDATE')
-    requireSeen('approval', inUse, seenVersion)
-    const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
-    const approvals: Settings['approvals'] = { ...inUse.approvals, ...given }
-    const by = { changedByName: admin.username, changedAtMs: clock.now() }
-    const settings = { ...inUse, secondAbovePaise, approvals, ...by }
+    requireSeen(part, inUse, seenVersion)
+    const { changed, detail } = changeOf(inUse)
+    const settings = { ...inUse, ...changed }
     await changeSettings(transaction, settings)
-    const detail = { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise, ...saidOf(approvals) }
     const told = Object.entries(detail).map(([name, value]) => `${name}: ${value ?? 'default'}`)
-    const notice = { event: 'approval_settings', by: admin.username, detail: told.join(', ') } as const
+    const notice = { event: `${part}_settings`, by: admin.username, detail: told.join(', ') } as const
     await tellOwners(transaction, { clock, randomness }, notice)
-    await audit.append(transaction, { admin, ...parts.approval.row, detail, meta })
+    await audit.append(transaction, { admin, ...parts[part].row, detail, meta })
     return settings
   })
+}
+
+/** Changes the rules of approvals. A field that is left out stays. @throws Refusal `settings_changed` */
+export function changeApprovals(
+  ctx: Context,
+  by: By,
+  { version, secondApprovalAbove: secondAbovePaise, ...chosen }: Input<typeof setApprovalSettings>,
+): Promise<Settings> {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+  return change(ctx, 'approval', by, version, (inUse) => {
+    const approvals: Settings['approvals'] = { ...inUse.approvals, ...given }
+    return {
+      changed: { secondAbovePaise, approvals, changedByName: by.admin.username, changedAtMs: ctx.clock.now() },
+      detail: { beforePaise: inUse.secondAbovePaise, afterPaise: secondAbovePaise, ...saidOf(approvals) },
+    }
+  })
+}
+
+/** Changes how long a payout lasts and the account that payment files pay from. @throws Refusal `settings_changed` */
+export function changePayouts(
+  ctx: Context,
+  by: By,
+  { version, leaseMinutes, debitAccount }: Input<typeof setPayoutSettings>,
+): Promise<Settings> {
+  return change(ctx, 'payout', by, version, () => ({
+    changed: { payoutLeaseMinutes: leaseMinutes, payoutDebitAccount: debitAccount },
+    detail: { leaseMinutes, debitAccount },
+  }))
 }
 
 /** Counts and logs the parts that differ from their last change in the audit log: someone wrote into the database. */
