@@ -53,7 +53,8 @@ describe('a change of where players pay to', () => {
       { by: thief.username, detail: expect.stringContaining('UPI ID thief@upi') },
     ])
     clock.advance(dayMs)
-    await eventually('the change is in use', async () => (await inUse()) === 'thief@upi')
+    await applyDuePayTo(stage.context)
+    expect(await inUse()).toBe('thief@upi')
     expect(await waiting()).toBeNull()
     await eventually('the owners are told again', () => told('pay_to_changed').length === 1)
     const row = await stage.value('SELECT admin_name FROM audit ORDER BY sequence DESC LIMIT 1')
