@@ -7,21 +7,8 @@ import { AdminActor, newUtr, tinyPng } from '@kismet/test-env/actors'
 import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
+import { withoutRow } from './calls-without-audit-row.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
-
-/** Calls of admins that change nothing that anybody would ask about, each with its reason. */
-const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason: string])[] = [
-  [contracts.adminActivity, 'says that somebody sits there'],
-  [contracts.beginTotp, 'nothing counts before it is confirmed'],
-  [contracts.checkAuditLog, 'reads'],
-  [contracts.proveLedgerNow, 'reads'],
-  [contracts.previewBankStatement, 'keeps nothing'],
-  ...[contracts.exportReport, contracts.exportHandover].map((call) => [call, 'has sums of all players'] as const),
-  ...[contracts.saveView, contracts.renameView, contracts.deleteView].map((call) => [call, 'is an address'] as const),
-  ...[contracts.confirmPayTo, contracts.withdrawPayTo].map(
-    (call) => [call, 'see payments/test/pay-to.test.ts'] as const,
-  ),
-]
 
 let casino: TestCasino
 let owner: AdminActor
