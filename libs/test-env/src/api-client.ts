@@ -1,3 +1,4 @@
+import { deviceCookies } from '@kismet/contracts'
 import type { OperationShape, StreamRoute, WireInput, WireOutput } from '@kismet/contracts'
 
 /** One HTTP answer. `body` is what the JSON said. */
@@ -16,6 +17,7 @@ interface CallOptions {
 }
 
 const timeoutMs = 30_000
+const deviceCookie = new RegExp(`${deviceCookies.player}=([0-9a-f]+)`)
 
 function fill(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])
@@ -27,6 +29,8 @@ function fill(path: string, input: Record<string, unknown>): { path: string; res
 export class ApiClient {
   readonly baseUrl: string
   token: string | undefined
+  /** The newest cookie that marks this client as a known device. It is not sent. */
+  deviceToken: string | undefined
 
   constructor(baseUrl: string, token?: string) {
     this.baseUrl = baseUrl
@@ -85,6 +89,7 @@ export class ApiClient {
 
   async #send(path: string, init: RequestInit): Promise<Answer<Record<string, unknown>>> {
     const response = await fetch(new URL(path, this.baseUrl), { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    this.deviceToken = deviceCookie.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? this.deviceToken
     const body = (await response.json()) as Record<string, unknown>
     return { status: response.status, headers: response.headers, body }
   }

@@ -1,3 +1,4 @@
+import { deviceCookies } from '@kismet/contracts'
 import type { PlayerActor } from './actors.ts'
 import type { TestSite } from './test-apps.ts'
 import { WatchedPage } from './watched-page.ts'
@@ -5,10 +6,14 @@ import { WatchedPage } from './watched-page.ts'
 /** Opens the player app in a browser of its own, and logs in there. */
 export async function openAsPlayer(
   site: TestSite,
-  { email, password }: Pick<PlayerActor, 'email' | 'password'>,
+  { email, password, api }: Pick<PlayerActor, 'email' | 'password' | 'api'>,
 ): Promise<WatchedPage> {
   const watched = await WatchedPage.open(site.browser, site.webUrl)
   const { page } = watched
+  // Bank accounts that are saved on another device wait for a day.
+  const { deviceToken: value } = api
+  if (value !== undefined)
+    await page.context().addCookies([{ name: deviceCookies.player, value, url: site.webUrl, httpOnly: true }])
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
