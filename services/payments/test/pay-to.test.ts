@@ -38,6 +38,8 @@ describe('a change of where players pay to', () => {
     await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL')
     // The first value needs no second owner.
     expect((await set({ utr: 'kismet@upi' })).body.proposed).toBeNull()
+    // Mails of earlier changes come first.
+    await eventually('all mails are sent', async () => (await stage.value('SELECT count(*) FROM notice')) === 0)
     stage.fakeAuth.ownerMails.length = 0
   })
 
