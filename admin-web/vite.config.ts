@@ -11,7 +11,7 @@ export const pages: AppPages = {
       'admin-web/src/features/deposits/deposit-queue.tsx',
       'socket.io-client/build/esm/index.js',
     ],
-    mostKib: 234,
+    mostKib: 240,
   },
   byAddress: {
     '/admin/': { modules: ['admin-web/src/pages/dashboard-page.tsx'], firstFrameFor: 'member' },

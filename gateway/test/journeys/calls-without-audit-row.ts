@@ -1,7 +1,7 @@
 import * as contracts from '@kismet/contracts'
 import type { OperationShape, StreamRoute } from '@kismet/contracts'
 
-/** Calls of admins that change nothing that anybody would ask about, each with its reason. */
+/** Calls of admins without an audit row, each with its reason. */
 export const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason: string])[] = [
   [contracts.adminActivity, 'says that somebody sits there'],
   [contracts.beginTotp, 'nothing counts before it is confirmed'],
