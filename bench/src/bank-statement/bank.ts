@@ -29,7 +29,8 @@ export async function fillDesk(client: pg.Client, playerId: string, round: numbe
   const countOf = (percent: number): number => Math.round((rows * percent) / 100)
   const [exact, near, debits] = [countOf(share.exact), countOf(share.near), countOf(share.debits)]
   const asked = Array.from({ length: exact + near + countOf(unnamedShare) }, (_, at) => ({
-    utr: utrOf(round, at),
+    // A request that the file does not name has the UTR of no row.
+    utr: utrOf(round, at < exact + near ? at : rows + at),
     rupees: rupeesOf(at),
   }))
   await emptyDesk(client)
@@ -37,7 +38,7 @@ export async function fillDesk(client: pg.Client, playerId: string, round: numbe
   const day = new Date().toISOString().slice(2, 10).split('-').toReversed().join('/')
   let balance = 0
   const lines = Array.from({ length: rows }, (_, at) => {
-    const utr = asked[at]?.utr ?? utrOf(round, at)
+    const utr = utrOf(round, at)
     const said = at >= exact && at < exact + near ? withWrongDigit(utr) : utr
     const isDebit = at >= rows - debits
     balance += isDebit ? -1 : rupeesOf(at)
