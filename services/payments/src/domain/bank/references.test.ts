@@ -81,6 +81,18 @@ describe('the reference of a row', () => {
     // Numbers of June 2029 begin as a mobile number does. A note with one is a mobile number.
     ['UPI/CR/916512345678/ASHA RAO', '', ['916512345678']],
     ['UPI/ASHA RAO/916512345678', '', []],
+    ['NAME', '0000916512345678', ['916512345678']],
+    // Mobile numbers, accounts, customers and stamps are no references, in the column or in the text.
+    ['UPI/919876543210/ASHA', '', []],
+    ['UPI/00919876543210/ASHA', '', []],
+    ['UPI MOB 919876543210', '', []],
+    ['UPI CR ASHA', '+919876543210', []],
+    ['UPI/CR/409512345678/ASHA', '00919876543210', ['409512345678']],
+    ['NAME', 'A/C NO 123456789012', []],
+    ['NAME', 'CUST ID 123456789012', []],
+    ['NAME', 'FROM 123456789012', []],
+    ['NAME', '097741246451 AT BRANCH 04100', []],
+    ['UPI CREDIT FROM A/C 123456789012', '', []],
     ['UPI/ASHA/1234567/SBIN226325123456', '', ['SBIN226325123456']],
     ['INTEREST PAID TILL 22-NOV-2026', '', []],
     ['BY TRANSFER FROM 4897690162095', 'TRANSFER FROM 4897690162095', []],

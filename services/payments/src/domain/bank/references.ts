@@ -26,11 +26,12 @@ const ofBankIn16 = /^(?=.{16}$)(?:[A-Z]{1,3}\d{13,15}|\d{4}[A-Z]\d{11})$/
 const beginningOfBank = /^(?:[A-Z]{0,4}[A-Z0-9]{0,3}|\d{4}[A-Z])\d{4,}$/
 
 /** The address of a payer, which may hold a mobile number. */
-const upiAddress = /[A-Z0-9._]+@[A-Z0-9.]*/g
-/** A mobile number with the code of India in front. */
-const mobile = /^91[6-9]\d{9}$/
-/** The account of a payer, and the stamp of a branch. */
-const accountOrStamp = /\bTRANSFER (?:FROM|TO) \d+|\b\d{10,14}\s+AT\s+\d{3,6}\b/g
+const upiAddress = /(?<![A-Z0-9._])[A-Z0-9._]+@[A-Z0-9.]*/g
+/** A mobile number with the code of India in front, perhaps as 0091. HDFC writes four zeros before a reference. */
+const mobile = /^0{0,2}91[6-9]\d{9}$/
+/** The account or the customer number of a payer, and the stamp of a branch. */
+const accountOrStamp =
+  /\b(?:FROM|TO|A\/?C|ACCT|ACCOUNT|BRANCH|CUST(?:OMER)?|CUSTID|CIF)(?:[ .:-]*(?:NO|NUMBER|ID))?[ .:-]*\d+|\b\d{10,14}\s+AT\s+(?:BRANCH\s+)?\d{3,6}\b/g
 
 const rail = /(?<![A-Z0-9])(?:UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M|NEFT|RTGS)/
 const railWords =
@@ -89,7 +90,7 @@ function numbersOf(narration: string): readonly string[] {
   const [, words = '', behind = ''] = behindRail.exec(narration) ?? []
   const first = withoutGaps(behind)
   const fields = numberFieldsOf(narration.slice(at))
-  if (mobile.test(first) && fields.length > 0) return fields
+  if (mobile.test(first) && (fields.length > 0 || !wordOfBank.test(words) || /MOB/.test(words))) return fields
   if (isNumber(first, false)) {
     if (wordOfBank.test(words)) return [first]
     const address = narration.indexOf('@')
@@ -111,11 +112,14 @@ function bankTokensOf(text: string): readonly string[] {
 /** The tokens of a cell of references: numbers at its beginning or behind a word such as `UPI`, perhaps in groups, and tokens with letters. */
 function columnTokensOf(cell: string): readonly string[] {
   const grouped = withoutGaps(/^\d{1,3}(?:,\d{2,3})+$/.test(cell) ? cell.replaceAll(',', '') : cell)
-  if (isOfBank(grouped) && !rail.test(grouped)) return [grouped]
+  if (!/^[A-Z]+ /.test(cell) && isOfBank(grouped) && !rail.test(grouped)) return [grouped]
   const fields = cell.split(/[^A-Z0-9\s'\u2019]+/).map((field) => field.trim().replace(wordsBefore, ''))
   const begun = fields.flatMap((field) => /^[\d\s'\u2019]+/.exec(field)?.[0] ?? [])
   const numbers = [grouped, ...begun.flatMap((run) => [withoutGaps(run), ...run.split(/\s+/)])]
-  return [...numbers.filter((token) => /^\d+$/.test(token)), ...cell.split(/[^A-Z0-9]+/).filter(hasLetter)]
+  return [
+    ...numbers.filter((token) => /^\d+$/.test(token) && !mobile.test(token)),
+    ...cell.split(/[^A-Z0-9]+/).filter(hasLetter),
+  ]
 }
 
 /** All tokens of the cell of references, and of the narration from the first word of a payment on. Accounts and mobile numbers are left out. */
