@@ -230,8 +230,8 @@ describe('the identity of a row', () => {
 
 it('a quote that swallows a row is said, and where', () => {
   const { faults, rows } = read(`${header}\n${row}\n21/11/2026,"UPI-ASHA,1,,500,1\n${row}\n${row}`)
-  expect(faults).toEqual([
-    { line: 3, column: 'Narration', message: 'Another row is within this field. Is a quote missing?' },
+  expect(faults).toMatchObject([
+    { line: 3, column: 'Narration', message: expect.stringMatching(/^Another row is within/) },
   ])
   expect(rows).toMatchObject([{ line: 2 }, { line: 5 }])
 })

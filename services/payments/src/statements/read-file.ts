@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { bankStatementLimits } from '@kismet/contracts/bank-files'
+import { bankStatementLimits, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, previewBankStatement } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { z } from 'zod'
 import {
   adjustColumns,
+  joinHeader,
   findHeader,
   fitsHeader,
   headerScore,
@@ -12,7 +13,7 @@ import {
   missingMeanings,
   proposeColumns,
 } from '../domain/bank/columns.ts'
-import { isFilled, plainCell } from '../domain/bank/cells.ts'
+import { areMonthFirst, dayFirst, isFilled, plainCell } from '../domain/bank/cells.ts'
 import { readRows } from '../domain/bank/rows.ts'
 import type { Line, ReadRows } from '../domain/bank/rows.ts'
 import type { ReadRow } from '../domain/bank/whole-file.ts'
@@ -59,7 +60,7 @@ export class UnreadableFile extends Error {
 /** Names of the kinds of files that can be read. */
 export const readable = 'CSV, Excel (XLSX or XLS) or MT940'
 const others: readonly (readonly [name: string, beginning: RegExp])[] = [
-  ['a PDF', /^%PDF/],
+  ['a PDF', /^\s*%PDF/],
   ['an OFX file', /^\s*(?:OFXHEADER|<OFX|(?:<\?xml[^>]*>\s*)?<\?OFX)/i],
   ['a QIF file', /^\s*!Type:/i],
   ['an XML file', /^\s*</],
@@ -82,9 +83,12 @@ function decodeFile(bytes: Uint8Array): Decoded {
 }
 
 function decoded(bytes: Uint8Array): Decoded {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  const [first, second, third, fourth] = bytes
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && fourth === 0))
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
   if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  if (first === 0 && second !== 0 && third === 0)
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
   const text = new TextDecoder().decode(bytes)
   const countOf = (letters: RegExp, of = text) => of.match(letters)?.length ?? 0
   const broken = countOf(/\ufffd/g)
@@ -102,9 +106,9 @@ const cellsShown = 5
 /** Lines that are looked at for what no name of a column tells. */
 const linesLookedAt = 200
 
-/** `="500.00"` is a quoted field that a spreadsheet is to show as text. */
+/** `="500.00"` is a quoted field that a spreadsheet is to show as text. Spaces around a quoted field are no part of the field. */
 const withoutFormulas = (text: string): string =>
-  text.includes('="') ? text.replaceAll(/(^|[,;\t])="((?:[^"\r\n]|"")*)"(?=\s*(?:[,;\t]|$))/gm, '$1"$2"') : text
+  /="|" /.test(text) ? text.replaceAll(/(^|[,;|\t]) *=?"((?:[^"\r\n]|"")*)" *(?=[,;|\t]|\r?$)/gm, '$1"$2"') : text
 
 /** @throws UnreadableFile that says in which line */
 function divide(text: string, separator: Separator, to?: number): Line[] {
@@ -115,6 +119,7 @@ function divide(text: string, separator: Separator, to?: number): Line[] {
       delimiter: separators[separator],
       relax_column_count: true,
       relax_quotes: true,
+      ltrim: true,
       skip_empty_lines: false,
       max_record_size: longestLine,
       ...(to === undefined ? {} : { to }),
@@ -155,7 +160,8 @@ function tableOf(bytes: Uint8Array): Table {
 
 /** Reads a file with some columns, or with those that its header proposes. @throws UnreadableFile */
 export function readStatement(bytes: Uint8Array, chosen?: BankColumns): StatementFile {
-  const { lines: all, separator, encoding } = tableOf(bytes)
+  const { lines: divided, separator, encoding } = tableOf(bytes)
+  const all = joinHeader(divided)
   const at = findHeader(cellsOf(all.slice(0, headLines)))
   const found = at === undefined ? undefined : all[at]
   if (at === undefined || found === undefined)
@@ -165,10 +171,13 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
   if (found.cells.length > bankStatementLimits.columns)
     throw new UnreadableFile(`Line ${found.line}: a statement may have ${bankStatementLimits.columns} columns.`)
   const header = found.cells.map((cell) => plainCell(cell).slice(0, 100).toWellFormed())
-  const lines = all.slice(at + 1)
-  requireOneTable(found, lines)
-  const proposed = adjustColumns(proposeColumns(header), header, cellsOf(lines.slice(0, linesLookedAt)))
+  const below = all.slice(at + 1)
+  requireOneTable(found, below)
+  const named = proposeColumns(header)
+  const looked = withDayFirst(below, named.date).slice(0, linesLookedAt)
+  const proposed = adjustColumns(named, header, cellsOf(looked))
   const columns = chosen ?? proposed
+  const lines = withDayFirst(below, columns.date)
   if (!fitsHeader(columns, header.length))
     throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
   const unchosen = missingMeanings(columns)
@@ -177,7 +186,7 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
   const disputed = whole.rows.find(({ places, kind }) => places === 'other' && kind === 'credit')
   const [inColumn = '', inText = ''] = disputed?.numbers ?? []
   const read = disputed === undefined ? whole : nothing
-  const cells = lines
+  const cells = below
     .filter((line) => line.cells.some(isFilled))
     .slice(0, cellsShown)
     .map(({ cells: shown }) => shown.map((cell) => cell.slice(0, 200).toWellFormed()))
@@ -187,6 +196,16 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
     twoNumbers: disputed && { line: disputed.line, inColumn, inText },
     rows: identified(read.rows),
   }
+}
+
+/** The lines with their days day first, where the file proves that the month is first. */
+function withDayFirst(lines: readonly Line[], date: number | null): readonly Line[] {
+  const at = date ?? noColumn
+  if (!areMonthFirst(lines.map(({ cells }) => cells[at] ?? ''))) return lines
+  return lines.map((line) => ({
+    ...line,
+    cells: line.cells.map((cell, column) => (column === at ? dayFirst(cell) : cell)),
+  }))
 }
 
 /** @throws UnreadableFile for a second table with other columns below the rows */

@@ -2,7 +2,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** How the Hindi names of months begin. */
 const hindiMonths = 'जन फ मा अप् मई जून जुल अग सि अक नव दि'.split(' ')
 
-const end = String.raw`(?!\d)(?:[ ,T(].*)?$`
+const end = String.raw`(?!\d)(?:[ ,T(].*|[-/]\d{1,2}[:.]\d\d.*)?$`
 const word = String.raw`(?<word>[\p{L}\p{M}]{3,})`
 /** The forms of a day that banks write. A weekday before the day and a time behind it are ignored. */
 const forms = [
@@ -71,6 +71,20 @@ export function readDay(cell: string): string | undefined {
   return undefined
 }
 
+const dayAndMonth = /^(\d{1,2})([-/. ])(\d{1,2})(?=\2\d)/
+
+/** Whether days are written month first: a second number is above 12, and no first number is. Without such a day, the day is first. */
+export function areMonthFirst(cells: readonly string[]): boolean {
+  const parts = cells.flatMap((cell) => [dayAndMonth.exec(plainCell(cell)) ?? []])
+  return parts.some(([, , , second]) => Number(second) > 12) && !parts.some(([, first]) => Number(first) > 12)
+}
+
+/** A day that is written month first, with the day first; another cell as given. */
+export function dayFirst(cell: string): string {
+  const swapped = plainCell(cell).replace(dayAndMonth, '$3$2$1')
+  return readDay(swapped) === undefined ? cell : swapped
+}
+
 function realDay(day: number, month: number, year: string): string | undefined {
   const fullYear = year.length === 2 ? 2_000 + Number(year) : Number(year)
   const date = new Date(Date.UTC(fullYear, month - 1, day))
@@ -97,8 +111,9 @@ export function readSide(cell: string): Side | undefined {
     .replace(/[().[\]]/g, '')
     .trim()
     .toLowerCase()
-  if (['cr', 'c', 'credit', 'credited', 'deposit', '+'].includes(text)) return 'credit'
-  return ['dr', 'd', 'debit', 'debited', 'withdrawal', '-', '\u2212'].includes(text) ? 'debit' : undefined
+  if (['cr', 'c', 'credit', 'credited', 'deposit', 'received', 'money received', '+'].includes(text)) return 'credit'
+  const isDebit = ['dr', 'd', 'debit', 'debited', 'withdrawal', 'sent', 'money sent', '-', '\u2212'].includes(text)
+  return isDebit ? 'debit' : undefined
 }
 
 /**

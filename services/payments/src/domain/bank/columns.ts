@@ -26,7 +26,7 @@ const vocabulary = {
 } as const
 type Word = keyof typeof vocabulary
 /** Words that change no meaning, beside those of the vocabulary. */
-const aside = /^(upi|imps|neft|rtgs|bank|part|sr|sl|s|serial|)$/
+const aside = /^(upi|imps|neft|rtgs|bank|part|sr|sl|s|serial|currency|ccy|)$/
 
 /** The words of a column name that are known, and the others. */
 interface Name {
@@ -89,7 +89,10 @@ const rules: Readonly<Record<ColumnMeaning, readonly Rule[]>> = {
   ],
   credit: [only('credit', 'amount', 'txn')],
   debit: [only('debit', 'amount', 'txn')],
-  amount: [(name) => only('amount', 'txn', ...sides)(name) && name.known.has('credit') === name.known.has('debit')],
+  amount: [
+    (name) => only('amount', 'txn', ...sides)(name) && name.known.has('credit') === name.known.has('debit'),
+    only('both', ...sides),
+  ],
   sign: [only('both', ...sides, 'kind', 'txn'), only('kind', 'txn', 'posting', 'amount', ...sides)],
   balance: [
     only('balance', 'amount'),
@@ -132,7 +135,7 @@ export function proposeColumns(cells: readonly string[]): BankColumns {
  * Adjusts proposed columns by the cells below the header. An amount whose cells all have CR, DR or a sign is its own
  * sign. A column of references without a reference gives way to another named column with references. If only columns
  * with unknown names have references, an admin is asked. A file whose columns all have another meaning has no column of
- * references.
+ * references. A file without another column of amounts has no column of balances.
  */
 export function adjustColumns(
   columns: BankColumns,
@@ -143,6 +146,8 @@ export function adjustColumns(
   const { amount } = columns
   const amounts = amount === null ? [] : rows.flatMap((cells) => readPaise(cells[amount] ?? '') ?? [])
   const isSigned = amounts.length > 0 && amounts.every(({ side }) => side !== undefined)
+  // “Withdrawal (Dr) / Deposit (Cr)” names a column of amounts, or a column of the words CR and DR.
+  if (amount !== null && amount === columns.sign && !isSigned) return { ...columns, amount: null, sign: null }
   const sign = columns.sign ?? (isSigned ? amount : null)
   const referencesAt = (at: number) =>
     new Set(rows.flatMap((cells) => referencesOf('', plainCell(cells[at] ?? '')).reference ?? [])).size
@@ -150,14 +155,16 @@ export function adjustColumns(
   const taken = new Set(Object.values(columns))
   const free = header.flatMap((_name, at) => (taken.has(at) ? [] : [at]))
   const others = free.filter((at) => referencesAt(at) > 0)
+  const hasAmount = (at: number) => rows.some((cells) => Boolean(readPaise(cells[at] ?? '')))
+  const balance = columns.balance ?? (rows.length === 0 || free.some(hasAmount) ? null : noColumn)
   const { reference } = columns
   if (reference === null) {
     const isWhole = others.length === 0 && free.every((at) => names[at]?.others.length === 0)
-    return { ...columns, sign, reference: isWhole ? noColumn : null }
+    return { ...columns, sign, balance, reference: isWhole ? noColumn : null }
   }
-  if (others.length === 0 || referencesAt(reference) > 0) return { ...columns, sign }
+  if (others.length === 0 || referencesAt(reference) > 0) return { ...columns, sign, balance }
   const named = columnsFor('reference', names).find((at) => others.includes(at))
-  return { ...columns, sign, reference: named ?? null }
+  return { ...columns, sign, balance, reference: named ?? null }
 }
 
 /** Meanings without which no row can be read. */
@@ -218,6 +225,24 @@ export function findHeader(lines: readonly (readonly string[])[]): number | unde
 function hasDayAndAmount(cells: readonly string[]): boolean {
   const day = cells.findIndex((cell) => readDay(cell) !== undefined)
   return day >= 0 && cells.some((cell, at) => at !== day && Boolean(readPaise(cell)))
+}
+
+/** The lines with a header of two lines as one line: “Txn” above “Date”, or “Amount” above “Debit” and “Credit”. */
+export function joinHeader<Row extends { readonly cells: readonly string[] }>(lines: readonly Row[]): readonly Row[] {
+  const isOfNames = (cells: readonly string[]) =>
+    cells.filter(isFilled).every((cell) => nameOf(cell).known.size > 0 && nameOf(cell).others.length === 0)
+  const joinedAt = (at: number): readonly string[] => {
+    const [above, below] = [lines[at]?.cells ?? [], lines[at + 1]?.cells ?? []]
+    return above.map((cell, column) => `${cell} ${below[column] ?? ''}`.trim())
+  }
+  const at = lines.slice(0, headerWithin).findIndex(({ cells }, index) => {
+    const below = lines[index + 1]?.cells ?? []
+    const isPossible = cells.filter(isFilled).length >= 3 && below.some(isFilled) && below.length <= cells.length
+    return isPossible && isOfNames(below) && !isKnownHeader(below) && isKnownHeader(joinedAt(index))
+  })
+  return lines.flatMap((line, index) =>
+    at < 0 || index !== at + 1 ? [index === at ? { ...line, cells: joinedAt(at) } : line] : [],
+  )
 }
 
 /** The score of a separator: a header with all needed names wins, then the larger number of columns. */

@@ -69,7 +69,8 @@ const signed = ({ paise }: CellAmount, side: Side): number => (side === 'credit'
 function readAmount(cells: readonly string[], { amount, sign, credit, debit }: BankColumns): number | null {
   if (amount === null) {
     const [credited, debited] = [amountAt(cells, credit), amountAt(cells, debit)]
-    if (credited !== null && debited !== null) throw new LineFault(debit, 'There is a credit and a debit in one line.')
+    if (credited !== null && debited !== null)
+      throw new LineFault(debit, `There is a credit and a debit in one line. ${otherColumn}`)
     if (debited !== null) return signed(debited, 'debit')
     // A minus in the credit column makes a debit.
     return credited && signed(credited, credited.side ?? 'credit')
@@ -80,9 +81,10 @@ function readAmount(cells: readonly string[], { amount, sign, credit, debit }: B
   if (sign === amount) return signed(found, found.side ?? 'credit')
   const said = readSide(cellAt(cells, sign))
   if (said !== undefined && found.side !== undefined && said !== found.side)
-    throw new LineFault(sign, `The amount is a ${found.side}, and this column says ${said}.`)
+    throw new LineFault(sign, `The amount is a ${found.side}, and this column says ${said}. ${otherColumn}`)
   const side = said ?? found.side
-  if (side === undefined) throw new LineFault(sign ?? amount, `${quoted(cellAt(cells, sign))} is neither CR nor DR.`)
+  if (side === undefined)
+    throw new LineFault(sign ?? amount, `${quoted(cellAt(cells, sign))} is neither CR nor DR. ${otherColumn}`)
   return signed(found, side)
 }
 
@@ -111,12 +113,16 @@ const noMeaning = 'its column has no meaning. Choose this column as the debit, t
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Leave the line out, or download the file in another format.'
 
-/** Whether a line without a day has an amount, and is no line of totals. */
+/** Whether a line without a day has an amount, or a digit where each row has its day, its text and its amount. Totals are no row. */
 function isRowWithoutDay(cells: readonly string[], columns: BankColumns): boolean {
+  if (cells.some((cell) => totals.test(cell))) return false
   try {
-    return readAmount(cells, columns) !== null && !cells.some((cell) => totals.test(cell))
+    return readAmount(cells, columns) !== null
   } catch {
-    return false
+    const { date, text, amount, credit, debit } = columns
+    const hasDigit = (column: number | null) => /\d/.test(cellAt(cells, column))
+    const isDay = hasDigit(date) && readPaise(cellAt(cells, date)) === undefined
+    return isDay && isFilled(cellAt(cells, text)) && [amount, credit, debit].some(hasDigit)
   }
 }
 
@@ -148,7 +154,11 @@ function readText(cells: readonly string[], columns: BankColumns): Pick<ReadRow,
 function readLine({ cells, line }: Line, columns: BankColumns, width: number): Omit<ReadRow, 'gaps'> | undefined {
   const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
-  if (swallowing >= 0) throw new LineFault(swallowing, 'Another row is within this field. Is a quote missing?')
+  if (swallowing >= 0)
+    throw new LineFault(
+      swallowing,
+      'Another row is within this field. Is a quote missing? Leave the line out, or download the file again.',
+    )
   const day = readDay(cellAt(cells, date))
   if (day === undefined) {
     const cell = cellAt(cells, date)
