@@ -142,6 +142,13 @@ Post Date,Value Date,Branch Code,Cheque Number,Account Description,Debit,Credit,
     ['2026-11-05 1000 409512345600', ...usual],
   ],
   [
+    'a bank that writes what is paid in and out, and times with hyphens',
+    `Date,Description,Amount Paid In,Amount Paid Out,Balance
+2026-11-28-10.04.05.000000,UPI/CR/${A}/ASHA,500.00,,1500.00
+2026-11-28-10.05.05.000000,UPI/DR/${C}/RAVI,,100.00,1400.00
+2026-11-29-10.04.05.000000,NEFT/${N}/KABIR,1234.50,,2634.50`,
+  ],
+  [
     'a header of two lines',
     `Txn,Value,Description,Ref No./,Debit,Credit,Balance
 Date,Date,,Cheque No.,(INR),(INR),(INR)

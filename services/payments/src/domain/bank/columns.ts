@@ -36,8 +36,8 @@ interface Name {
 
 const wordsOf = (name: string): readonly string[] =>
   plainName(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/\b([cd])\s*\/\s*([cd])\b/gi, '$1$2'))
-    .replace(/^(paid|money) in\b/, 'credit')
-    .replace(/^money out\b/, 'debit')
+    .replace(/\b(paid|money) in\b/, 'credit')
+    .replace(/\bmoney out\b/, 'debit')
     .split(' ')
 
 function nameOf(cell: string): Name {

@@ -90,7 +90,7 @@ function numbersOf(narration: string): readonly string[] {
   const [, words = '', behind = ''] = behindRail.exec(narration) ?? []
   const first = withoutGaps(behind)
   const fields = numberFieldsOf(narration.slice(at))
-  if (mobile.test(first) && (fields.length > 0 || !wordOfBank.test(words) || /MOB/.test(words))) return fields
+  if (mobile.test(first) && (fields.length > 0 || !wordOfBank.test(words) || words.includes('MOB'))) return fields
   if (isNumber(first, false)) {
     if (wordOfBank.test(words)) return [first]
     const address = narration.indexOf('@')
