@@ -99,13 +99,17 @@ describe('a workbook', () => {
       [46_347, 'UPI/CR/ASHA', 409_512_345_678, null, 500.1, 1_500.1],
       ['22/11/2026', 'NEFT*HDFC0000240*HDFCH0012345\n6789*KABIR', null, null, 0.1 + 0.2, 1_500.4],
       ['22/11/2026', 'UPI/CR/RAVI', 1_234_567_890_123_456, null, 1, 1_501.4],
+      ['22/11/2026', 'UPI/DR/RAVI', 409_512_345_679, { t: 'e', v: 42 }, null, 1_400],
     ]
     const read = await desk.preview(stage.tokens.admin('cashier'), workbookOf(rows, form))
     expect(read.rows).toMatchObject([
       { day: '2026-11-21', utr: '409512345678', amount: 500.1 },
       { day: '2026-11-22', utr: 'HDFCH00123456789', amount: 0.3 },
     ])
-    expect(read.faults).toMatchObject([{ line: 5, column: 'Ref No', message: expect.stringMatching(/rounded/) }])
+    expect(read.faults).toMatchObject([
+      { line: 5, column: 'Ref No', message: expect.stringMatching(/rounded/) },
+      { line: 6, column: 'Debit', message: expect.stringMatching(/^“#ERROR” is no amount/) },
+    ])
   })
 
   it.each([

@@ -40,6 +40,7 @@ function numberText(value: number, format: unknown, date1904: boolean): string {
 function cellText(cell: CellObject | undefined, date1904: boolean): string {
   const { t, v = '', z } = cell ?? { t: 'z' }
   if (t === 'n' && typeof v === 'number') return numberText(v, z, date1904)
+  if (t === 'e') return '#ERROR'
   // A line break within a cell stays one line of the text.
   const text =
     t === 's'

@@ -230,9 +230,8 @@ describe('the identity of a row', () => {
 
 it('a quote that swallows a row is said, and where', () => {
   const { faults, rows } = read(`${header}\n${row}\n21/11/2026,"UPI-ASHA,1,,500,1\n${row}\n${row}`)
-  expect(faults).toMatchObject([
-    { line: 3, column: 'Narration', message: expect.stringMatching(/^Another row is within/) },
-  ])
+  const message = expect.stringMatching(/^Another row is within/)
+  expect(faults).toMatchObject([{ line: 3, column: 'Narration', message }])
   expect(rows).toMatchObject([{ line: 2 }, { line: 5 }])
 })
 
@@ -254,7 +253,8 @@ describe('a text that the bank does not quote, with separators that its payer ha
 
 it('an amount that no bank has is refused, and where: a sum of rows stays an exact number', () => {
   const { faults } = read(`${header}\n21/11/2026,UPI,1,,"1,00,00,00,000.00",1\n21/11/2026,UPI,2,,1000000000.01,1`)
-  expect(faults).toEqual([{ line: 3, column: null, message: expect.stringMatching(/at most ₹1,00,00,00,000/) }])
+  const message = expect.stringMatching(/^“10{8,}.01” .*at most/)
+  expect(faults).toMatchObject([{ line: 3, column: 'Credit', message }])
 })
 
 it('a number that a spreadsheet has rounded is refused in each column', () => {

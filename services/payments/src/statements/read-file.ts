@@ -131,7 +131,9 @@ function divide(text: string, separator: Separator, to?: number): Line[] {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new UnreadableFile(`Line ${end + 1}: ${csvFaults[error.code] ?? 'it cannot be divided into columns.'}`)
+    throw new UnreadableFile(
+      `Line ${end + 1}: ${csvFaults[error.code] ?? 'it cannot be divided into columns.'} Download the file again, or as ${readable}.`,
+    )
   }
   return lines
 }

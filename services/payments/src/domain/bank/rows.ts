@@ -178,8 +178,11 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): O
     if (at >= 0) throw new LineFault(at, `${quoted(cells[at] ?? '')} is the only amount of the line, and ${noMeaning}`)
     return undefined
   }
-  if (Math.abs(paise) > mostPaise) throw new LineFault(null, tooMuch)
   const { amount, sign } = columns
+  if (Math.abs(paise) > mostPaise) {
+    const at = amount ?? (paise < 0 ? columns.debit : columns.credit)
+    throw new LineFault(at, `${quoted(cellAt(cells, at))} is too much. ${tooMuch}`)
+  }
   const isAssumed = amount !== null && sign === amount && amountAt(cells, amount)?.side === undefined
   const read = readText(cells, columns)
   const kind = kindOf(paise, read.text, read.reference !== null)
