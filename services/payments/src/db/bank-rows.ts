@@ -140,14 +140,24 @@ export async function takeRow(
   return rowCount === 1
 }
 
-/** Whether only statements that this admin uploaded have a row. */
-export async function originOfRow(db: Queryable, rowId: string, adminId: string): Promise<'own' | 'other'> {
+/** The ids of those admins who uploaded a row. */
+export async function readersOfRow(db: Queryable, rowId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT DISTINCT s.read_by AS id FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
+     WHERE o.bank_row_id = $1 LIMIT $2`,
+    [rowId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether one of these admins uploaded a row. */
+export async function isReadByAny(db: Queryable, rowId: string, adminIds: readonly string[]): Promise<boolean> {
   const { rows } = await db.query(
     `SELECT FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
-     WHERE o.bank_row_id = $1 AND s.read_by <> $2 LIMIT 1`,
-    [rowId, adminId],
+     WHERE o.bank_row_id = $1 AND s.read_by = ANY ($2) LIMIT 1`,
+    [rowId, adminIds],
   )
-  return rows.length === 0 ? 'own' : 'other'
+  return rows.length > 0
 }
 
 /** Frees the row that is reserved for a request, unless the row is `butRowId`. */

@@ -91,7 +91,7 @@ export const reads: readonly Handler<Context>[] = [
   handle(requestHints, async (ctx: Context, { admin, input: { id }, meta }) => {
     const request = await requireRequest(ctx.db, id, RequestKind.options)
     return request.kind === 'deposit'
-      ? hintsOfDeposit(ctx, request, admin)
+      ? hintsOfDeposit(ctx, request, admin, meta.requestId)
       : hintsOfWithdrawal(ctx, request, admin, meta.requestId)
   }),
 ]

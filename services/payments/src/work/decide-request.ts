@@ -5,18 +5,18 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { freeRow } from '../db/bank-rows.ts'
+import { freeRow, readBankSays } from '../db/bank-rows.ts'
 import { linkDebit } from '../db/bank-debits.ts'
 import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
 import { announceQueue, announceRequest } from './announce.ts'
-import { findOtherFirst, judgeApproval } from './judge-approval.ts'
-import type { Approval } from './judge-approval.ts'
+import { findOtherFirst, findReaders, judgeApproval } from './judge-approval.ts'
+import type { Approval, Readers } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
 import { endPayout } from './end-payout.ts'
 import type { Paid } from './end-payout.ts'
-import { takeBankRow } from './take-bank-row.ts'
+import { rowToTake, takeBankRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
 export interface DecisionOrder<Kind extends RequestKind> {
@@ -57,7 +57,10 @@ export async function decideRequest<Kind extends RequestKind>(
   const { kind, status, meta } = order
   const before = await requireRequest(ctx.db, order.id, [kind])
   const otherFirst = status === 'approved' ? await findOtherFirst(ctx, before, order.admin, meta.requestId) : null
-  const { request, approval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order, otherFirst))
+  const readers = kind === 'deposit' && status === 'approved' ? await readersOf(ctx, order) : undefined
+  const { request, approval } = await inContested(ctx.db, (transaction) =>
+    write(ctx, transaction, order, otherFirst, readers),
+  )
   const { id } = request
   const pendingSecondApproval = approval?.step === 'first'
   const answer = { pendingSecondApproval, secondAdminReasons: pendingSecondApproval ? approval.reasons : [] }
@@ -70,19 +73,31 @@ export async function decideRequest<Kind extends RequestKind>(
   return { request: await requireRequest(ctx.db, id, [kind]), ...answer, isBooked: error === undefined }
 }
 
+/** The admins with a part in the row that an approval is about to take. A row that comes later counts as an own row. */
+async function readersOf(
+  ctx: Context,
+  { id, shown, admin, meta }: Pick<DecisionOrder<RequestKind>, 'id' | 'shown' | 'admin' | 'meta'>,
+): Promise<Readers> {
+  const says = await readBankSays(ctx.db, id)
+  return findReaders(ctx, admin.id, says === undefined ? null : rowToTake(says, shown), meta.requestId)
+}
+
 /** Writes the decision, with which its booking is due, and its audit row. */
 async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
   { kind, id, status, reason, admin, meta, shown, paid }: DecisionOrder<Kind>,
   otherFirst: string | null,
+  readers: Readers | undefined,
 ): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
   const asked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
   requireUndecided(asked)
   const isApproval = status === 'approved'
   const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked.id, shown) : null
   if (kind === 'deposit' && !isApproval) await freeRow(transaction, asked.id)
-  const approval = isApproval ? await judgeApproval(ctx, transaction, asked, admin, rowId, otherFirst) : undefined
+  const approval = isApproval
+    ? await judgeApproval(ctx, transaction, asked, admin, rowId, otherFirst, readers)
+    : undefined
   const nowMs = ctx.clock.now()
   const at = new Date(nowMs)
   const adminReason = readReason(reason)

@@ -11,13 +11,18 @@ import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/reque
 import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
-import { readReasons } from './judge-approval.ts'
+import { findReaders, readReasons } from './judge-approval.ts'
 import { againstOf } from './take-bank-row.ts'
 
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
 /** The hints of a deposit: what the bank has of it, and its reference and proof against those of all others. */
-export async function hintsOfDeposit(ctx: Context, deposit: StoredDeposit, admin: Admin): Promise<Hints> {
+export async function hintsOfDeposit(
+  ctx: Context,
+  deposit: StoredDeposit,
+  admin: Admin,
+  requestId: string,
+): Promise<Hints> {
   const { db, log } = ctx
   const { id, playerId } = deposit
   const unknown: HintKind[] = []
@@ -44,7 +49,7 @@ export async function hintsOfDeposit(ctx: Context, deposit: StoredDeposit, admin
   const known = [...payers.names, ...payers.earlierTexts.flatMap((text) => payerOf(text) ?? [])]
   const isUnknown = payer !== null && known.length > 0 && !known.some((name) => isLikeName(name, payer))
   const ofPayer = isUnknown ? [hint('payer_unknown')] : []
-  const needs = await secondAdminOf(ctx, deposit, admin, payers.rowId)
+  const needs = await secondAdminOf(ctx, deposit, admin, payers.rowId, requestId)
   const hints = [...ofBank, ...found.flat(), ...ofPayer]
   return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, ...needs }
 }
@@ -55,9 +60,11 @@ async function secondAdminOf(
   request: StoredRequest,
   admin: Admin,
   rowId: string | null,
+  requestId: string,
 ): Promise<Pick<Hints, 'secondAdminReasons'>> {
   if (request.status !== 'pending') return {}
-  const { reasons } = await readReasons(ctx, ctx.db, request, admin.id, rowId)
+  const readers = await findReaders(ctx, admin.id, rowId, requestId)
+  const { reasons } = await readReasons(ctx, ctx.db, request, admin.id, rowId, readers)
   return { secondAdminReasons: [...reasons] }
 }
 
@@ -130,6 +137,6 @@ export async function hintsOfWithdrawal(
   const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
   const isUnknown = play === 'unknown'
   const unknown = isUnknown ? [...playHints] : []
-  const needs = await secondAdminOf(ctx, withdrawal, admin, null)
+  const needs = await secondAdminOf(ctx, withdrawal, admin, null, requestId)
   return { kind: 'withdrawal', hints, unknown, history, account, play: isUnknown ? null : play, ...needs }
 }

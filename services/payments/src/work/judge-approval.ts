@@ -5,8 +5,8 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
-import { noApprovals, readApprovedToday } from '../db/approved-today.ts'
-import { originOfRow } from '../db/bank-rows.ts'
+import { findOwnReadersToday, noApprovals, readApprovedToday } from '../db/approved-today.ts'
+import { isReadByAny, readersOfRow } from '../db/bank-rows.ts'
 import type { StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalStep, choicesOf, isOwnRequest, rulesOf, secondAdminReasons } from '../domain/decision.ts'
@@ -34,9 +34,39 @@ export async function findOtherFirst(
   return (await checkTwoPeople(ctx.bus, [firstApprovedBy, admin.id], requestId)) ? firstApprovedBy : null
 }
 
+/** What auth says of the admins whose part in the bank rows of deposits matters for an approval. */
+export interface Readers {
+  /** Those who uploaded the row and are other people than the admin. */
+  readonly otherIds: readonly string[]
+  /** The admin, and for an own row also the accounts that may be the same person. */
+  readonly accountIds: readonly string[]
+}
+
+/** Most admins that auth is asked about. */
+const mostReaders = 20
+
+/** Asks auth which admins with a part in bank rows are other people. Without an answer, no admin is. Asked outside of the transaction. */
+export async function findReaders(
+  { bus, clock, db }: Pick<Context, 'bus' | 'clock' | 'db'>,
+  adminId: string,
+  rowId: string | null,
+  requestId: string,
+): Promise<Readers> {
+  if (rowId === null) return { otherIds: [], accountIds: [adminId] }
+  const areOthers = (ids: readonly string[]) =>
+    Promise.all(ids.map((id) => checkTwoPeople(bus, [id, adminId], requestId).catch(() => false)))
+  const ofRow = (await readersOfRow(db, rowId, mostReaders)).filter((id) => id !== adminId)
+  const others = await areOthers(ofRow)
+  const otherIds = ofRow.filter((_id, at) => others[at])
+  if (otherIds.length > 0) return { otherIds, accountIds: [adminId] }
+  const ofToday = (await findOwnReadersToday(db, clock.now(), mostReaders)).filter((id) => id !== adminId)
+  const isOther = await areOthers(ofToday)
+  return { otherIds, accountIds: [adminId, ...ofToday.filter((_id, at) => isOther[at] === false)] }
+}
+
 /**
  * Why an approval by this admin takes a second admin at this moment.
- * @param rowId the bank row of a deposit
+ * @param rowId the bank row of a deposit. Without another reader, only statements of the admin have the row.
  * @param lock with `FOR UPDATE`, approvals that count against the same sums wait for each other
  */
 export async function readReasons(
@@ -45,17 +75,20 @@ export async function readReasons(
   { id, kind, amountPaise, playerId }: StoredRequest,
   adminId: string,
   rowId: string | null,
+  { otherIds, accountIds }: Readers,
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<Pick<Approval, 'reasons' | 'rowOrigin'>> {
   const { approvals, secondAbovePaise } = await readSettings(db)
   const rules = rulesOf(kind, choicesOf(approvals, mode), secondAbovePaise)
-  const rowOrigin = kind === 'withdrawal' ? null : rowId === null ? 'none' : await originOfRow(db, rowId, adminId)
+  const originOf = async (row: string): Promise<RowOrigin> => ((await isReadByAny(db, row, otherIds)) ? 'other' : 'own')
+  const rowOrigin = kind === 'withdrawal' ? null : rowId === null ? 'none' : await originOf(rowId)
   if (lock !== '') {
     // In this order, so that two approvals never wait for each other.
-    if (rules.adminPaise !== null || rules.ownStatementPaise !== null) await takeTurn(db, `approvals by ${adminId}`)
+    if (rules.adminPaise !== null || rules.ownStatementPaise !== null)
+      for (const id of accountIds.toSorted()) await takeTurn(db, `approvals by ${id}`)
     if (rules.playerPaise !== null) await takeTurn(db, `approvals for ${playerId}`)
   }
-  const today = await readApprovedToday(db, { id, kind, playerId, adminId }, clock.now())
+  const today = await readApprovedToday(db, { id, kind, playerId, adminId, accountIds }, clock.now())
   return { rowOrigin, reasons: secondAdminReasons({ amountPaise, rowOrigin, today }, rules) }
 }
 
@@ -71,7 +104,8 @@ export async function awaitingFirst(
   const found = new Set<string>()
   for (const one of withdrawals) {
     if (one.status !== 'pending' || one.firstApprovedBy !== null) continue
-    const today = isDaily ? await readApprovedToday(db, { ...one, adminId }, clock.now()) : noApprovals
+    const asked = { ...one, adminId, accountIds: [adminId] }
+    const today = isDaily ? await readApprovedToday(db, asked, clock.now()) : noApprovals
     if (secondAdminReasons({ amountPaise: one.amountPaise, rowOrigin: null, today }, rules).length > 0)
       found.add(one.id)
   }
@@ -81,6 +115,7 @@ export async function awaitingFirst(
 /**
  * Judges the approval of a locked request.
  * @param otherFirst the answer of `findOtherFirst`
+ * @param readers the answer of `findReaders`; without them, each row counts as an own row
  * @throws Refusal `own_request`; `second_admin_needed` for a repeated first approval
  */
 export async function judgeApproval(
@@ -90,9 +125,10 @@ export async function judgeApproval(
   admin: Admin,
   rowId: string | null,
   otherFirst: string | null,
+  readers: Readers = { otherIds: [], accountIds: [admin.id] },
 ): Promise<Approval> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const found = await readReasons(ctx, transaction, asked, admin.id, rowId, 'FOR UPDATE')
+  const found = await readReasons(ctx, transaction, asked, admin.id, rowId, readers, 'FOR UPDATE')
   // A first approval that came after the question to auth was not checked, so it does not count.
   const firstCounts = otherFirst !== null && otherFirst === asked.firstApprovedBy
   const step = approvalStep(found.reasons, asked.firstApprovedBy, admin.id, firstCounts)

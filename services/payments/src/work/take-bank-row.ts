@@ -38,10 +38,12 @@ function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
   throw new Refusal(code, text, { amount })
 }
 
+/** The row that an approval takes: the row that the admin saw, the row of the first of two approvals, or the row with the reference and amount. */
+export const rowToTake = ({ ownRowId, rowId }: BankSays, shown: Pair | undefined): string | null =>
+  shown?.rowId ?? ownRowId ?? rowId
+
 /**
- * Has an approval take its bank row, under the lock of the request. The row that the admin saw is first. The row of the
- * first of two approvals is next, then the row with the reference and amount of the request. An approval without such a
- * row is possible.
+ * Has an approval take its bank row, under the lock of the request. An approval without a row is possible.
  * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_used`; `bank_row_changed` when the row cannot
  *   pay for the request any more
  * @returns the row, or null
@@ -55,7 +57,7 @@ export async function takeBankRow(
   if (says === undefined) throw new Refusal('not_found')
   const against = againstOf(says, depositId)
   if (against !== undefined) refuse(against)
-  const rowId = shown?.rowId ?? says.ownRowId ?? says.rowId
+  const rowId = rowToTake(says, shown)
   if (rowId === null) return null
   if (!(await takeRow(transaction, rowId, depositId, shown?.match === 'exact'))) throw new Refusal('bank_row_changed')
   return rowId

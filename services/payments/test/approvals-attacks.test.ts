@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { setApprovalSettings } from '@kismet/contracts'
+import type { TestAdmin } from '@kismet/test-env/test-tokens'
+import { BankDesk, bodyOf, columns, fileOf, rowsOf } from './bank-desk.ts'
+import type { Kept } from './bank-desk.ts'
+import { PaymentsStage } from './payments-stage.ts'
+
+/** How an admin or a player could be credited more than the bank received. With real money. */
+let stage: PaymentsStage
+let desk: BankDesk
+beforeAll(async () => {
+  stage = await PaymentsStage.set()
+  await stage.stopReplicas()
+  stage.mode = 'real'
+  await stage.startReplicas()
+  desk = new BankDesk(stage)
+}, 60_000)
+afterAll(() => stage.strike())
+afterEach(async () => {
+  stage.standing.admins.clear()
+  stage.standing.isSilent = false
+  await stage.owner.query(`UPDATE settings SET approvals = '{}', second_above_paise = NULL`)
+})
+
+const cashier = () => stage.tokens.admin('cashier')
+const balanceOf = ({ id }: { readonly id: string }) => stage.wallet.balances.get(id) ?? 0
+const upload = async (admin: TestAdmin, rows: readonly string[], chosen: object = columns) =>
+  bodyOf<Kept>(await desk.post(admin, fileOf(rows), chosen)).statement
+async function approve(admin: TestAdmin, id: string): Promise<string> {
+  const { out, code } = await stage.decide(admin, id, 'approved')
+  return code ?? out.secondAdminReasons?.join() ?? 'approved'
+}
+
+it('an owner with new accounts approves no more by own uploads than one admin', async () => {
+  const [owner, player] = [stage.tokens.admin('owner'), stage.tokens.player()]
+  const puppets = [cashier(), cashier()]
+  for (const { id } of puppets) stage.standing.admins.set(id, { madeBy: [owner.id] })
+  const seeded = async (by: TestAdmin, count: number) => {
+    const utrs = Array.from({ length: count }, () => stage.reference())
+    const ids = await Promise.all(utrs.map((utr) => stage.seed(player, { utr, amountPaise: 500_000 })))
+    await upload(by, rowsOf(utrs.map((utr) => ({ utr, amount: '5000.00' }))))
+    return ids
+  }
+  const outcomes = []
+  const [uploader = owner, other = owner] = puppets
+  for (const id of await seeded(uploader, 6)) outcomes.push(await approve(owner, id))
+  for (const id of await seeded(uploader, 3)) outcomes.push(await approve(uploader, id))
+  for (const id of await seeded(other, 3)) outcomes.push(await approve(other, id))
+  expect(outcomes.slice(0, 10).every((outcome) => outcome === 'approved')).toBe(true)
+  expect(outcomes.slice(10)).toEqual(['own_statement', 'own_statement'])
+  expect(balanceOf(player)).toBe(5_000_000)
+}, 30_000)
+
+it('an own limit counts while auth does not say that the uploader is another person', async () => {
+  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null, ownStatementDaily: 0 })
+  const utr = stage.reference()
+  const id = await stage.seed(stage.tokens.player(), { utr })
+  await upload(cashier(), rowsOf([{ utr }]))
+  stage.standing.isSilent = true
+  expect(await approve(cashier(), id)).toBe('own_statement')
+})
