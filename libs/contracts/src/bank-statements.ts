@@ -89,7 +89,7 @@ export const previewBankStatement = streamRoute({
     headerLine: z.int().positive(),
     separator: openEnum(['comma', 'tab', 'semicolon', 'pipe', 'none']),
     encoding: openEnum(['UTF-8', 'Windows-1252', 'UTF-16']),
-    /** The columns of the request; else the confirmed columns of this header; else a proposal. */
+    /** The columns of the request; else the confirmed columns of this header, without those that contradict its names; else a proposal. */
     columns: BankColumns,
     /** What the header and the first rows propose. */
     proposed: BankColumns.optional(),

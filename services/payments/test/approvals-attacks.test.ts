@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { setApprovalSettings } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
-import { BankDesk, bodyOf, columns, fileOf, rowsOf } from './bank-desk.ts'
+import { BankDesk, bodyOf, columns, fileOf, rowsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -58,4 +58,16 @@ it('an own limit counts while auth does not say that the uploader is another per
   await upload(cashier(), rowsOf([{ utr }]))
   stage.standing.isSilent = true
   expect(await approve(cashier(), id)).toBe('own_statement')
+})
+
+it('confirmed columns that contradict the names of a header are chosen for the next file again', async () => {
+  const [thief, honest, utr] = [cashier(), cashier(), stage.reference()]
+  const header = 'Txn Date,Narration,UTR No,Deposit Amt,Withdrawal Amt,Balance'
+  const swapped = { ...columns, credit: 4, debit: -1, balance: -1 }
+  bodyOf<Kept>(await desk.post(thief, `${header}\n${today()},UPI-X,${stage.reference()},,1.00,999.00`, swapped))
+  const file = `${header}\n${today()},UPI-PAYOUT,${utr},,5000.00,45100.00`
+  const seen = await desk.preview(honest, file)
+  expect(seen).toMatchObject({ columns: { reference: 2, credit: null, debit: null }, missing: ['credit'], rows: [] })
+  const said = `SELECT detail->>'columns' FROM audit WHERE action = 'bank-statement.read' ORDER BY sequence DESC LIMIT 1`
+  expect(JSON.parse(await stage.value<string>(said))).toMatchObject(swapped)
 })

@@ -52,7 +52,7 @@ describe('a bank statement', () => {
     expect(await audits(statement._id)).toBe(1)
   })
 
-  it('is read without balances once a cashier says that no column has them, and this answer is known again', async () => {
+  it('is read without balances once a cashier says that no column has them, and the next file asks again', async () => {
     const admin = stage.tokens.admin('cashier')
     const row = (balance: string) => `${today()},UPI-ASHA RAO,${stage.reference()},,500.00,${balance}`
     const file = ['Date,Narration,UTR No,Debit,Credit,Running Balance', row('1500.00'), row('9000.00')].join('\n')
@@ -63,9 +63,9 @@ describe('a bank statement', () => {
     const chosen = { ...proposed, balance: noColumn }
     expect(bodyOf<Kept>(await desk.post(admin, file, chosen)).statement).toMatchObject({ rows: 2, fresh: 2 })
     expect(await desk.preview(stage.tokens.admin(), file)).toMatchObject({
-      columns: chosen,
-      confirmed: { by: admin.username },
-      missing: [],
+      columns: { ...chosen, balance: null },
+      confirmed: null,
+      missing: ['balance'],
     })
     // A file has a day, a text and an amount.
     expect((await desk.post(admin, file, { ...proposed, date: noColumn })).status).toBe(400)

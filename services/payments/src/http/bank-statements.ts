@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { findMapping, headerHash } from '../db/bank-statements.ts'
 import type { Mapping } from '../db/bank-statements.ts'
-import { areSameColumns, fitsHeader } from '../domain/bank/columns.ts'
+import { areSameColumns, fitsHeader, withoutContradiction } from '../domain/bank/columns.ts'
 import type { ReadRow } from '../domain/bank/whole-file.ts'
 import type { StatementFile } from '../statements/read-file.ts'
 import { isWorkbook } from '../statements/reader.ts'
@@ -78,7 +78,8 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     const text = await textOf(ctx, file, admin)
     const proposed = await ctx.statements.read(text, admin.id, columns)
     const confirmed = await findMapping(ctx.db, headerHash(proposed.header))
-    const known = columns === undefined && confirmed ? confirmed.columns : proposed.columns
+    const isConfirmed = columns === undefined && confirmed !== undefined
+    const known = isConfirmed ? withoutContradiction(confirmed.columns, proposed.proposed) : proposed.columns
     const isReadAgain = !areSameColumns(known, proposed.columns) && fitsHeader(known, proposed.header.length)
     const read = isReadAgain ? await ctx.statements.read(text, admin.id, known) : proposed
     response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })

@@ -99,7 +99,15 @@ export function keepStatement(
     const { rows, fresh } = statement
     const lines = read.faults.map(({ line }) => line).join(', ')
     const leftOut = read.faultCount === 0 ? {} : { leftOut: read.faultCount, leftOutLines: lines }
-    const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows, fresh, joins: join.how, ...leftOut }
+    const detail = {
+      fileName,
+      fileSha256: fileSha256.toString('hex'),
+      rows,
+      fresh,
+      joins: join.how,
+      ...leftOut,
+      columns: JSON.stringify(columns),
+    }
     await ctx.audit.append(transaction, { admin, action: 'bank-statement.read', target: id, detail, meta })
     return { statement, isKnown: false }
   })

@@ -187,6 +187,18 @@ export function missingMeanings(columns: BankColumns): ColumnMeaning[] {
   return (['reference', side, 'balance'] as const).filter((meaning) => columns[meaning] === null)
 }
 
+/**
+ * Confirmed columns, without those amounts and balances that contradict the names of the header: an admin chooses them
+ * for each file again, so that one admin's choice does not turn the payouts of a colleague's file into deposits.
+ */
+export function withoutContradiction(confirmed: BankColumns, proposed: BankColumns): BankColumns {
+  const known = { ...confirmed }
+  for (const meaning of ['credit', 'debit', 'amount', 'sign', 'balance'] as const)
+    if (proposed[meaning] !== null && proposed[meaning] !== confirmed[meaning]) known[meaning] = null
+  // An amount wins over the two sides.
+  return proposed.credit === null ? known : { ...known, amount: null, sign: null }
+}
+
 /** Whether each column exists and has one meaning. Only an amount with signs may be both the amount and the sign. */
 export function fitsHeader(columns: BankColumns, width: number): boolean {
   const { amount, sign } = columns

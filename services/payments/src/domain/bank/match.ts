@@ -52,12 +52,24 @@ export function isSimilar(one: string, other: string): boolean {
 }
 
 /** How a number of a row resembles the reference of a request of its amount. */
-function resemblance(number: string, day: string, asked: AskedDeposit): NearKind | undefined {
+function resemblance(
+  number: string,
+  day: string,
+  asked: Pick<AskedDeposit, 'reference' | 'day'>,
+): NearKind | undefined {
   if (number === asked.reference) return 'text'
   if (isSimilar(number, asked.reference)) return 'similar'
   const days = Math.abs(Date.parse(day) - Date.parse(asked.day)) / dayMs
   const isCut = number.length >= cutLetters && asked.reference.startsWith(number)
   return isCut && days <= nearDays ? 'cut' : undefined
+}
+
+/** Whether a number of a row resembles the reference of a request: its reference, or any number of a row without one. */
+export function isResemblance(
+  { reference, numbers, day }: Pick<BankCredit, 'reference' | 'numbers' | 'day'>,
+  asked: Pick<AskedDeposit, 'reference' | 'day'>,
+): boolean {
+  return (reference === null ? numbers : [reference]).some((number) => resemblance(number, day, asked) !== undefined)
 }
 
 /**
