@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
-import { setApprovalSettings } from '@kismet/contracts'
+import { approveBankMatches, setApprovalSettings } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
 import { BankDesk, bodyOf, columns, fileOf, rowsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
@@ -30,6 +30,7 @@ async function approve(admin: TestAdmin, id: string): Promise<string> {
   const { out, code } = await stage.decide(admin, id, 'approved')
   return code ?? out.secondAdminReasons?.join() ?? 'approved'
 }
+const noColumn = { ...columns, reference: -1 }
 
 it('an owner with new accounts approves no more by own uploads than one admin', async () => {
   const [owner, player] = [stage.tokens.admin('owner'), stage.tokens.player()]
@@ -70,4 +71,26 @@ it('confirmed columns that contradict the names of a header are chosen for the n
   expect(seen).toMatchObject({ columns: { reference: 2, credit: null, debit: null }, missing: ['credit'], rows: [] })
   const said = `SELECT detail->>'columns' FROM audit WHERE action = 'bank-statement.read' ORDER BY sequence DESC LIMIT 1`
   expect(JSON.parse(await stage.value<string>(said))).toMatchObject(swapped)
+})
+
+it('a near pair pays only where the row resembles the request', async () => {
+  const player = stage.tokens.player()
+  const utr = '987654321098'
+  await upload(cashier(), rowsOf([{ utr, amount: '5000.00', text: 'SALARY OF KABIR' }]))
+  const rowId = await stage.value<string>('SELECT id FROM bank_row WHERE reference = $1', [utr])
+  const requestId = await stage.seed(player, { utr: '111222333444', amountPaise: 500_000 })
+  const { out } = await stage.call(approveBankMatches, cashier(), { match: 'near', pairs: [{ rowId, requestId }] })
+  expect([out?.results[0]?.outcome, balanceOf(player)]).toEqual(['skipped', 0])
+})
+
+it('a row with several numbers that the bank sent back pays no request', async () => {
+  const rows = [
+    `${today()},UPI/612345670001/ASHA RAO/999888770001,,5000.00,,15000.00`,
+    `${today()},UPI/DR/612345670001/ASHA RAO,,,5000.00,10000.00`,
+  ]
+  const { _id } = await upload(cashier(), rows, noColumn)
+  const requestId = await stage.seed(stage.tokens.player(), { utr: '999888770001', amountPaise: 500_000 })
+  expect((await desk.read(_id, 'near')).rows).toEqual([])
+  const rowId = await stage.value<string>(`SELECT id FROM bank_row WHERE '999888770001' = ANY (numbers)`)
+  expect(await desk.approve(cashier(), [{ rowId, requestId }], 'near')).toEqual(['skipped'])
 })

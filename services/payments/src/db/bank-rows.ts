@@ -1,6 +1,7 @@
 import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
+import { isResemblance } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 
 /** A row of a bank; `row` is its number in the list that was read. */
@@ -37,25 +38,29 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
   return rows
 }
 
-/** SQL: a debit has the amount of the credit `r` and a number, so that the bank has sent the credit back. */
+/** SQL: a debit has the amount of the credit `r` and one of the numbers, so that the bank has sent the credit back. */
 const returnOf = (
-  number: string,
+  numbers: string,
 ) => `EXISTS (SELECT FROM bank_row AS debit WHERE debit.kind = 'debit' AND debit.amount_paise = -r.amount_paise
-  AND (debit.reference = ${number} OR debit.numbers && ARRAY[${number}]))`
+  AND (debit.reference = ANY (${numbers}) OR debit.numbers && ${numbers}))`
+/** SQL: the reference of a row, or all numbers of a row without one. */
+const numbersOfRow = 'CASE WHEN r.reference IS NULL THEN r.numbers ELSE ARRAY[r.reference] END'
 
 /** The ids of those credits that the bank has sent back. */
 export async function returnedAmong(db: Queryable, credits: readonly PlacedRow[]): Promise<ReadonlySet<string>> {
-  const named = credits.filter(({ reference }) => reference !== null)
+  const numbersOf = ({ reference, numbers }: PlacedRow) => (reference === null ? numbers : [reference])
   const { rows } = await db.query<{ number: string; paise: number }>(
     `SELECT unnest(array_append(numbers, reference)) AS number, -amount_paise AS paise FROM bank_row
      WHERE kind = 'debit' AND (reference = ANY ($1::text[]) OR numbers && $1)`,
-    [named.map(({ reference }) => reference)],
+    [credits.flatMap(numbersOf)],
   )
   const gone = new Set(rows.map(({ number, paise }) => `${number} ${paise}`))
-  return new Set(named.filter(({ reference, paise }) => gone.has(`${reference} ${paise}`)).map(({ id }) => id))
+  const isGone = (row: PlacedRow) => numbersOf(row).some((number) => gone.has(`${number} ${row.paise}`))
+  return new Set(credits.filter(isGone).map(({ id }) => id))
 }
 
-const asked = `d.id, d.reference, to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.amount_paise AS paise, d.status,
+const dayOfRequest = `to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`
+const asked = `d.id, d.reference, ${dayOfRequest} AS day, d.amount_paise AS paise, d.status,
   EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id OR (b.reference = d.reference AND b.amount_paise = d.amount_paise)) AS "hasRow"`
 
 /**
@@ -106,7 +111,7 @@ export async function readBankSays(db: Queryable, depositId: string): Promise<Ba
   const { rows } = await db.query<BankSays>(
     `SELECT named.id AS "rowId", named.deposit_id AS "paidFor", own.id AS "ownRowId",
        (SELECT max(b.amount_paise) FROM bank_row AS b WHERE b.kind = 'credit' AND b.reference = r.reference AND b.amount_paise <> r.amount_paise) AS "otherPaise",
-       ${returnOf('r.reference')} AS "isReturned"
+       ${returnOf('ARRAY[r.reference]')} AS "isReturned"
      FROM request AS r LEFT JOIN bank_row AS named ON named.kind = 'credit' AND named.reference = r.reference AND named.amount_paise = r.amount_paise
        LEFT JOIN bank_row AS own ON own.deposit_id = r.id
      WHERE r.id = $1`,
@@ -117,10 +122,11 @@ export async function readBankSays(db: Queryable, depositId: string): Promise<Ba
 
 /**
  * Has a row pay for a locked request, or reserves the row for it. The row must be free, and a credit of the same amount
- * that the bank did not send back. A row with the reference of another request is not taken: only a request that was
+ * that the bank did not send back. Its reference, or a number of a row without one, resembles the reference of the
+ * request. A row with the reference of another request is not taken: only a request that was
  * approved before takes the row of one that waits.
  * @param isExact the row must have the reference of the request
- * @returns false when one of these does not hold
+ * @returns false when one of these does not hold: the transaction must end without effect
  */
 export async function takeRow(
   transaction: Queryable,
@@ -129,15 +135,19 @@ export async function takeRow(
   isExact: boolean,
 ): Promise<boolean> {
   await freeRow(transaction, depositId, rowId)
-  const { rowCount } = await transaction.query(
+  type Taken = Pick<BankCredit, 'day' | 'reference' | 'numbers'> & { asked: Pick<AskedDeposit, 'day' | 'reference'> }
+  const { rows } = await transaction.query<Taken>(
     `UPDATE bank_row AS r SET deposit_id = d.id FROM request AS d
      WHERE r.id = $1 AND d.id = $2 AND r.kind = 'credit' AND r.amount_paise = d.amount_paise AND (r.deposit_id IS NULL OR r.deposit_id = d.id)
        AND (r.deposit_id = d.id OR r.reference = d.reference OR NOT $3 AND NOT EXISTS (
          SELECT FROM request AS other WHERE other.reference = r.reference AND other.status IN ('approved', d.status)))
-       AND NOT ${returnOf('r.reference')}`,
+       AND NOT ${returnOf(numbersOfRow)}
+     RETURNING to_char(r.day, 'YYYY-MM-DD') AS day, r.reference, r.numbers,
+       json_build_object('reference', d.reference, 'day', ${dayOfRequest}) AS asked`,
     [rowId, depositId, isExact],
   )
-  return rowCount === 1
+  const [taken] = rows
+  return taken !== undefined && isResemblance(taken, taken.asked)
 }
 
 /** The ids of those admins who uploaded a row. */
