@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { approveBankMatches, setApprovalSettings } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
-import { BankDesk, bodyOf, columns, fileOf, rowsOf, today } from './bank-desk.ts'
+import { BankDesk, bodyOf, columns, fileOf, pairsOf, rowsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -93,4 +93,28 @@ it('a row with several numbers that the bank sent back pays no request', async (
   expect((await desk.read(_id, 'near')).rows).toEqual([])
   const rowId = await stage.value<string>(`SELECT id FROM bank_row WHERE '999888770001' = ANY (numbers)`)
   expect(await desk.approve(cashier(), [{ rowId, requestId }], 'near')).toEqual(['skipped'])
+})
+
+it('a second approval hears that the bank has another amount under the reference', async () => {
+  const [player, utr, near] = [stage.tokens.player(), '612340000001', '612340000002']
+  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 100 })
+  const id = await stage.seed(player, { utr })
+  const { _id } = await upload(cashier(), rowsOf([{ utr: near }]))
+  expect(await desk.approve(cashier(), pairsOf(await desk.read(_id, 'near')), 'near')).toEqual(['first'])
+  await upload(cashier(), rowsOf([{ utr, amount: '1.00' }]))
+  expect(await approve(cashier(), id)).toBe('bank_amount_differs')
+})
+
+it('a list of second approvals ends as skipped while auth does not answer', async () => {
+  const player = stage.tokens.player()
+  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 100 })
+  const utrs = Array.from({ length: 9 }, () => stage.reference())
+  const ids = await Promise.all(utrs.map((utr) => stage.seed(player, { utr })))
+  const { _id } = await upload(cashier(), rowsOf(utrs.map((utr) => ({ utr }))))
+  for (const id of ids) expect(await approve(cashier(), id)).toBe('amount')
+  const pairs = pairsOf(await desk.read(_id)).filter(({ requestId }) => ids.includes(requestId))
+  stage.standing.isSilent = true
+  const { asked } = stage.standing
+  expect(await desk.approve(cashier(), pairs)).toEqual(ids.map(() => 'skipped'))
+  expect(stage.standing.asked - asked).toBeLessThan(pairs.length)
 })

@@ -102,6 +102,8 @@ export interface BankSays {
   readonly paidFor: string | null
   /** The row that is reserved for the request, or has paid for it. */
   readonly ownRowId: string | null
+  /** Whether that row has the reference of the request. */
+  readonly isOwnNamed: boolean
   /** The largest credit with its reference and another amount. */
   readonly otherPaise: Paise | null
   readonly isReturned: boolean
@@ -109,7 +111,7 @@ export interface BankSays {
 
 export async function readBankSays(db: Queryable, depositId: string): Promise<BankSays | undefined> {
   const { rows } = await db.query<BankSays>(
-    `SELECT named.id AS "rowId", named.deposit_id AS "paidFor", own.id AS "ownRowId",
+    `SELECT named.id AS "rowId", named.deposit_id AS "paidFor", own.id AS "ownRowId", own.reference IS NOT DISTINCT FROM r.reference AS "isOwnNamed",
        (SELECT max(b.amount_paise) FROM bank_row AS b WHERE b.kind = 'credit' AND b.reference = r.reference AND b.amount_paise <> r.amount_paise) AS "otherPaise",
        ${returnOf('ARRAY[r.reference]')} AS "isReturned"
      FROM request AS r LEFT JOIN bank_row AS named ON named.kind = 'credit' AND named.reference = r.reference AND named.amount_paise = r.amount_paise

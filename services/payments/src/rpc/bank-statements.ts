@@ -7,6 +7,7 @@ import { listStatements } from '../db/bank-statements.ts'
 import { findRequests } from '../db/requests.ts'
 import { adminDepositViews } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
+import type { PairResult } from '../work/approve-pair.ts'
 import { matchStatement } from '../work/match-statement.ts'
 import type { MatchedRow } from '../work/match-statement.ts'
 
@@ -52,8 +53,12 @@ export const bankStatements: readonly Handler<Context>[] = [
     }
   }),
   handle(approveBankMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
+    let silent: PairResult | undefined
     const approve = async ({ requestId, rowId }: (typeof pairs)[number]) => {
-      const result = await approvePair(ctx, { rowId, depositId: requestId, match, admin, meta })
+      const pair = { rowId, depositId: requestId, match, admin, meta }
+      // Without auth, each pair of a long list would wait for its answer.
+      const { isAuthSilent, ...result } = silent ?? (await approvePair(ctx, pair))
+      if (isAuthSilent === true) silent = result
       return { requestId, ...result }
     }
     const results = []

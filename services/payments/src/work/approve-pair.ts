@@ -18,6 +18,8 @@ export interface PairResult {
   readonly outcome: (typeof pairOutcomes)[number]
   readonly message: string | null
   readonly secondAdminReasons?: SecondAdminReason[]
+  /** Auth did not answer before a second approval. */
+  readonly isAuthSilent?: boolean
 }
 
 /**
@@ -48,6 +50,8 @@ async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: un
     const paidFor = await findPaidFor(ctx.db, rowId).catch(() => null)
     return paidFor === depositId ? { outcome: 'approved', message: null } : skipped(error)
   }
+  // The check of the first admin throws it before the approval is written.
+  if (isRefusal(error, 'unavailable')) return { ...skipped(error), isAuthSilent: true }
   if (isRefusal(error) && error.status < 500) return skipped(error)
   ctx.log.error({ err: error, depositId, rowId }, 'it is not known whether a deposit was approved')
   return { outcome: 'unknown', message: null }

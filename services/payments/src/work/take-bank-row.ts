@@ -14,7 +14,7 @@ export interface Pair {
 
 /** What the bank's rows with the reference of a request say against it. */
 export function againstOf(
-  { rowId, paidFor, ownRowId, otherPaise, isReturned }: BankSays,
+  { rowId, paidFor, isOwnNamed, otherPaise, isReturned }: BankSays,
   depositId: string,
 ):
   | { readonly code: 'bank_row_returned' }
@@ -23,8 +23,7 @@ export function againstOf(
   | undefined {
   if (isReturned) return { code: 'bank_row_returned' }
   if (paidFor !== null && paidFor !== depositId) return { code: 'bank_row_used', requestId: paidFor }
-  if (rowId === null && ownRowId === null && otherPaise !== null)
-    return { code: 'bank_amount_differs', paise: otherPaise }
+  if (rowId === null && !isOwnNamed && otherPaise !== null) return { code: 'bank_amount_differs', paise: otherPaise }
   return undefined
 }
 
