@@ -25,10 +25,14 @@ describe('the payer of a bank row', () => {
 
   it.each([
     ['ASHA RAO', 'Asha Rao', true],
-    ['ASHA RA', 'Mrs Asha Rao', true],
+    ['ASHA KUM', 'Mrs Asha Kumar', true],
+    ['ASHA RA', 'Mrs Asha Rao', false],
     ['RAO ASHA', 'Asha Rao', true],
     ['ASHA', 'Asha Rao', true],
-    ['A RAO', 'Asha Rao', true],
+    ['A RAO', 'Asha Rao', false],
+    ['A RAO', 'A. Rao', true],
+    ['A B C D E F G H I J K L M N O P Q R S T U V W X Y Z', 'Kabir Singh', false],
+    ['RA', 'Ra', false],
     ['KABIR SINGH', 'Asha Rao', false],
     ['RAVI KUMAR', 'Suresh Kumar', false],
     ['', 'Asha Rao', false],

@@ -29,9 +29,13 @@ export function payerOf(text: string): string | null {
   return name === undefined || /\d/.test(name) || wordsOf(name).join('').length < 3 ? null : name
 }
 
-/** Whether two names may be of one person. Banks cut names, leave words out and change their order. */
+/** The least letters of a word that a bank may have cut. */
+const leastOfWord = 3
+
+/** Whether two names may be of one person. Banks cut names, leave words out and change their order. A short word is like an equal word only. */
 export function isLikeName(one: string, other: string): boolean {
   const [less = [], more = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
-  const isLike = (word: string) => more.some((that) => that.startsWith(word) || word.startsWith(that))
-  return less.length > 0 && less.every(isLike)
+  const isCut = (word: string, whole: string) => word.length >= leastOfWord && whole.startsWith(word)
+  const isLike = (word: string) => more.some((that) => that === word || isCut(word, that) || isCut(that, word))
+  return less.some(({ length }) => length >= leastOfWord) && less.every(isLike)
 }
