@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getDepositSettings } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { streamKeyHeader } from '@kismet/service-kit/http-app'
 import sharp from 'sharp'
 import { contentFaults } from '../src/pictures/protocol.ts'
@@ -115,6 +116,12 @@ describe('deposit settings', () => {
     await stage.context.db.query(`UPDATE settings SET utr = 'thief@upi'`)
     expect(await notWritten()).toBe('1')
     await set({ utr: 'ours@upi' })
+    expect(await notWritten()).toBe('0')
+    // An earlier release wrote fewer fields.
+    await set({ qrImage: await files.imageAs('png', 70, 70) })
+    const { audit, db } = stage.context
+    const row = { action: 'deposit-settings.change', target: 'deposit-settings', detail: { utr: 'ours@upi' } }
+    await inTransaction(db, (transaction) => audit.appendOperator(transaction, row, 'command'))
     expect(await notWritten()).toBe('0')
   })
 
