@@ -118,3 +118,13 @@ it('a list of second approvals ends as skipped while auth does not answer', asyn
   expect(await desk.approve(cashier(), pairs)).toEqual(ids.map(() => 'skipped'))
   expect(stage.standing.asked - asked).toBeLessThan(pairs.length)
 })
+
+it('the same file by a second admin makes its rows known to two admins', async () => {
+  const [own, utr] = [cashier(), stage.reference()]
+  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null, ownStatementDaily: 0 })
+  const id = await stage.seed(stage.tokens.player(), { utr })
+  const rows = rowsOf([{ utr }])
+  await upload(own, rows)
+  await upload(cashier(), rows)
+  expect(await approve(own, id)).toBe('approved')
+})

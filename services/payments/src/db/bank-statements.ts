@@ -62,13 +62,15 @@ export function listStatements(db: Queryable, before: string | undefined, limit:
   return readStatements(db, 'WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2', [before ?? null, limit])
 }
 
-/** The statement of an earlier read of the same file with the same columns. */
+/** The statement of an earlier read of the same file by the same admin with the same columns. */
 export async function findByFile(
   db: Queryable,
   fileSha256: Buffer,
   columns: BankColumns,
+  adminId: string,
 ): Promise<Statement | undefined> {
-  return (await readStatements(db, 'WHERE s.file_sha256 = $1 AND s.columns = $2', [fileSha256, columns]))[0]
+  const which = 'WHERE s.file_sha256 = $1 AND s.columns = $2 AND s.read_by = $3 ORDER BY s.id LIMIT 1'
+  return (await readStatements(db, which, [fileSha256, columns, adminId]))[0]
 }
 
 /** The newest statement that ends no later than a day. */

@@ -72,7 +72,7 @@ async function readJoin(
 
 /**
  * Stores the rows of a file and the meaning of its columns. A row of several files is stored once. A
- * repeat of the same file with the same columns writes no data.
+ * repeat of the same file by the same admin with the same columns writes no data.
  * @throws Refusal `invalid_request` for an unreadable line, unless the admin has agreed to leave such lines out
  */
 export function keepStatement(
@@ -84,7 +84,7 @@ export function keepStatement(
   return inTransaction(ctx.db, async (transaction) => {
     // One file at a time. Two files with common rows would wait for each other's rows.
     await takeTurn(transaction, 'bank statements')
-    const known = await findByFile(transaction, fileSha256, columns)
+    const known = await findByFile(transaction, fileSha256, columns, admin.id)
     if (known !== undefined) return { statement: known, isKnown: true }
     const readAtMs = ctx.clock.now()
     const id = ctx.randomness.id(readAtMs)
