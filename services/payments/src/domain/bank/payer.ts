@@ -29,13 +29,19 @@ export function payerOf(text: string): string | null {
   return name === undefined || /\d/.test(name) || wordsOf(name).join('').length < 3 ? null : name
 }
 
-/** The least letters of a word that a bank may have cut. */
+/** A shorter word is like an equal word only, except the last word of a name: banks cut names there. */
 const leastOfWord = 3
+const leastOfLast = 2
 
-/** Whether two names may be of one person. Banks cut names, leave words out and change their order. A short word is like an equal word only. */
+/** Whether two names may be of one person. Banks cut names, leave words out and change their order. */
 export function isLikeName(one: string, other: string): boolean {
   const [less = [], more = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
-  const isCut = (word: string, whole: string) => word.length >= leastOfWord && whole.startsWith(word)
-  const isLike = (word: string) => more.some((that) => that === word || isCut(word, that) || isCut(that, word))
-  return less.some(({ length }) => length >= leastOfWord) && less.every(isLike)
+  const isCut = (word: string, whole: string, name: readonly string[]) =>
+    whole.startsWith(word) && word.length >= (word === name.at(-1) ? leastOfLast : leastOfWord)
+  const isLike = (word: string) =>
+    more.some((that) => that === word || isCut(word, that, less) || isCut(that, word, more))
+  const isLong = (word: string) => word.length >= leastOfWord
+  const isLongLike = (word: string) =>
+    more.filter(isLong).some((that) => that.startsWith(word) || word.startsWith(that))
+  return less.filter(isLong).some(isLongLike) && less.every(isLike)
 }
