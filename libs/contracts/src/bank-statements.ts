@@ -121,8 +121,9 @@ const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 /**
  * How a statement joins the earlier ones. It is a note, never a refusal.
  * - `first`: there is no earlier statement.
- * - `joined`: by common rows, or because it begins with the last balance.
- * - `differs`: the balance of `day` was `last`, and this statement begins with `begins` or has it there.
+ * - `joined`: by common rows with equal balances, or because it begins with the last balance.
+ * - `differs`: the balance of `day` was `last`, and this statement begins with `begins` or has it there. Without
+ *   balances: a payment of `day` is in an earlier statement with common rows, and not in this one.
  * - `gap`: `days` days are missing before it.
  * - `unknown`: the files tell too few balances.
  */

@@ -128,3 +128,15 @@ it('the same file by a second admin makes its rows known to two admins', async (
   await upload(cashier(), rows)
   expect(await approve(own, id)).toBe('approved')
 })
+
+it('a forged file is noted by the next true file of its days, and common rows without balances prove no join', async () => {
+  await stage.owner.query('TRUNCATE bank_statement CASCADE')
+  const line = (amount: number, balance: string, utr = stage.reference()) =>
+    `${today()},UPI-ASHA,${utr},${amount}.00,,${balance}`
+  const [a, b, c] = [line(100, '1100.00'), line(100, '1200.00'), line(100, '1300.00')]
+  const bare = [a, b].map((row) => row.replace(/[^,]*$/, ''))
+  const joins = []
+  for (const rows of [[a, b], bare, [b, line(5_000, '6200.00')], [a, b, c], [a, b, c, line(1, '1301.00')]])
+    joins.push((await upload(cashier(), rows)).join?.how)
+  expect(joins).toEqual(['first', 'unknown', 'differs', 'differs', 'differs'])
+})

@@ -17,7 +17,10 @@ export function joinWords({ join }: Pick<Statement, 'join'>): { tag: string; tex
     case 'differs':
       return {
         tag: 'does not join',
-        text: `Does not join: the balance of ${on} was ${amount(last)}, and this file has ${amount(begins)} there.`,
+        text:
+          begins === null
+            ? `Does not join: a payment of ${on} is in an earlier file and not in this file.`
+            : `Does not join: the balance of ${on} was ${amount(last)}, and this file has ${amount(begins)} there.`,
         isOdd: true,
       }
     case 'gap':

@@ -94,6 +94,26 @@ export async function findCommon(db: Queryable, rows: readonly IdentifiedRow[]):
   return found.rows
 }
 
+/**
+ * The first day of a file with a row that the file does not have, among the rows of earlier statements with common rows.
+ * Statements of another account have no common row.
+ */
+export async function findMissingDay(
+  db: Queryable,
+  rows: readonly IdentifiedRow[],
+  firstDay: string,
+  lastDay: string,
+): Promise<string | null> {
+  const found = await db.query<{ day: string | null }>(
+    `WITH common AS MATERIALIZED (SELECT id FROM bank_row WHERE identity = ANY (SELECT decode(unnest($1::text[]), 'hex'))),
+       near AS MATERIALIZED (SELECT DISTINCT statement_id FROM bank_statement_row WHERE bank_row_id IN (SELECT id FROM common))
+     SELECT ${dayOf('min(r.day)')} AS day FROM bank_row AS r JOIN bank_statement_row AS o ON o.bank_row_id = r.id
+     WHERE o.statement_id IN (SELECT statement_id FROM near) AND r.day BETWEEN $2 AND $3 AND r.id NOT IN (SELECT id FROM common)`,
+    [rows.map(({ identity }) => identity), firstDay, lastDay],
+  )
+  return found.rows[0]?.day ?? null
+}
+
 export interface NewStatement {
   readonly id: string
   readonly fileSha256: Buffer

@@ -12,6 +12,7 @@ import {
   findByFile,
   findCommon,
   findEarlier,
+  findMissingDay,
   findStatement,
   headerHash,
   insertStatement,
@@ -66,7 +67,8 @@ async function readJoin(
   const days = rows.map(({ day }) => day).sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const [common, earlier] = [await findCommon(transaction, rows), await findEarlier(transaction, lastDay)]
-  const join = joinOf({ firstDay, openingPaise: edges?.openingPaise ?? null }, common, earlier)
+  const missingDay = common.length === 0 ? null : await findMissingDay(transaction, rows, firstDay, lastDay)
+  const join = joinOf({ firstDay, openingPaise: edges?.openingPaise ?? null }, common, earlier, missingDay)
   return { join, closingPaise: edges?.closingPaise ?? null }
 }
 

@@ -11,7 +11,12 @@ it.each<[what: string, joined: Parameters<typeof joinOf>, join: object]>([
   ['by the last balance', [file('2026-11-21', 90_000), [], earlier], { how: 'joined', day: '2026-11-20' }],
   ['by the last balance after days without rows', [file('2026-11-25', 90_000), [], earlier], { how: 'joined' }],
   ['by common rows', [file('2026-11-19', null), [common(50_000)], earlier], { how: 'joined', day: '2026-11-19' }],
-  ['by common rows without balances', [file('2026-11-19', null), [common(null)], earlier], { how: 'joined' }],
+  ['perhaps: common rows without balances', [file('2026-11-19', null), [common(null)], earlier], { how: 'unknown' }],
+  [
+    'not: a row of an earlier statement is missing',
+    [file('2026-11-19', null), [common(50_000)], earlier, '2026-11-19'],
+    { how: 'differs', day: '2026-11-19', last: null },
+  ],
   [
     'not: another balance in a common row',
     [file('2026-11-19', 0), [common(50_100)], earlier],

@@ -8,7 +8,7 @@ export interface EarlierStatement {
   readonly closingPaise: number | null
 }
 
-/** A row of the new file that an earlier file has, too. */
+/** A row of the new file that an earlier file has, too. Without balances it says little: an editor copies a row. */
 export interface CommonRow {
   readonly day: string
   readonly balancePaise: number | null
@@ -24,11 +24,14 @@ const amount = (value: number | null) => (value === null ? null : paise(value))
 /**
  * How a statement joins the earlier ones: by its common rows, else by the last balance, else by its days.
  * @param common the common rows, oldest first
+ * @param missingDay the first day of the file with a row of an earlier statement that is missing in the file, if the two
+ *   have common rows
  */
 export function joinOf(
   { firstDay, openingPaise }: { readonly firstDay: string; readonly openingPaise: number | null },
   common: readonly CommonRow[],
   earlier: EarlierStatement | undefined,
+  missingDay: string | null = null,
 ): StatementJoin {
   const nothing = { day: null, last: null, begins: null, days: 0 }
   const other = common.find(
@@ -42,8 +45,10 @@ export function joinOf(
       begins: amount(other.balancePaise),
       days: 0,
     }
+  if (missingDay !== null) return { ...nothing, how: 'differs', day: missingDay }
   const shared = common.at(-1)
-  if (shared !== undefined) return { ...nothing, how: 'joined', day: shared.day }
+  const isProven = common.some(({ balancePaise, earlierPaise }) => balancePaise !== null && earlierPaise !== null)
+  if (shared !== undefined) return { ...nothing, how: isProven ? 'joined' : 'unknown', day: shared.day }
   if (earlier === undefined) return { ...nothing, how: 'first' }
   const { lastDay: day, closingPaise } = earlier
   const days = Math.max(0, daysBetween(day, firstDay))
