@@ -52,6 +52,8 @@ export const requestHints = operation({
     unknown: z.array(openEnum(HintKind.options)),
     /** The payer of the bank row of a deposit, as the bank writes the name. `payer_unknown`: no name of the player is like it. */
     payer: z.string().nullable().optional(),
+    /** The name of the admin, if one admin alone has uploaded the bank row of a deposit. */
+    onlyReader: z.string().nullable().optional(),
     /** Why an approval by the caller would take a second admin now; empty: it would not. Absent after the decision. */
     secondAdminReasons,
     history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),

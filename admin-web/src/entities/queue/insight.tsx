@@ -189,7 +189,7 @@ function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
   )
 }
 
-function Passed({ insight: { kind, hints, payer, unknown, play } }: { insight: Insight }): ReactNode {
+function Passed({ insight: { kind, hints, payer, onlyReader, unknown, play } }: { insight: Insight }): ReactNode {
   const told = [...hints.map(({ hint }) => hint), ...unknown]
   const isPlayKnown = play !== null && play.depositedAt !== null && !told.includes('no_play_since_deposit')
   const passed = kinds.flatMap((hint) => {
@@ -199,6 +199,7 @@ function Passed({ insight: { kind, hints, payer, unknown, play } }: { insight: I
     return words !== undefined && of === kind && isLooked && !isAlike && !told.includes(hint) ? [words] : []
   })
   if (typeof payer === 'string' && !told.includes('payer_unknown')) passed.push(`paid by ${payer}`)
+  if (typeof onlyReader === 'string') passed.push(`only ${onlyReader} has uploaded the bank row`)
   return (
     <ul className={styles.checks}>
       {passed.map((words) => (

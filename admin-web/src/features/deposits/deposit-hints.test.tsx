@@ -51,7 +51,11 @@ describe('the hints of a request', () => {
   it('say before an approval why it takes two admins, and whose payment the bank has', async () => {
     const { office, user } = await open()
     const hints = [{ hint: 'payer_unknown' as const, requests: [] }]
-    const needs = { secondAdminReasons: ['without_row' as const, 'admin_day' as const], payer: 'KABIR SINGH' }
+    const needs = {
+      secondAdminReasons: ['without_row' as const, 'admin_day' as const],
+      payer: 'KABIR SINGH',
+      onlyReader: 'ravi',
+    }
     office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, ...needs }))
     await user.keyboard('a')
     await screen.findByText(
@@ -59,6 +63,7 @@ describe('the hints of a request', () => {
     )
     within(detail()).getByText('Two admins must approve this')
     within(detail()).getByText("The bank's row is from KABIR SINGH.")
+    within(detail()).getByText('only ravi has uploaded the bank row')
   })
 
   it('say after the first approval why another admin has to approve too', async () => {

@@ -81,18 +81,22 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
   return new Map(rows.map(({ id, risks }) => [id, risks]))
 }
 
-/** The bank row that pays for a deposit, and the known names of its player: of saved accounts, and in texts of earlier rows. */
+interface Payers {
+  readonly rowId: string | null
+  readonly text: string | null
+  readonly onlyReader: string | null
+  readonly names: readonly string[]
+  readonly earlierTexts: readonly string[]
+}
+
+/** The bank row that pays for a deposit, the admin if one alone uploaded it, and the known names of its player: of saved accounts, and in texts of earlier rows. */
 export async function readPayers(
   db: Queryable,
   { id, playerId }: { readonly id: string; readonly playerId: string },
-): Promise<{ rowId: string | null; text: string | null; names: string[]; earlierTexts: string[] }> {
-  const { rows } = await db.query<{
-    rowId: string | null
-    text: string | null
-    names: string[]
-    earlierTexts: string[]
-  }>(
-    `SELECT r.id AS "rowId", r.text, ARRAY(SELECT DISTINCT name FROM bank_account WHERE player_id = $2 LIMIT ${namesRead}) AS names,
+): Promise<Payers> {
+  const { rows } = await db.query<Payers>(
+    `SELECT r.id AS "rowId", r.text, (SELECT min(s.read_by_name) FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
+         WHERE o.bank_row_id = r.id HAVING count(DISTINCT s.read_by) = 1) AS "onlyReader", ARRAY(SELECT DISTINCT name FROM bank_account WHERE player_id = $2 LIMIT ${namesRead}) AS names,
        ARRAY(SELECT paid.text FROM request AS d JOIN bank_row AS paid ON paid.deposit_id = d.id
          WHERE d.player_id = $2 AND d.kind = 'deposit' AND d.status = 'approved' AND d.id <> $1 ORDER BY d.created_at DESC LIMIT ${namesRead}) AS "earlierTexts"
      FROM request AS own LEFT JOIN bank_row AS r ON r.kind = 'credit' AND (r.deposit_id = own.id

@@ -50,8 +50,9 @@ export async function hintsOfDeposit(
   const isUnknown = payer !== null && known.length > 0 && !known.some((name) => isLikeName(name, payer))
   const ofPayer = isUnknown ? [hint('payer_unknown')] : []
   const needs = await secondAdminOf(ctx, deposit, admin, payers.rowId, requestId)
+  const { onlyReader } = payers
   const hints = [...ofBank, ...found.flat(), ...ofPayer]
-  return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, ...needs }
+  return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, onlyReader, ...needs }
 }
 
 /** Why an approval by this admin would take a second admin now. */
