@@ -140,3 +140,28 @@ it('a forged file is noted by the next true file of its days, and common rows wi
     joins.push((await upload(cashier(), rows)).join?.how)
   expect(joins).toEqual(['first', 'unknown', 'differs', 'differs', 'differs'])
 })
+
+it('one payment in two files is one row, and pays one request', async () => {
+  const player = stage.tokens.player()
+  const line = (utr: string, name: string, note: string, amount: string, balance: string) =>
+    `${today()},UPI/${utr}/${name}/${note},,${amount},,${balance}`
+  const mine = line('612345678901', 'ASHA RAO', '999888777666', '5000.00', '15000.00')
+  const first = await upload(cashier(), [mine], noColumn)
+  await stage.seed(player, { utr: '999888777666', amountPaise: 500_000 })
+  expect(await desk.approve(cashier(), pairsOf(await desk.read(first._id, 'near')), 'near')).toEqual(['approved'])
+  const more = [1, 2, 3].map((n) => line(`60000000001${n}`, 'KABIR', 'paid', '100.00', `${15_000 + n * 100}.00`))
+  const two = await stage.seed(player, { utr: '612345678901', amountPaise: 500_000 })
+  const later = await upload(cashier(), [mine, ...more], noColumn)
+  expect(later).toMatchObject({ rows: 4, fresh: 3 })
+  await approve(cashier(), two)
+  expect(balanceOf(player)).toBe(500_000)
+})
+
+it('a payment whose number another payment has too is one row in a file of another length', async () => {
+  const line = (name: string, balance: string) =>
+    `${today()},UPI/CR/097732162091/${name}/999888777001,,700.00,,${balance}`
+  const rows = [line('ASHA', '1700.00'), line('RAVI', '2400.00')]
+  expect(await upload(cashier(), rows.slice(0, 1), noColumn)).toMatchObject({ fresh: 1 })
+  expect(await upload(cashier(), rows, noColumn)).toMatchObject({ rows: 2, fresh: 1 })
+  expect(await upload(cashier(), [...rows, line('MEERA', '3100.00')], noColumn)).toMatchObject({ rows: 3, fresh: 1 })
+})

@@ -7,6 +7,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import { plainName } from '../domain/bank/columns.ts'
 import type { CommonRow, EarlierStatement } from '../domain/bank/join.ts'
+import { paymentOf } from '../domain/bank/whole-file.ts'
 import type { IdentifiedRow } from '../statements/read-file.ts'
 
 /** The columns that an admin confirmed for a header. */
@@ -81,6 +82,17 @@ export async function findEarlier(db: Queryable, lastDay: string): Promise<Earli
     [lastDay],
   )
   return rows[0]
+}
+
+/** The rows of a file, with the identity of the kept row where one has the reference and amount. */
+export async function identifyByPayment(db: Queryable, rows: readonly IdentifiedRow[]): Promise<IdentifiedRow[]> {
+  const found = await db.query<Pick<IdentifiedRow, 'kind' | 'reference' | 'paise' | 'identity'>>(
+    `SELECT kind, reference, amount_paise AS paise, encode(identity, 'hex') AS identity FROM bank_row
+     WHERE reference = ANY ($1::text[]) ORDER BY id DESC`,
+    [rows.flatMap(({ reference }) => reference ?? [])],
+  )
+  const kept = new Map(found.rows.map((row) => [paymentOf(row), row.identity]))
+  return rows.map((row) => ({ ...row, identity: kept.get(paymentOf(row)) ?? row.identity }))
 }
 
 /** Those rows that earlier statements have, too, oldest first. */

@@ -79,7 +79,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     const proposed = await ctx.statements.read(text, admin.id, columns)
     const confirmed = await findMapping(ctx.db, headerHash(proposed.header))
     const isConfirmed = columns === undefined && confirmed !== undefined
-    const known = isConfirmed ? withoutContradiction(confirmed.columns, proposed.proposed) : proposed.columns
+    const known = isConfirmed ? withoutContradiction(confirmed.columns, proposed.columns) : proposed.columns
     const isReadAgain = !areSameColumns(known, proposed.columns) && fitsHeader(known, proposed.header.length)
     const read = isReadAgain ? await ctx.statements.read(text, admin.id, known) : proposed
     response.json({ success: true, ...previewBankStatement.output.encode(previewView(read, confirmed)) })

@@ -213,9 +213,23 @@ describe('the identity of a row', () => {
   const identitiesOf = (...rows: string[]) => read([header, ...rows].join('\n')).rows.map(({ identity }) => identity)
   const [utr, one, two] = ['409512345678', '21/11/2026,UPI,', '22/11/2026,IMPS ASHA,']
 
-  it('is its reference and amount, whatever else a file says', () => {
-    const [first, second] = [identitiesOf(`${one}${utr},,500.00,9.00`), identitiesOf(`${two}${utr},,500.00,`)]
-    expect(first).toEqual(second)
+  it('is one for one reference and amount of a file', () => {
+    const [first, second] = identitiesOf(`${one}${utr},,500.00,`, `${one.replace('UPI', 'UPI ASHA')}${utr},,500.00,`)
+    expect(first).toBe(second)
+  })
+
+  it('is what the row says alone: other rows settle its reference, and do not change its identity', () => {
+    const noted = '21/11/2026,UPI/409512345670/ASHA/202611280045,,,500.00,'
+    const others = Array.from('123', (end) => `21/11/2026,UPI/40951234567${end}/ASHA/paid,,,${end}00.00,`)
+    const shared = ['22/11/2026,ASHA,097732162091,,700.00,', '23/11/2026,RAVI,097732162091,,700.00,']
+    const settled = [[noted], [noted, ...others]].map((rows) => read([header, ...rows].join('\n')).rows[0]?.reference)
+    expect(settled).toEqual([null, '409512345670'])
+    expect(identitiesOf(noted, ...others)).toEqual([noted, ...others].flatMap((row) => identitiesOf(row)))
+    expect(identitiesOf(...shared)).toEqual(shared.flatMap((row) => identitiesOf(row)))
+  })
+
+  it('is another for another amount, side or reference', () => {
+    const first = identitiesOf(`${one}${utr},,500.00,`)
     const others = [`${one}${utr},,500.01,`, `${one}${utr},500.00,,`, `${one}409512345679,,500.00,`]
     for (const row of others) expect(identitiesOf(row)).not.toEqual(first)
   })

@@ -16,7 +16,8 @@ import {
 import { areMonthFirst, dayFirst, isFilled, plainCell } from '../domain/bank/cells.ts'
 import { readRows } from '../domain/bank/rows.ts'
 import type { Line, ReadRows } from '../domain/bank/rows.ts'
-import type { ReadRow } from '../domain/bank/whole-file.ts'
+import { paymentOf } from '../domain/bank/whole-file.ts'
+import type { SettledRow } from '../domain/bank/whole-file.ts'
 import { isMt940, linesOfMt940 } from './mt940.ts'
 
 const separators = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const
@@ -40,11 +41,11 @@ export interface StatementFile extends ReadRows, Pick<Preview, ShownAsRead> {
   readonly rows: readonly IdentifiedRow[]
 }
 
-export interface IdentifiedRow extends ReadRow {
+export interface IdentifiedRow extends SettledRow {
   /**
-   * SHA-256 in hex. One payment is one row: its reference and amount identify it, also in a file of another layout. A row
-   * without a reference is identified by all that it says and its number among equal rows of the file. Spaces and case do
-   * not count.
+   * SHA-256 in hex of all that the row says alone and its number among equal rows of the file: other rows of the file may
+   * settle its reference, and a file of another length has other rows. Spaces and case do not count. Rows with one
+   * reference and amount are one payment (`paymentOf`), also in a file of another layout.
    */
   readonly identity: string
 }
@@ -222,15 +223,19 @@ function requireOneTable(header: Line, lines: readonly Line[]): void {
     )
 }
 
-function identified(rows: readonly ReadRow[]): IdentifiedRow[] {
+function identified(rows: readonly SettledRow[]): IdentifiedRow[] {
   const seen = new Map<string, number>()
+  const payments = new Map<string, string>()
   return rows.map((row) => {
-    const { day, kind, paise, text, reference, numbers, balancePaise } = row
-    if (reference !== null) return { ...row, identity: hash('sha256', `${kind} ${reference} ${paise}`) }
-    const said = JSON.stringify([day, paise, text.replace(/\s+/g, '').toUpperCase(), numbers, balancePaise])
+    const { day, paise, text, ownNumbers, balancePaise } = row
+    const said = JSON.stringify([day, paise, text.replace(/\s+/g, '').toUpperCase(), ownNumbers, balancePaise])
     const nth = (seen.get(said) ?? 0) + 1
     seen.set(said, nth)
-    return { ...row, identity: hash('sha256', `${nth} ${said}`) }
+    const payment = paymentOf(row)
+    const known = payment === null ? undefined : payments.get(payment)
+    const identity = known ?? hash('sha256', `${nth} ${said}`)
+    if (payment !== null) payments.set(payment, identity)
+    return { ...row, identity }
   })
 }
 

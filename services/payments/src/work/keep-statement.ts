@@ -14,6 +14,7 @@ import {
   findEarlier,
   findMissingDay,
   findStatement,
+  identifyByPayment,
   headerHash,
   insertStatement,
   keepMapping,
@@ -90,9 +91,10 @@ export function keepStatement(
     if (known !== undefined) return { statement: known, isKnown: true }
     const readAtMs = ctx.clock.now()
     const id = ctx.randomness.id(readAtMs)
-    const { join, closingPaise } = await readJoin(transaction, read.rows)
+    const identified = await identifyByPayment(transaction, read.rows)
+    const { join, closingPaise } = await readJoin(transaction, identified)
     const made = { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }
-    await insertStatement(transaction, made, read.rows)
+    await insertStatement(transaction, made, identified)
     await linkApproved(transaction, id)
     await linkStatement(transaction, id)
     await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, atMs: readAtMs })

@@ -5,7 +5,7 @@ import type { CellAmount, Side } from './cells.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 import { faultsOfFile, settleReferences } from './whole-file.ts'
-import type { ReadRow } from './whole-file.ts'
+import type { ReadRow, SettledRow } from './whole-file.ts'
 
 /** The cells of a line; `line` is the number of its first line in the file, from 1. */
 export interface Line {
@@ -15,7 +15,7 @@ export interface Line {
 
 /** `canLeaveOut`: all faults are of single lines, and the other lines are rows. */
 export interface ReadRows {
-  readonly rows: readonly ReadRow[]
+  readonly rows: readonly SettledRow[]
   readonly faults: BankFault[]
   readonly faultCount: number
   readonly canLeaveOut: boolean

@@ -19,6 +19,20 @@ export interface ReadRow extends RowReferences {
   readonly gaps: number
 }
 
+/** A row with the reference that the other rows of its file settle. */
+export interface SettledRow extends ReadRow {
+  /** The numbers that the row says alone, its own reference first: they are the same in each file with the row. */
+  readonly ownNumbers: readonly string[]
+}
+
+/** What identifies a payment in files of all layouts; null without a reference. */
+export const paymentOf = ({
+  kind,
+  reference,
+  paise,
+}: Pick<SettledRow, 'kind' | 'reference' | 'paise'>): string | null =>
+  reference === null ? null : `${kind} ${reference} ${paise}`
+
 /** Faults of the whole file: too many rows, balances that do not follow from row to row, and amounts without any sign. */
 export function faultsOfFile(
   rows: readonly ReadRow[],
@@ -87,13 +101,14 @@ function sharedOf(rows: readonly ReadRow[]): ReadonlySet<string | null> {
 }
 
 /** Settles the reference of each row by the other rows of its file. */
-export function settleReferences(read: readonly ReadRow[]): readonly ReadRow[] {
+export function settleReferences(read: readonly ReadRow[]): readonly SettledRow[] {
+  const own = read.map(({ reference, numbers }) => (reference === null ? numbers : [reference, ...numbers]))
   const rows = withField(withColumn(read))
   const shared = sharedOf(rows)
-  return rows.map((row) => {
+  return rows.map((row, at) => {
     const { reference, numbers } = row
-    return reference !== null && shared.has(reference)
-      ? { ...row, reference: null, numbers: [reference, ...numbers] }
-      : row
+    const isShared = reference !== null && shared.has(reference)
+    const settled = isShared ? { reference: null, numbers: [reference, ...numbers] } : {}
+    return { ...row, ...settled, ownNumbers: own[at] ?? [] }
   })
 }
