@@ -89,7 +89,10 @@ interface Payers {
   readonly earlierTexts: readonly string[]
 }
 
-/** The bank row that pays for a deposit, the admin if one alone uploaded it, and the known names of its player: of saved accounts, and in texts of earlier rows. */
+/**
+ * The bank row that pays for a deposit, and the admin if one admin alone uploaded the row. Also the known names of the
+ * player: of saved accounts, and in texts of earlier rows.
+ */
 export async function readPayers(
   db: Queryable,
   { id, playerId }: { readonly id: string; readonly playerId: string },

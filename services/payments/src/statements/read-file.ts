@@ -43,8 +43,8 @@ export interface StatementFile extends ReadRows, Pick<Preview, ShownAsRead> {
 
 export interface IdentifiedRow extends SettledRow {
   /**
-   * SHA-256 in hex of all that the row says alone and its number among equal rows of the file: other rows of the file may
-   * settle its reference, and a file of another length has other rows. Spaces and case do not count. Rows with one
+   * SHA-256 in hex of all that the row says alone and its number among equal rows of the file. Other rows of the file may
+   * settle its reference, so the settled reference does not count. Spaces and case do not count. Rows with one
    * reference and amount are one payment (`paymentOf`), also in a file of another layout.
    */
   readonly identity: string

@@ -37,7 +37,10 @@ function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
   throw new Refusal(code, text, { amount })
 }
 
-/** The row that an approval takes: the row that the admin saw, the row of the first of two approvals, or the row with the reference and amount. */
+/**
+ * The row that an approval takes. The row that the admin saw is first. The row of the first of two approvals is next, then
+ * the row with the reference and amount of the request.
+ */
 export const rowToTake = ({ ownRowId, rowId }: BankSays, shown: Pair | undefined): string | null =>
   shown?.rowId ?? ownRowId ?? rowId
 

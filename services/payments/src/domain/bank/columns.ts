@@ -188,8 +188,8 @@ export function missingMeanings(columns: BankColumns): ColumnMeaning[] {
 }
 
 /**
- * Confirmed columns, without those amounts and balances that contradict the names of the header: an admin chooses them
- * for each file again, so that one admin's choice does not turn the payouts of a colleague's file into deposits.
+ * Confirmed columns, without those amounts and balances that contradict the names of the header. An admin chooses these
+ * for each file again. Otherwise one admin's choice could turn the payouts of a colleague's file into deposits.
  */
 export function withoutContradiction(confirmed: BankColumns, proposed: BankColumns): BankColumns {
   const known = { ...confirmed }

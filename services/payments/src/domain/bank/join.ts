@@ -24,8 +24,7 @@ const amount = (value: number | null) => (value === null ? null : paise(value))
 /**
  * How a statement joins the earlier ones: by its common rows, else by the last balance, else by its days.
  * @param common the common rows, oldest first
- * @param missingDay the first day of the file with a row of an earlier statement that is missing in the file, if the two
- *   have common rows
+ * @param missingDay the first day on which the file lacks a row of an earlier statement with common rows
  */
 export function joinOf(
   { firstDay, openingPaise }: { readonly firstDay: string; readonly openingPaise: number | null },
