@@ -164,3 +164,10 @@ describe('the reference of a row', () => {
     )
   })
 })
+
+it('a narration of repeated words is read at once', () => {
+  const text = `NEFT CR-HDFC0001234-ASHA-KISMET-HDFCN52026010112345670 ${'REFNO'.repeat(25)}`
+  const before = performance.now()
+  expect(referencesOf(text, '').reference).toBe('HDFCN52026010112345670')
+  expect(performance.now() - before).toBeLessThan(500)
+})

@@ -18,7 +18,7 @@ const leastOfPart = 8
 
 /** Words that banks write before a number without a separator. */
 const wordBefore =
-  /^(?:UPI|IMPS|NEFT|RTGS|RRN|UTR|REFNO|REF|NO|MMT|INB)+(?=[A-Z]{4}[A-Z0-9]{0,3}\d{9}|[A-Z]{1,3}\d{13}|\d{7})/
+  /^(?:UPI|IMPS|NEFT|RTGS|RRN|UTR|REF|NO|MMT|INB)+(?=[A-Z]{4}[A-Z0-9]{0,3}\d{9}|[A-Z]{1,3}\d{13}|\d{7})/
 /** NEFT and RTGS: most banks begin with four letters. */
 const ofBank = /^[A-Z]{4}[A-Z0-9]{0,3}\d{9,18}$/
 /** NEFT without four letters, 16 characters: ICICI `IN` and 14 digits, HDFC `N` and 15, IDBI four digits, a letter and 11 digits. */
