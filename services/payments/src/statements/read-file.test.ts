@@ -259,6 +259,17 @@ describe('a text that the bank does not quote, with separators that its payer ha
     expect(faults).toEqual([{ line: 2, column: null, message: expect.stringMatching(/^There are more fields than/) }])
   })
 
+  it('is a row with more fields than most rows, also where the header has empty fields', () => {
+    const rest = ',22/11/26,,100.00,'
+    const usual = [1, 2].map((end) => `22/11/26,UPI-KABIR-K,000041234567891${end}${rest},,,,`)
+    const forged = '22/11/26,UPI-ASHA-A,412345678901,22/11/26,,90000.00,,0000412345678901,22/11/26,,,,,,'
+    const { rows, faults } = read([`${columns},,,,`, ...usual, forged].join('\n'))
+    expect([rows.length, faults]).toEqual([
+      2,
+      [{ line: 4, column: null, message: expect.stringMatching(/^There are more fields than/) }],
+    ])
+  })
+
   it('is a text where the bank quotes it, and empty fields at the end are none', () => {
     const text = 'UPI-ASHA-A,412345678901,22/11/26,0.00,90000.00,1'
     expect(read(`${paid(`"${text}"`).trimEnd()},, \n`)).toMatchObject({ faults: [], rows: [{ text, paise: 100 }] })

@@ -27,15 +27,18 @@ const longestText = 500
 const mostPaise = bankStatementLimits.amountRupees * 100
 
 const totals = /\b(total|totals|opening|closing|brought forward|carried forward|b\/f|c\/f|balance|summary)\b/i
-const back = /(^|\s)(rev|revr|rvsl|reversal|reversed|return|returned|rtn|refund)( \d+)?$/i
-const backFirst = /^(rev|revr|rvsl|reversal|reversed|rtn|refund|return of)\b/i
+const backWords = 'rev|revr|rvsl|reversal|reversed|ret|retn|rtn|refund|rej|rjct|reject|rejected'
+const back = new RegExp(`(^|\\s)(${backWords}|return|returned)( \\d+)?$`, 'i')
+const backFirst = new RegExp(`^(${backWords}|return (of|neft|rtgs|imps|upi))\\b`, 'i')
+const backBehindRail = new RegExp(`^(neft|rtgs|imps|upi) (${backWords}|return|returned)\\b`, 'i')
+const isBack = (first: string): boolean => [back, backFirst, backBehindRail].some((words) => words.test(first))
 const interest = /^((sb|savings|credit|cr|quarterly) )?(interest|int)([ .:]|$)/i
 
 /** The kind of a row. A word such as "refund" in the payer's note does not change a payment. */
 function kindOf(paise: number, text: string, isNamed: boolean): BankRowKind {
   if (paise < 0) return 'debit'
-  const [first = '', second = ''] = text.split(/[/*-]/).map((part) => part.trim())
-  if (backFirst.test(first) || back.test(first) || (back.test(second) && /^\S+$/.test(second))) return 'reversal'
+  const [first = '', second = ''] = text.split(/[/*_-]/).map((part) => part.trim())
+  if (isBack(first) || (back.test(second) && /^\S+( \d+)?$/.test(second))) return 'reversal'
   return !isNamed && interest.test(text) ? 'interest' : 'credit'
 }
 
@@ -150,8 +153,26 @@ function readText(cells: readonly string[], columns: BankColumns): Pick<ReadRow,
   return { text: text.replaceAll('\n', ' '), ...referencesOf(text, column, columns.isReferenceFirst) }
 }
 
+/** Cells of the header, and the most cells of a row: a row with more cells than most rows holds separators of a note. */
+interface Widths {
+  readonly width: number
+  readonly usual: number
+}
+
+function widthsOf(lines: readonly Line[], header: readonly string[], { date }: BankColumns): Widths {
+  const rows = lines.filter(({ cells }) => readDay(cellAt(cells, date)) !== undefined)
+  const byLength = [...Map.groupBy(rows, ({ cells }) => cells.length)]
+  const [most = 0] = byLength.sort(([a, one], [b, other]) => other.length - one.length || a - b)[0] ?? []
+  // A bank may leave out empty cells at the end of most rows.
+  return { width: header.length, usual: Math.max(most, header.findLastIndex(isFilled) + 1) }
+}
+
 /** Reads one line; undefined for other lines, such as totals. @throws LineFault */
-function readLine({ cells, line }: Line, columns: BankColumns, width: number): Omit<ReadRow, 'gaps'> | undefined {
+function readLine(
+  { cells, line }: Line,
+  columns: BankColumns,
+  { width, usual }: Widths,
+): Omit<ReadRow, 'gaps'> | undefined {
   const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
   if (swallowing >= 0)
@@ -171,7 +192,7 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): O
     return undefined
   }
   // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
-  if (cells.slice(width).some(isFilled)) throw new LineFault(null, tooManyFields)
+  if (cells.slice(width).some(isFilled) || cells.length > usual) throw new LineFault(null, tooManyFields)
   const paise = readAmount(cells, columns)
   if (paise === null) {
     const at = unnamedAmount(cells, columns)
@@ -194,9 +215,9 @@ interface Reading {
   readonly fault?: LineFault
 }
 
-function readingOf(line: Line, columns: BankColumns, width: number): Reading {
+function readingOf(line: Line, columns: BankColumns, widths: Widths): Reading {
   try {
-    return { row: readLine(line, columns, width) }
+    return { row: readLine(line, columns, widths) }
   } catch (error) {
     if (error instanceof LineFault) return { fault: error }
     throw error
@@ -233,7 +254,8 @@ function joinTexts(lines: readonly Line[], columns: BankColumns): readonly Line[
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
   const filled = joinTexts(lines, columns).filter((line) => line.cells.some(isFilled) && !isHeader(line))
-  const readings = filled.map((line) => ({ line, ...readingOf(line, columns, header.length) }))
+  const widths = widthsOf(filled, header, columns)
+  const readings = filled.map((line) => ({ line, ...readingOf(line, columns, widths) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
   const read: ReadRow[] = []
