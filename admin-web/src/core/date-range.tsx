@@ -2,6 +2,7 @@ import type { DayRange, RangePreset } from '@kismet/contracts'
 import { addDays, dayOf, daysOfPreset, rangePresets } from '@kismet/contracts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
+import { formatDate } from './format/time.ts'
 import { Pick } from './table/pick.tsx'
 import { useServerNow } from './use-now.ts'
 import styles from './table/table-bar.module.css'
@@ -68,7 +69,7 @@ export function DateRange({ title, days, isBound = false, onDays }: DateRangePro
             {words[preset]}
           </option>
         ))}
-        <option value="own">Own range</option>
+        <option value="own">Custom range</option>
       </Pick>
       {choice === 'own' && (
         <>
@@ -80,8 +81,10 @@ export function DateRange({ title, days, isBound = false, onDays }: DateRangePro
   )
 }
 
-/** The days in words: 21 Nov to 28 Nov, as the address has them. */
+/** The days in words: from 21 Nov 2026 to 28 Nov 2026. */
 export function daysText({ from, to }: DayRange): string {
-  if (from === undefined) return to === undefined ? 'any time' : `until ${to}`
-  return from === to ? `on ${from}` : `from ${from}${to === undefined ? '' : ` to ${to}`}`
+  if (from === undefined) return to === undefined ? 'any time' : `until ${formatDate(to)}`
+  return from === to
+    ? `on ${formatDate(from)}`
+    : `from ${formatDate(from)}${to === undefined ? '' : ` to ${formatDate(to)}`}`
 }

@@ -12,7 +12,10 @@ export const isExpired = ({ until }: Payout, nowMs: number): boolean => until !=
 export function PayoutTag({ payout, nowMs }: { payout: Payout; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const who = payout.adminId === _id ? 'you' : payout.by
-  if (payout.file !== null) return <Tag tone="info">In a payment file of {who}</Tag>
+  if (payout.file !== null)
+    return (
+      <Tag tone="info">{payout.adminId === _id ? 'In your payment file' : `In a payment file of ${payout.by}`}</Tag>
+    )
   if (isExpired(payout, nowMs))
     return (
       <Tag tone="bad" icon={TriangleAlert}>

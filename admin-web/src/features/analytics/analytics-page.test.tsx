@@ -3,7 +3,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { addDays, dayOf, getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
-import { formatDayOfYear, formatRecent, indiaDay, startOfDayMs } from '../../core/format/time.ts'
+import { formatDate, formatDayOfYear, formatRecent, indiaDay, startOfDayMs } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { charts, dailyCharts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -112,7 +112,9 @@ describe('analytics', () => {
     expect(days).toEqual([formatDayOfYear(from), formatDayOfYear(to)])
     const asked = answers.requestsOf(getTodayProfitLoss).at(-1)?.query
     expect([asked?.get('from'), asked?.get('to')]).toEqual([indiaDay(from), indiaDay(to)])
-    expect(await rowsOf(`Profit & Loss Summary from ${indiaDay(from)} to ${indiaDay(to)}`)).toHaveLength(6)
+    expect(
+      await rowsOf(`Profit & Loss Summary from ${formatDate(indiaDay(from))} to ${formatDate(indiaDay(to))}`),
+    ).toHaveLength(6)
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

@@ -98,8 +98,8 @@ const filters = { columns, filters: [], dated: 'Days' }
 
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut, isPartial }: DayPage, days: Days | null): string {
-  const when = days === null ? 'since 00:00 IST' : daysText(days)
-  const text = `${countText(players, 'player')}, ${when}. Net P/L is what the players won or lost`
+  const when = days === null ? ', since 00:00 IST' : ''
+  const text = `${countText(players, 'player')}${when}. Net P/L is what the players won or lost`
   if (isPartial) return `${text}. Results of days before the last upgrade are missing`
   return isCut ? `More than ${text}. The list shows the largest stakes; search others by full id` : text
 }

@@ -187,7 +187,7 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
         keys="inside"
         usualRows={6}
         ticks={tab === 'exact' && mayDecide ? ticks : undefined}
-        empty={{ icon: Inbox, title: 'No row here now.' }}
+        empty={{ icon: Inbox, title: 'No rows' }}
       />
       {tab === 'exact' && mayDecide && listing.rows.length > 0 ? (
         <footer className={styles.run}>

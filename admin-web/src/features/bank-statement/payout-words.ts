@@ -1,19 +1,18 @@
-import { payoutTabs } from '@kismet/contracts'
 import type { Output, PayoutProblem, PayoutTab, readPayoutMatches } from '@kismet/contracts'
 
 /** A debit of a bank with its withdrawal; amounts in paise. */
 export type PayoutMatch = Output<typeof readPayoutMatches>['rows'][number]
 
-/** The tabs of debits. */
+/** The tabs of debits, in the order of the page. */
 const tabWords: Readonly<Record<PayoutTab, string>> = {
   exact: 'Exact',
   near: 'Near',
+  problem: 'Problems',
   paid: 'Paid',
   none: 'No withdrawal',
-  problem: 'Problems',
 }
 /** The tabs, as a choice. */
-export const tabFilter = { title: 'Debits', options: payoutTabs.map((tab) => [tab, tabWords[tab]] as const) }
+export const tabFilter = { title: 'Debits', options: Object.entries(tabWords) }
 /** Below the rows of a tab. */
 export const footWords: Readonly<Record<PayoutTab, string>> = {
   exact: 'The row has the id of a withdrawal in its text, and its amount.',

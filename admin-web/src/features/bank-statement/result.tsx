@@ -124,8 +124,7 @@ function FileHead({
 /** Whether the rows are matched with deposits or with withdrawals. */
 function Sides({ id, side }: { id: string; side: string }): ReactNode {
   const [, setQuery] = useSearchParams()
-  const choose = (value: string): void =>
-    setQuery({ id, ...(value === 'payouts' && { side: value }) }, { replace: true })
+  const choose = (value: string): void => setQuery({ id, side: value }, { replace: true })
   return (
     <div className={styles.sides}>
       <Tabs filter={sideFilter} value={side} onValue={choose} />
@@ -187,7 +186,11 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
     )
   const { statement, tallies, isCut } = first
   const head = <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
-  const side = statement !== null && query.get('side') === 'payouts' ? 'payouts' : 'deposits'
+  // A statement with debits only opens with the payouts.
+  const hasCredits = tallyOrder.some((one) => one !== 'other' && tallies[one].count > 0)
+  const usual = hasCredits || tallies.other.count === 0 ? 'deposits' : 'payouts'
+  const chosen = query.get('side')
+  const side = statement === null ? 'deposits' : (chosen ?? usual)
   const sides = statement !== null && <Sides id={id} side={side} />
   if (side === 'payouts')
     return (
@@ -197,7 +200,8 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
         <PayoutMatches id={id} mayDecide={mayDecide} />
       </div>
     )
-  const choose = (value: string): void => setQuery({ id, ...(value !== 'exact' && { tab: value }) }, { replace: true })
+  const choose = (value: string): void =>
+    setQuery({ id, ...(chosen && { side: chosen }), ...(value !== 'exact' && { tab: value }) }, { replace: true })
   return (
     <div className={styles.result}>
       {head}

@@ -56,7 +56,6 @@ function WhatHappens(): ReactNode {
   )
 }
 
-/** How many rows a file has. */
 /** Two days of one month are told without saying it twice. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`

@@ -105,11 +105,13 @@ export function HandoverPage(): ReactNode {
       <Row wrap gap={2}>
         {field('from', 'From', from)}
         {field('to', 'To', to)}
-        {files.map(({ label, icon = Download, busy, take }) => (
-          <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
-            {label.split(' ').at(-1)}
-          </Button>
-        ))}
+        <Row gap={2}>
+          {files.map(({ label, icon = Download, busy, take }) => (
+            <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
+              {label.split(' ').at(-1)}
+            </Button>
+          ))}
+        </Row>
       </Row>
       <Panel title={table.label} note="times are IST" flush>
         <QueryState
@@ -136,7 +138,7 @@ export function HandoverPage(): ReactNode {
       </Panel>
       {result.currentData && (
         <p>
-          Left for the next shift: {countText(result.currentData.pending.deposits, 'deposit')} and{' '}
+          Waiting now: {countText(result.currentData.pending.deposits, 'deposit')} and{' '}
           {countText(result.currentData.pending.withdrawals, 'withdrawal')}.
         </p>
       )}

@@ -58,13 +58,13 @@ describe('the rules by which two admins have to agree', () => {
     panel.getByText('Deposits and withdrawals above ₹50,000.00 need two admins.')
     panel.getByText('A deposit without a bank row needs two admins.')
     await type(above, '75,000')
-    await type('Own statements, a day', '')
-    await type('Withdrawals of an admin, a day', '2,00,000')
+    await type('Own statements per day', '')
+    await type('Withdrawals per admin and day', '2,00,000')
     await user.selectOptions(panel.getByLabelText('Deposits without a bank row'), 'One admin')
     await save()
     const dialog = within(await screen.findByRole('dialog'))
     dialog.getByText('One admin may approve a deposit without a bank row.')
-    dialog.getByText('One admin alone approves withdrawals of ₹2,00,000.00 a day.')
+    dialog.getByText('One admin alone approves withdrawals up to ₹2,00,000.00 a day.')
     await confirm()
     await screen.findByText(
       /^One admin may approve a deposit without a bank row\. Deposits and withdrawals above ₹75,000\.00/,
@@ -73,7 +73,7 @@ describe('the rules by which two admins have to agree', () => {
       ...{ secondApprovalAbove: 75_000, withoutRow: 'allowed', ownStatementDaily: null, adminWithdrawalDaily: 200_000 },
       version: 'v1',
     })
-    await panel.findByText('One admin alone approves withdrawals of ₹2,00,000.00 a day.')
+    await panel.findByText('One admin alone approves withdrawals up to ₹2,00,000.00 a day.')
   })
 
   it('that an owner did not change are not sent: they keep the default of the mode', async () => {
@@ -87,7 +87,7 @@ describe('the rules by which two admins have to agree', () => {
 
   it.each(['abc', '-5', '1.2.3'])('are amounts, and not "%s"', async (typed) => {
     const { office, panel, type, save } = await open()
-    await type('Deposits of a player, a day', typed)
+    await type('Deposits per player and day', typed)
     await save()
     panel.getByText('Enter an amount in rupees, or leave it empty.')
     expect(office.saved).toBeUndefined()

@@ -46,23 +46,25 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
   const onSubmit = submit((read) => change(setPayoutSettings, { ...read, version }, 'The payout settings are saved.'))
   return (
     <Form className={styles.approval} onSubmit={onSubmit}>
-      <TextField
-        label="A payout lasts (minutes)"
-        hint="No other admin can pay or decide a withdrawal meanwhile. An open page renews the payout."
-        inputMode="numeric"
-        autoComplete="off"
-        readOnly={!may}
-        {...text('leaseMinutes')}
-      />
-      <TextField
-        label="Account that payment files pay from"
-        hint="Your own account number. ICICI and State Bank of India need it."
-        inputMode="numeric"
-        mono
-        autoComplete="off"
-        readOnly={!may}
-        {...text('debitAccount')}
-      />
+      <div className={styles.rules}>
+        <TextField
+          label="A payout lasts (minutes)"
+          hint="No other admin can pay or decide a withdrawal meanwhile. An open page renews the payout."
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={!may}
+          {...text('leaseMinutes')}
+        />
+        <TextField
+          label="Account that payment files pay from"
+          hint="Your own account number. ICICI and State Bank of India need it."
+          inputMode="numeric"
+          mono
+          autoComplete="off"
+          readOnly={!may}
+          {...text('debitAccount')}
+        />
+      </div>
       {may ? <Button type="submit">Save payouts</Button> : <Tag icon={Eye}>read only</Tag>}
     </Form>
   )

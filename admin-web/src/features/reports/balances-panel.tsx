@@ -4,6 +4,7 @@ import { formatNet } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { countText } from '../../core/format/amount.tsx'
+import { formatDate } from '../../core/format/time.ts'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetBalancesQuery } from './reports-api.ts'
 
@@ -29,11 +30,11 @@ export function BalancesPanel({ day, isOver }: { day: string; isOver: boolean })
   const result = useGetBalancesQuery({ day })
   return (
     <Panel
-      title={isOver ? `Balances at the end of ${day}` : 'Balances now'}
+      title={isOver ? `Balances at the end of ${formatDate(day)}` : 'Balances now'}
       end={result.currentData && proofs[result.currentData.proof]}
       foot={
         result.currentData &&
-        `Of ${countText(result.currentData.entries, 'ledger entry').replace('entrys', 'entries')}. All accounts together are 0.`
+        `Of ${countText(result.currentData.entries, 'ledger entry').replace('entrys', 'entries')}. The sum of all accounts must be 0.`
       }
     >
       <QueryState

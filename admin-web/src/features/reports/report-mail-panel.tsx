@@ -3,6 +3,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -48,9 +49,11 @@ function MailForm({ addresses }: { addresses: readonly string[] }): ReactNode {
         onChange={({ target }) => setText(target.value)}
       />
       {maySet && (
-        <Button type="submit" busy={isBusy}>
-          Save
-        </Button>
+        <Row>
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </Row>
       )}
     </Form>
   )

@@ -91,13 +91,14 @@ export function MoneyPanel({ report }: { report: Report }): ReactNode {
         rows={[
           line('Deposits', deposits),
           ...methods,
-          line('Withdrawals paid by bank transfer', payouts),
+          line('Withdrawals paid', payouts),
           line('Bonuses', bonuses),
           {
-            name: `Corrections added, of ${formatCount(corrections.count)} in all`,
-            value: formatRupees(corrections.added),
+            name: `Corrections, ${formatCount(corrections.count)}`,
+            value: formatNet(corrections.added - corrections.taken),
           },
-          { name: 'Corrections taken', value: formatRupees(corrections.taken) },
+          { name: '– added', value: formatRupees(corrections.added) },
+          { name: '– taken', value: formatRupees(corrections.taken) },
         ]}
       />
     </Panel>

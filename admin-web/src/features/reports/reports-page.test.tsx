@@ -24,7 +24,7 @@ it('a report of a month has its figures, and the balances at its end with their 
   const app = openReports(`${paths.reports}?period=2026-10`)
   const table = await screen.findByRole('table', { name: 'GGR by game' })
   expect(within(table).getAllByRole('row').at(-1)?.textContent).toContain('+₹41,250.00')
-  expect(await screen.findByText('Balances at the end of 2026-10-31')).toBeTruthy()
+  expect(await screen.findByText('Balances at the end of 31 Oct 2026')).toBeTruthy()
   expect(await screen.findByText('Adds up')).toBeTruthy()
   await app.user.click(screen.getByRole('radio', { name: 'Day' }))
   await waitFor(() => expect(app.address()).toContain('period=2026-10-31'))

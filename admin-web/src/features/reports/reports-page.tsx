@@ -12,6 +12,7 @@ import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount, NetAmount } from '../../core/format/amount.tsx'
+import { formatDate } from '../../core/format/time.ts'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { Page } from '../../entities/page/page.tsx'
@@ -114,7 +115,8 @@ export function ReportsPage(): ReactNode {
         </Row>
       </Row>
       <h2 className={styles.title}>
-        Report of {from === to ? from : `${from} to ${to}`}, IST{isOver ? '' : ', so far'}
+        Report of {from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`}, IST
+        {isOver ? '' : ', so far'}
       </h2>
       <QueryState
         what="the report"

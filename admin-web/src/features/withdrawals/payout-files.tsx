@@ -18,7 +18,6 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import Banknote from 'lucide-react/icons/banknote'
-import Download from 'lucide-react/icons/download'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
@@ -81,7 +80,7 @@ const fileColumns: readonly Column<File>[] = [
   { title: 'By', text: ({ by }) => by },
   { title: 'Lines', text: ({ count }) => String(count), isNumber: true },
   amountColumn<File>('Amount', ({ amount }) => amount, { place: 'end' }),
-  { title: 'Still open', text: ({ open }) => String(open), isNumber: true },
+  { title: 'Open', text: ({ open }) => String(open), isNumber: true },
 ]
 
 /** The files that were made. A file is downloaded again only while all of its lines are open. */
@@ -104,15 +103,9 @@ function Files(): ReactNode {
     text: () => '',
     cell: (file) => (
       <Row as="span" wrap gap={2}>
-        {file.open === file.count && (
-          <Button icon={Download} onClick={() => void save(file)}>
-            Download
-          </Button>
-        )}
+        {file.open === file.count && <Button onClick={() => void save(file)}>Download</Button>}
         {file.open > 0 && (file.by === username || role === 'owner') && (
-          <Button icon={Undo2} onClick={() => release(file)}>
-            Release
-          </Button>
+          <Button onClick={() => release(file)}>Release</Button>
         )}
       </Row>
     ),

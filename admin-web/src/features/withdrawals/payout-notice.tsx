@@ -57,14 +57,15 @@ function saidOf(
       return { tone: 'own', text: 'You gave the first approval. Another admin pays it.' }
     return {
       tone: 'info',
-      text: 'Start the payout, then pay at the bank. No other admin can pay it then.',
+      text: 'Start the payout, then pay at the bank. Meanwhile no other admin can pay it.',
       mayPay: true,
     }
   }
   const isMine = payout.adminId === _id
   const since = `since ${formatDay(payout.since)}`
   if (payout.file !== null) {
-    const text = `In a payment file of ${isMine ? 'yours' : payout.by} ${since}. It stays there until it is paid, rejected or released.`
+    const file = isMine ? 'your payment file' : `a payment file of ${payout.by}`
+    const text = `In ${file} ${since}. It stays there until it is paid, rejected or released.`
     return { tone: 'info', text, ...((isMine || role === 'owner') && { release: inFile }) }
   }
   if (isMine)
