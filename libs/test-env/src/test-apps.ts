@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { closeAtEnd } from './left-behind.ts'
 import { TestCasino } from './test-casino.ts'
+import type { TestCasinoOptions } from './test-casino.ts'
 
 const flags = [
   '--no-sandbox',
@@ -64,10 +65,11 @@ export class TestSite {
     this.#servers = servers
   }
 
-  static async create(): Promise<TestSite> {
+  static async create(options: Pick<TestCasinoOptions, 'clocks'> = {}): Promise<TestSite> {
     const local = localDirAt(process.env.LOCAL_DIR)
     const ports = [await freePort(), await freePort()] as const
     const casino = await TestCasino.create({
+      ...options,
       webOrigin: `http://127.0.0.1:${ports[0]}`,
       adminOrigin: `http://127.0.0.1:${ports[1]}`,
     })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { auditedServices } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import type { Clock } from '@kismet/service-kit/clock'
 import { createClient, endClient } from '@kismet/service-kit/database'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
@@ -47,6 +48,8 @@ export interface TestCasinoOptions {
   readonly postgresUrl?: string
   /** What else a service is given. */
   readonly env?: Partial<Record<ServiceName, Env>>
+  /** Clocks of services that run in this process. */
+  readonly clocks?: Partial<Record<ServiceName, Clock>>
   /** So many processes of each service, in place of one each in this process. */
   readonly replicas?: {
     readonly ofEach: number
@@ -149,7 +152,9 @@ export class TestCasino {
   async start(name: ServiceName): Promise<void> {
     const service = members.find((member) => member.name === name)
     if (service === undefined) throw new Error(`The test casino has no service ${name}`)
-    this.#running.set(name, await service.start(this.envOf(name), { log: testLogger(name) }))
+    const clock = this.#options.clocks?.[name]
+    const overrides = { log: testLogger(name), ...(clock && { clock }) }
+    this.#running.set(name, await service.start(this.envOf(name), overrides))
   }
 
   /** Stops one service, to see how the others go on. */
