@@ -233,4 +233,8 @@ it('an admin is made by whoever added it or renewed its login within a day, and 
   const { token: fresh } = await world.call(adminLogin, adminCredentials)
   await world.call(resetAdminPassword, { id: admin._id }, { token: fresh })
   expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [ownerId] })
+  world.clock.advance(madeWithinMs)
+  const { token: newest } = await world.call(adminLogin, adminCredentials)
+  await world.call(setAdminRole, { id: admin._id, role: 'owner' }, { token: newest })
+  expect((await standings()).get(admin._id)).toMatchObject({ role: 'owner', madeBy: [ownerId] })
 })

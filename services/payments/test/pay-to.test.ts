@@ -14,6 +14,7 @@ const dayMs = 24 * 60 * 60_000
 let stage: PaymentsStage
 beforeAll(async () => {
   stage = await PaymentsStage.set(clock, { PAY_TO_DELAY_HOURS: '24' })
+  stage.standing.role = 'owner'
 }, 60_000)
 afterAll(() => stage.strike())
 
@@ -107,6 +108,41 @@ describe('a change of where players pay to', () => {
     await set({ utr: 'new@upi' })
     await stage.owner.query(`UPDATE pay_to_proposal SET utr = 'thief@upi', takes_effect_at = now() - interval '1 day'`)
     await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
+    const id = (await waiting())?._id ?? ''
+    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('internal')
+    expect(await inUse()).toBe('kismet@upi')
+  })
+
+  it.each([{ isEnabled: false }, { role: 'cashier' as const }])(
+    'of an owner who is now %j is withdrawn at its time, and waits while auth is silent',
+    async (now) => {
+      const thief = stage.tokens.admin()
+      await set({ utr: 'thief@upi' }, thief)
+      const id = (await waiting())?._id ?? ''
+      stage.standing.admins.set(thief.id, now)
+      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('second_admin_needed')
+      clock.advance(dayMs)
+      stage.standing.isSilent = true
+      await expect(applyDuePayTo(stage.context)).rejects.toThrow()
+      stage.standing.isSilent = false
+      expect((await waiting())?._id).toBe(id)
+      await applyDuePayTo(stage.context)
+      expect([await inUse(), await waiting()]).toEqual(['kismet@upi', null])
+      const row = await stage.value('SELECT action FROM audit ORDER BY sequence DESC LIMIT 1')
+      expect(row).toBe('deposit-settings.withdraw')
+      await eventually('the owners are told', () => told('pay_to_withdrawn').length === 1)
+    },
+  )
+
+  it('is not confirmed by an owner whom the proposer made, or while auth is silent', async () => {
+    const [maker, made] = [stage.tokens.admin(), stage.tokens.admin()]
+    await set({ utr: 'thief@upi' }, maker)
+    const id = (await waiting())?._id ?? ''
+    stage.standing.admins.set(made.id, { madeBy: [maker.id] })
+    expect((await stage.call(confirmPayTo, made, { id })).code).toBe('second_admin_needed')
+    stage.standing.isSilent = true
+    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('unavailable')
+    stage.standing.isSilent = false
     expect(await inUse()).toBe('kismet@upi')
   })
 })

@@ -182,7 +182,7 @@ export async function listAdminChanges(db: Queryable, most: number): Promise<Out
 }
 
 /** Actions after which the acting admin may know the login of the other. */
-const makingActions = ['admin.create', 'admin.reset-password', 'admin.reset-totp', 'admin.enable']
+const makingActions = ['admin.create', 'admin.role', 'admin.reset-password', 'admin.reset-totp', 'admin.enable']
 
 /** The standing of admins. The audit log has the makers. @param sinceMs earlier actions do not count */
 export async function readStandings(db: Queryable, ids: readonly string[], sinceMs: number): Promise<AdminStanding[]> {

@@ -1,8 +1,11 @@
+import { readAdminStanding } from '@kismet/contracts'
+import { operator } from '@kismet/service-kit/audit/chain'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
+import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
 import { tellOwners } from '../db/notices.ts'
 import { deleteProposal, keepProposal, readProposal } from '../db/pay-to.ts'
@@ -78,7 +81,7 @@ export function proposePayTo(
     const told = `Proposed: ${describe(payTo)}. In use: ${describe(inUse)}. ${waits}`
     const notice = { event: 'pay_to_proposed', by: admin.username, detail: told } as const
     await tellOwners(transaction, { clock, randomness }, notice)
-    const detail = { id: proposal.id, ...payTo, qrUploaded }
+    const detail = { id: proposal.id, ...payTo, qrUploaded, proposedBy: admin.id }
     const { target } = payToRow
     await audit.append(transaction, { admin, action: proposeAction, target, detail, meta })
     return { settings: inUse, proposal }
@@ -94,12 +97,43 @@ async function holdProposal(transaction: Queryable, id: string) {
   return { inUse, proposal }
 }
 
-/** Puts a change that waits into effect, as a second owner. @throws Refusal `second_admin_needed`, `settings_changed` */
+/**
+ * Someone else wrote a change into the database that differs from its row of the audit log.
+ * @throws Error for such a change, which never takes effect
+ */
+async function requireWritten({ audit }: Context, transaction: Queryable, proposal: Proposal): Promise<void> {
+  const { id, utr, qrVersion, proposedBy } = proposal
+  const written = await audit.newestOf(transaction, { action: proposeAction, target: payToRow.target })
+  const isSame = written?.id === id && written.utr === utr && written.qrVersion === qrVersion
+  if (!isSame || written.proposedBy !== proposedBy)
+    throw new Error('the proposed deposit settings differ from the audit log')
+}
+
+/** Whether an admin is an enabled owner at this moment. @throws Refusal `unavailable` without an answer of auth */
+async function isOwner({ bus }: Context, adminId: string, requestId: string): Promise<boolean> {
+  const { admins } = await bus.call(readAdminStanding, { ids: [adminId] }, { requestId })
+  return admins.some(({ _id, role, isEnabled }) => _id === adminId && role === 'owner' && isEnabled)
+}
+
+const notConfirmed = 'You proposed this change, or you and the owner who proposed it may be one person.'
+
+/**
+ * Puts a change that waits into effect, as a second owner.
+ * @throws Refusal `second_admin_needed`, `settings_changed`, `unavailable`
+ */
 export async function confirmPayTo(ctx: Context, by: By, id: string): Promise<void> {
+  const waits = await readProposal(ctx.db)
+  const { requestId } = by.meta
+  const isSecond =
+    waits === undefined ||
+    ((await checkTwoPeople(ctx.bus, [waits.proposedBy, by.admin.id], requestId)) &&
+      (await isOwner(ctx, waits.proposedBy, requestId)) &&
+      (await isOwner(ctx, by.admin.id, requestId)))
   await inTransaction(ctx.db, async (transaction) => {
     const { inUse, proposal } = await holdProposal(transaction, id)
-    if (proposal.proposedBy === by.admin.id)
-      throw new Refusal('second_admin_needed', 'You proposed this change. Another owner has to confirm it.')
+    if (!isSecond || proposal.proposedBy !== waits?.proposedBy)
+      throw new Refusal('second_admin_needed', `${notConfirmed} Another owner has to confirm the change.`)
+    await requireWritten(ctx, transaction, proposal)
     const { utr, qrVersion, proposedByName } = proposal
     await deleteProposal(transaction)
     await putInUse(ctx, transaction, by, { payTo: { utr, qrVersion }, inUse, detail: { proposedBy: proposedByName } })
@@ -127,20 +161,21 @@ export async function withdrawPayTo({ audit, clock, db, randomness }: Context, b
 }
 
 /**
- * Puts a change into effect whose time has come. A change without its row of the audit log was written into the database by
- * someone else: it never takes effect.
+ * Puts a change into effect whose time has come. The change of an admin who is no enabled owner any more is withdrawn.
+ * @throws Refusal `unavailable` without an answer of auth; Error for a change that differs from the audit log
  */
 export async function applyDuePayTo(ctx: Context): Promise<void> {
   const waits = await readProposal(ctx.db)
   if (waits === undefined || waits.takesEffectAtMs > ctx.clock.now()) return
+  const meta = { requestId: `pay-to-${waits.id}` }
+  if (!(await isOwner(ctx, waits.proposedBy, meta.requestId)))
+    return withdrawPayTo(ctx, { admin: operator, meta }, waits.id)
   await inTransaction(ctx.db, async (transaction) => {
     const { inUse, proposal } = await holdProposal(transaction, waits.id)
-    const { id, utr, qrVersion, proposedBy, proposedByName } = proposal
-    const written = await ctx.audit.newestOf(transaction, { action: proposeAction, target: payToRow.target })
-    if (written?.id !== id || written.utr !== utr || written.qrVersion !== qrVersion)
-      throw new Error('the proposed deposit settings differ from the audit log')
+    await requireWritten(ctx, transaction, proposal)
+    const { utr, qrVersion, proposedBy, proposedByName } = proposal
     await deleteProposal(transaction)
-    const by = { admin: { id: proposedBy, username: proposedByName }, meta: { requestId: `pay-to-${id}` } }
+    const by = { admin: { id: proposedBy, username: proposedByName }, meta }
     await putInUse(ctx, transaction, by, { payTo: { utr, qrVersion }, inUse, detail: { proposedBy: proposedByName } })
   })
 }
