@@ -12,7 +12,15 @@ const withdrawal = (change: Partial<Payable> = {}): Payable => ({
   ...change,
 })
 const debit = (change: Partial<PayoutRow> = {}): PayoutRow => ({
-  ...{ id: 'row', text: 'NEFT DR-SOMETHING', paise: -40_000, kind: 'debit', reference: null, paidOut: null },
+  ...{
+    id: 'row',
+    text: 'NEFT DR-SOMETHING',
+    paise: -40_000,
+    kind: 'debit',
+    reference: null,
+    paidOut: null,
+    paidFor: null,
+  },
   ...change,
 })
 const paid = { status: 'approved', reference: utr } as const
@@ -60,6 +68,23 @@ it.each<{
     row: { text: short },
     others: [debit({ id: 'back', text: `RTN ${short}`, paise: 40_000, kind: 'reversal' })],
     is: 'problem returned',
+  },
+  {
+    what: 'a debit whose id a credit of another amount has',
+    row: { text: short },
+    others: [debit({ id: 'back', text: `RTN ${short}`, paise: 100, kind: 'credit' })],
+    is: 'exact',
+  },
+  {
+    what: 'a debit whose id a credit has that paid for a deposit',
+    row: { text: short },
+    others: [debit({ id: 'back', text: short, paise: 40_000, kind: 'credit', paidFor: 'deposit' })],
+    is: 'exact',
+  },
+  {
+    what: 'a credit with the id that paid for a deposit',
+    row: { text: short, paise: 40_000, kind: 'credit', paidFor: 'deposit' },
+    is: 'no payout',
   },
   {
     what: 'a debit with a credit of its reference',

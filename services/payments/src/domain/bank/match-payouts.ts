@@ -11,6 +11,8 @@ export interface PayoutRow {
   readonly reference: string | null
   /** The withdrawal that the debit paid. */
   readonly paidOut: string | null
+  /** The deposit that the credit paid for. */
+  readonly paidFor: string | null
 }
 
 /** A withdrawal; `reference` is the bank's reference in the compared form. */
@@ -78,8 +80,7 @@ export class PayoutMatcher {
     const open = withdrawals.filter(({ rowId, status }) => rowId === null && status !== 'rejected')
     this.#withoutRow = Map.groupBy(open, ({ paise }) => paise)
     this.#returned = returned
-    const back = rows.filter(({ paise }) => paise > 0).flatMap((row) => this.#named(row) ?? [])
-    this.#sentBack = new Set(back.map(({ id }) => id))
+    this.#sentBack = new Set(rows.flatMap((row) => this.#returnedBy(row)?.id ?? []))
   }
 
   /** The match of a row, or undefined for a row that is no payout. */
@@ -89,7 +90,7 @@ export class PayoutMatcher {
       ...{ tab, problem },
       withdrawalId: one?.id ?? null,
     })
-    if (row.paise > 0) return named?.paise === row.paise ? to('problem', 'returned') : undefined
+    if (row.paise > 0) return this.#returnedBy(row) === undefined ? undefined : to('problem', 'returned')
     if (row.kind !== 'debit') return undefined
     if (row.paidOut !== null) return to('paid', null, this.#byId.get(row.paidOut))
     if (named !== undefined) {
@@ -102,6 +103,12 @@ export class PayoutMatcher {
     if (this.#returned.has(row.id)) return to('problem', 'deposit_returned')
     const near = this.#withoutRow.get(-row.paise)?.find((one) => isNear(row, one))
     return near === undefined ? to('none') : to('near', null, near)
+  }
+
+  /** The withdrawal whose payment came back in a credit. A credit that paid for a deposit is no return. */
+  #returnedBy(row: PayoutRow): Payable | undefined {
+    const named = row.paise > 0 && row.paidFor === null ? this.#named(row) : undefined
+    return named?.paise === row.paise ? named : undefined
   }
 
   #named({ text, reference }: PayoutRow): Payable | undefined {
