@@ -37,7 +37,9 @@ function csvWriter(columns: readonly FileColumn[]): ReturnType<typeof stringify>
     const isText = records === 0 || columns[index]?.kind === 'text'
     return isText && value !== '-' ? value : { value, escape_formulas: false }
   }
-  return stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows', cast: { string } })
+  // A spreadsheet begins a row at a lone \r or \n, too.
+  const quoted_match = /[\r\n]/
+  return stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows', quoted_match, cast: { string } })
 }
 
 /** The words of a file name: the list, its days and its filters. Other letters become hyphens. */

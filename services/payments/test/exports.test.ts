@@ -51,6 +51,14 @@ describe('a list as a file', () => {
     expect(text).toMatch(new RegExp(`,"?'${reason.replace(/[+()]/g, '\\$&')}"?,`))
   })
 
+  it.each(['\n', '\r', '\r\n'])('keeps a text with %j in its row', async (lineEnd) => {
+    const id = await stage.seed(stage.tokens.player())
+    await stage.decide(cashier(), id, 'rejected', 'x')
+    const reason = `late${lineEnd}=1+1`
+    await stage.owner.query('UPDATE request SET admin_reason = $2 WHERE id = $1', [id, reason])
+    expect((await fetchFile(`${exportDeposits.route.path}?search=${id}`)).text).toContain(`,"${reason}",`)
+  })
+
   it('has its head where it has no rows, and is not for everybody', async () => {
     const { text } = await fetchFile(`${exportDeposits.route.path}?search=nobody-has-this`)
     expect(text.trim()).toMatch(/Id,Asked at \(IST\),Email,Amount,Method,UTR,Status/)
