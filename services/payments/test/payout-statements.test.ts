@@ -103,6 +103,16 @@ describe('debits with the ids of withdrawals', () => {
   })
 })
 
+it.each(['pending', 'paid'])('a debit that names a withdrawal is not near to a %s one', async (status) => {
+  const [named, other] = [await asked(), await asked()]
+  if (status === 'paid') await approve(other)
+  const { _id } = await desk.keep([debit(`IMPS-${shortId(named)}-ASHA RAO`)])
+  const [pair] = pairsOf(await read(_id))
+  expect(pair?.withdrawalId).toBe(named)
+  expect(await pay([{ rowId: pair?.rowId ?? '', withdrawalId: other }], 'near')).toEqual(['skipped'])
+  expect([await rowOf(named), await rowOf(other)]).toEqual([undefined, undefined])
+})
+
 describe('a paid withdrawal', () => {
   it('gets its debit from a later statement or from an earlier one, by reference or id', async () => {
     const [before, after, byId] = [await asked(), await asked(), await asked()]

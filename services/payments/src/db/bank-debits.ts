@@ -1,6 +1,6 @@
 import { bankStatementLimits, limits } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { idsIn } from '../domain/bank/match-payouts.ts'
+import { idsIn, namesWithdrawal } from '../domain/bank/match-payouts.ts'
 import type { Payable, PayoutRow } from '../domain/bank/match-payouts.ts'
 import type { PlacedRow } from './bank-rows.ts'
 
@@ -54,6 +54,21 @@ export async function lockDebit(
     [id, amountPaise],
   )
   return rows[0]
+}
+
+/** Whether the text or the reference of a debit names another withdrawal, and its text does not name this one. */
+export async function namesOther(
+  db: Queryable,
+  { text, reference }: Pick<PayoutRow, 'text' | 'reference'>,
+  id: string,
+): Promise<boolean> {
+  if (namesWithdrawal(text, id)) return false
+  const { rowCount } = await db.query(
+    `SELECT FROM request WHERE kind = 'withdrawal' AND held_at IS NOT NULL AND id <> $1
+       AND (right(id::text, 12) = ANY ($2) OR ltrim(paid_reference, '0') = $3) LIMIT 1`,
+    [id, idsIn(text).map((one) => one.toLowerCase()), reference],
+  )
+  return rowCount === 1
 }
 
 /**

@@ -4,7 +4,7 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { linkDebit, lockPaidWithoutDebit } from '../db/bank-debits.ts'
+import { linkDebit, lockDebit, lockPaidWithoutDebit, namesOther } from '../db/bank-debits.ts'
 import { decideRequest } from './decide-request.ts'
 
 export interface PayPair {
@@ -45,6 +45,9 @@ function noteDebit({ db, audit }: Context, { rowId, withdrawalId, admin, meta }:
   return inTransaction(db, async (transaction) => {
     const amountPaise = await lockPaidWithoutDebit(transaction, withdrawalId)
     if (amountPaise === undefined) return false
+    const debit = await lockDebit(transaction, rowId, amountPaise)
+    if (debit === undefined || (await namesOther(transaction, debit, withdrawalId)))
+      throw new Refusal('bank_row_changed')
     if (!(await linkDebit(transaction, withdrawalId, rowId))) throw new Refusal('bank_row_changed')
     const detail = { withdrawalId, amountPaise }
     await audit.append(transaction, { admin, action: 'bank-payout.note', target: rowId, detail, meta })
