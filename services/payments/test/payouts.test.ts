@@ -139,6 +139,15 @@ describe('a payout', () => {
     expect(await acts.pay(cashier(), id)).toBe('done')
   })
 
+  it.each(['pay', 'file'] as const)('by %s is released before the same admin rejects', async (act) => {
+    const [id, admin] = [await asked(), cashier()]
+    await acts[act](admin, id)
+    const refused = await stage.call(rejectWithdrawal, admin, { id })
+    expect(refused).toMatchObject({ code: 'being_paid', message: expect.stringContaining('Release the payout first.') })
+    expect([await acts.release(admin, id), await acts.reject(admin, id)]).toEqual(['done', 'done'])
+    expect(await auditsOf(id, 'withdrawal.release-payout')).toBe(1)
+  })
+
   it('comes after the first approval of another admin', async () => {
     const owner = stage.tokens.admin('owner')
     await stage.call(setApprovalSettings, owner, { secondApprovalAbove: 300 })

@@ -244,11 +244,12 @@ interface DecisionBarProps<Request extends QueueRequest> {
   closed: ReactNode
   /** This admin gave the first of two approvals: another admin must give the second. */
   approvalIsOthers: boolean
+  mayReject: boolean
 }
 
 /** The two decisions, always visible. Each decision takes two steps and is sent once. */
 export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProps<Request>): ReactNode {
-  const { port, request, step, on, closed, approvalIsOthers } = props
+  const { port, request, step, on, closed, approvalIsOthers, mayReject } = props
   const { reasons } = port
   const { word = 'Approve' } = port.approving?.(request) ?? {}
   if ('verdict' in step) return <SendingStep step={step} />
@@ -259,20 +260,25 @@ export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProp
   const isOff = closed !== null
   return (
     <footer className={styles.bar}>
-      {!isOff && <Reasons ready={reasons} chosen={null} armed={false} on={on} />}
-      <p className={textClass(!isOff && !approvalIsOthers && 'desk')}>
+      {!isOff && mayReject && <Reasons ready={reasons} chosen={null} armed={false} on={on} />}
+      <p className={textClass(!isOff && !approvalIsOthers && mayReject && 'desk')}>
         {closed ?? (
           <>
             {approvalIsOthers
               ? 'You gave the first approval. Another admin must give the second.'
-              : port.remark(request)}{' '}
-            <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which the
-            player reads.
+              : port.remark(request)}
+            {mayReject && (
+              <>
+                {' '}
+                <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which
+                the player reads.
+              </>
+            )}
           </>
         )}
       </p>
       <div className={styles.acts}>
-        <Button kind="danger" icon={X} disabled={isOff} onClick={() => on({ type: 'reject' })}>
+        <Button kind="danger" icon={X} disabled={isOff || !mayReject} onClick={() => on({ type: 'reject' })}>
           Reject <Kbd>R</Kbd>
         </Button>
         <Button

@@ -167,8 +167,12 @@ export function RequestDetail<Request extends QueueRequest>(
   const own = useClaim(handles ? request._id : null, nowMs)
   const choices = choicesOf(port.reasons)
   const { asksReference = false } = port.approving?.(request) ?? {}
-  const isTaken = (event: DecisionEvent): boolean =>
-    event.type === 'approve' ? handles : closed === null || isFreeWhileClosed(event)
+  const mayReject = port.mayReject?.(request) ?? true
+  const isTaken = (event: DecisionEvent): boolean => {
+    if (event.type === 'approve') return handles
+    if (!mayReject && (event.type === 'reject' || event.type === 'choose')) return false
+    return closed === null || isFreeWhileClosed(event)
+  }
   const on = (event: DecisionEvent): void => {
     if (!isTaken(event)) return
     if (claim === null && handles) own.claim(request._id)
@@ -210,6 +214,7 @@ export function RequestDetail<Request extends QueueRequest>(
         on={on}
         closed={closed}
         approvalIsOthers={isSecondOfOthers}
+        mayReject={mayReject}
       />
     </article>
   )

@@ -103,6 +103,8 @@ export interface QueuePort<Request extends QueueRequest> {
   readonly approving?: (request: Request) => { readonly word: string; readonly asksReference: boolean }
   /** Why an admin cannot decide the request now, besides claims. */
   readonly closedFor?: (request: Request, adminId: string, nowMs: number) => string | null
+  /** Whether a request can be rejected now, if not always. `remark` then says what comes first. */
+  readonly mayReject?: (request: Request) => boolean
   /** The effect of a rejection, shown beside the reasons. */
   readonly remark: (request: Request) => string
   /** The effect of an approval. `isOwed`: the answer was lost, so the credit is booked or follows by itself. */

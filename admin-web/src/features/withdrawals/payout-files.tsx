@@ -204,8 +204,8 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       <p>
-        The withdrawals of a file are being paid until they are marked as paid, rejected or released. Upload the file at
-        the bank once.
+        The withdrawals of a file are being paid until they are marked as paid or released. Upload the file at the bank
+        once.
       </p>
       <SelectField
         label="Format"

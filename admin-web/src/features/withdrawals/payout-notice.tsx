@@ -65,7 +65,7 @@ function saidOf(
   const since = `since ${formatDay(payout.since)}`
   if (payout.file !== null) {
     const file = isMine ? 'your payment file' : `a payment file of ${payout.by}`
-    const text = `In ${file} ${since}. It stays there until it is paid, rejected or released.`
+    const text = `In ${file} ${since}. It stays there until it is paid or released.`
     return { tone: 'info', text, ...((isMine || role === 'owner') && { release: inFile }) }
   }
   if (isMine)

@@ -22,9 +22,15 @@ describe('a payout', () => {
     await app.user.keyboard('p')
     expect(await within(detail()).findByText(/You are paying this since/)).toBeTruthy()
     expect(screen.getByText('Being paid by you')).toBeTruthy()
+    const reject = () => within(detail()).getByRole('button', { name: /^Reject/ })
+    expect(reject()).toHaveProperty('disabled', true)
+    expect(detail().textContent).toContain('To reject, release the payout first.')
+    await app.user.keyboard('r1')
+    expect(within(detail()).queryByRole('group', { name: /^Reason/ })).toBeNull()
     await app.user.click(within(detail()).getByRole('button', { name: 'Release' }))
     await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Release/ }))
     await waitFor(() => expect(firstOf(app).payout).toBeNull())
+    expect(reject()).toHaveProperty('disabled', false)
   })
 
   it('of another admin turns the decisions off, and an owner can release it', async () => {

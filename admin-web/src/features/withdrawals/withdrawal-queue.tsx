@@ -56,7 +56,9 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
         <b>Is it paid at the bank?</b> This books {formatRupees(request.amount)} to {request.account.name} as paid out.
       </>
     ),
-  remark: (request) => `Reject returns the ${formatRupees(request.amount)} at once.`,
+  mayReject: ({ payout }) => payout === null,
+  remark: ({ amount, payout }) =>
+    payout === null ? `Reject returns the ${formatRupees(amount)} at once.` : 'To reject, release the payout first.',
   approvedText: (request, isOwed) =>
     `${formatRupees(request.amount)} of ${request.user.email} ${isOwed ? 'is booked' : 'booked'} as paid out.`,
   ...withdrawalCalls,

@@ -8,11 +8,11 @@ const [paid, expired] = ['being_paid', 'payout_expired'] as const
 /** The refusals of a cashier, in the order of `actions`. */
 const table: Readonly<Record<Standing, readonly ('being_paid' | 'payout_expired' | undefined)[]>> = {
   none: [undefined, undefined, undefined, undefined],
-  own: [undefined, undefined, undefined, undefined],
+  own: [undefined, undefined, paid, undefined],
   open: [paid, paid, paid, paid],
   expired: [expired, undefined, expired, undefined],
   file: [paid, undefined, paid, paid],
-  'own file': [paid, undefined, undefined, undefined],
+  'own file': [paid, undefined, paid, undefined],
 }
 
 it.each(Object.entries(table))(

@@ -30,7 +30,14 @@ const refusals: Readonly<Record<PayoutAction, Readonly<Partial<Record<Standing, 
   pay: { open: 'being_paid', expired: 'payout_expired', file: 'being_paid', 'own file': 'being_paid' },
   // A paid line of a file is marked as paid by any admin, such as the admin of the next shift.
   approve: { open: 'being_paid' },
-  reject: { open: 'being_paid', expired: 'payout_expired', file: 'being_paid' },
+  // The money may have left. The release, with its audit row, says that it has not.
+  reject: {
+    own: 'being_paid',
+    open: 'being_paid',
+    expired: 'payout_expired',
+    file: 'being_paid',
+    'own file': 'being_paid',
+  },
   release: { open: 'being_paid', file: 'being_paid' },
 }
 

@@ -4,7 +4,7 @@ import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import { lockDebit } from '../db/bank-debits.ts'
+import { lockDebit, namesOther } from '../db/bank-debits.ts'
 import { findReferenceOwner } from '../db/payouts.ts'
 import type { Changes, StoredWithdrawal } from '../db/requests.ts'
 import { namesWithdrawal } from '../domain/bank/match-payouts.ts'
@@ -23,8 +23,10 @@ interface End {
   readonly nowMs: number
 }
 
-/** @throws Refusal `being_paid`, `payout_expired` for an action that the payout of another admin forbids */
-export function requireNoPayoutOfOthers(
+const releaseFirst = 'You are paying this withdrawal. Release the payout first.'
+
+/** @throws Refusal `being_paid`, `payout_expired` for an action that the payout forbids */
+export function requireAllowedByPayout(
   action: PayoutAction,
   withdrawal: StoredWithdrawal,
   { id, role }: Admin,
@@ -34,7 +36,8 @@ export function requireNoPayoutOfOthers(
   if (code === undefined) return
   const params = { by: withdrawal.payByName ?? '', since: isoTime(withdrawal.paySinceMs ?? 0) }
   const where = withdrawal.payoutFileId === null ? 'is paying this withdrawal' : 'has it in a payment file'
-  throw new Refusal(code, code === 'being_paid' ? `${params.by} ${where}.` : undefined, params)
+  const said = withdrawal.payBy === id ? releaseFirst : `${params.by} ${where}.`
+  throw new Refusal(code, code === 'being_paid' ? said : undefined, params)
 }
 
 /**
@@ -44,7 +47,7 @@ export function requireNoPayoutOfOthers(
  */
 export async function endPayout(transaction: Queryable, asked: StoredWithdrawal, end: End): Promise<Changes> {
   const { status, isFirst, admin, paid, nowMs } = end
-  requireNoPayoutOfOthers(status === 'approved' ? 'approve' : 'reject', asked, admin, nowMs)
+  requireAllowedByPayout(status === 'approved' ? 'approve' : 'reject', asked, admin, nowMs)
   if (status === 'rejected' || paid === undefined) return {}
   if (isFirst && 'reference' in paid) throw new Refusal('first_approval_needed')
   const reference = 'reference' in paid ? requireReference(paid.reference) : await takeDebit(transaction, asked, paid)
@@ -71,5 +74,6 @@ async function takeDebit(
   const row = await lockDebit(transaction, rowId, asked.amountPaise)
   if (row === undefined || row.isReturned || (match === 'exact' && !namesWithdrawal(row.text, asked.id)))
     throw new Refusal('bank_row_changed')
+  if (await namesOther(transaction, row, asked.id)) throw new Refusal('bank_row_changed')
   return row.reference === null ? null : /^\d+$/.test(row.reference) ? row.reference.padStart(12, '0') : row.reference
 }

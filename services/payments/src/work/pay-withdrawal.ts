@@ -11,7 +11,7 @@ import { readSettings } from '../db/settings.ts'
 import { standingOf } from '../domain/payout.ts'
 import { announceQueue, announceRequest } from './announce.ts'
 import { requireUndecided } from './decide-request.ts'
-import { requireNoPayoutOfOthers } from './end-payout.ts'
+import { requireAllowedByPayout } from './end-payout.ts'
 import { findOtherFirst, judgeApproval } from './judge-approval.ts'
 
 export interface PayoutOrder {
@@ -67,7 +67,7 @@ export async function startPayout(ctx: Context, order: PayoutOrder): Promise<Sto
     requireUndecided(asked)
     await requireMayPay(ctx, transaction, asked, admin, otherFirst)
     const nowMs = ctx.clock.now()
-    requireNoPayoutOfOthers('pay', asked, admin, nowMs)
+    requireAllowedByPayout('pay', asked, admin, nowMs)
     const until = { pay_until: await leaseEnd(transaction, nowMs) }
     if (standingOf(asked, admin.id, nowMs) === 'own') return changeLocked(transaction, asked, until)
     const { accountNumber, ifsc: accountIfsc } = asked.account
@@ -101,7 +101,7 @@ export async function releaseLocked(
   asked: StoredWithdrawal,
   { admin, meta }: Omit<PayoutOrder, 'id'>,
 ): Promise<StoredWithdrawal> {
-  requireNoPayoutOfOthers('release', asked, admin, ctx.clock.now())
+  requireAllowedByPayout('release', asked, admin, ctx.clock.now())
   if (asked.payBy === null) return asked
   const detail = { before: asked.payByName, file: asked.payoutFileId }
   await ctx.audit.append(transaction, { admin, action: 'withdrawal.release-payout', target: asked.id, detail, meta })
