@@ -17,6 +17,8 @@ import {
 } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
 import { PaymentsStage } from './payments-stage.ts'
+import { takeTurnOfReference } from '../src/db/payouts.ts'
+import { whileHeld } from './while-held.ts'
 import { rich, withdrawn } from './withdrawing.ts'
 
 let stage: PaymentsStage
@@ -206,6 +208,20 @@ describe('a bank reference', () => {
     const depositId = await stage.seed(stage.tokens.player(), { utr })
     const used = await stage.call(approveWithdrawal, cashier(), { id: await asked(), paidReference: utr })
     expect(used).toMatchObject({ code: 'reference_paid', params: { requestId: depositId } })
+  })
+
+  it('of a withdrawal that is paid while a proof is opened is no reference of a deposit', async () => {
+    const [id, utr] = [await asked(), stage.reference()]
+    await stage.call(approveWithdrawal, cashier(), { id })
+    const { body } = await whileHeld(
+      stage,
+      async (held) => {
+        await takeTurnOfReference(held, utr)
+        await held.query('UPDATE request SET paid_reference = $2 WHERE id = $1', [id, utr])
+      },
+      () => stage.deposit(stage.tokens.player(), { utr: `0000${utr}`, method: 'NEFT' }),
+    )
+    expect(body.code).toBe('duplicate_utr')
   })
 
   it.each(['12345678901', 'paid', '4123456789012'])('is not “%s”, and the withdrawal waits', async (paidReference) => {

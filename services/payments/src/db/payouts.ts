@@ -1,6 +1,6 @@
 import { Id } from '@kismet/contracts'
 import type { Paise, PayoutFormat } from '@kismet/contracts'
-import { msOf } from '@kismet/service-kit/database'
+import { msOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -81,6 +81,10 @@ export async function putInFile(
     [fileId, id, admin.id, admin.username, at],
   )
 }
+
+/** Lets one transaction at a time write a reference, of a paid withdrawal or of a deposit. Leading zeros do not count. */
+export const takeTurnOfReference = (transaction: Queryable, reference: string): Promise<void> =>
+  takeTurn(transaction, `paid reference ${reference.replace(/^0+/, '')}`)
 
 /** The request that has a reference: a paid withdrawal, or a deposit that is not rejected. */
 export async function findReferenceOwner(db: Queryable, reference: string): Promise<string | undefined> {

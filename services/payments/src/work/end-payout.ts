@@ -1,11 +1,10 @@
 import { readPaidReference } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { lockDebit, namesOther } from '../db/bank-debits.ts'
-import { findReferenceOwner } from '../db/payouts.ts'
+import { findReferenceOwner, takeTurnOfReference } from '../db/payouts.ts'
 import type { Changes, StoredWithdrawal } from '../db/requests.ts'
 import { namesWithdrawal } from '../domain/bank/match-payouts.ts'
 import { refusalOf, standingOf } from '../domain/payout.ts'
@@ -52,8 +51,7 @@ export async function endPayout(transaction: Queryable, asked: StoredWithdrawal,
   if (isFirst && 'reference' in paid) throw new Refusal('first_approval_needed')
   const reference = 'reference' in paid ? requireReference(paid.reference) : await takeDebit(transaction, asked, paid)
   if (isFirst || reference === null) return {}
-  // Two withdrawals with one reference are written one after the other.
-  await takeTurn(transaction, `paid reference ${reference}`)
+  await takeTurnOfReference(transaction, reference)
   const requestId = await findReferenceOwner(transaction, reference)
   if (requestId !== undefined) throw new Refusal('reference_paid', undefined, { requestId })
   return { paid_reference: reference }

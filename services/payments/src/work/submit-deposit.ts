@@ -6,6 +6,7 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { insertAttempt } from '../db/attempts.ts'
+import { takeTurnOfReference } from '../db/payouts.ts'
 import { insertProof } from '../db/proofs.ts'
 import type { ProofPage } from '../db/proofs.ts'
 import { findByKey, insertRequest, isReferenceInUse } from '../db/requests.ts'
@@ -91,6 +92,9 @@ function store(
     requireAllowed(rules, usage.deposited, order, nowMs)
     requireQuota(usage, proofBytes)
     requireRoomToWait(usage.pending, pendingPerPlayer)
+    // A withdrawal may have been paid with the reference while the proof was opened.
+    await takeTurnOfReference(transaction, order.utrNormalised)
+    if (await isReferenceInUse(transaction, order.utrNormalised)) throw new Refusal('duplicate_utr')
     const deposit = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'deposit',
