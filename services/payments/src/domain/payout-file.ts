@@ -20,13 +20,14 @@ const rupees = ({ amountPaise }: Payment): string => (amountPaise / 100).toFixed
 const nameOf = ({ account }: Payment, most: number): string =>
   account.name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9 ]+/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, most)
 
 /** Whether banks can read the name of the account. Banks read Latin letters only. */
-export const hasPayableName = (payment: Payment): boolean => nameOf(payment, 32) !== ''
+export const hasPayableName = (payment: Payment): boolean => /[A-Za-z]/.test(nameOf(payment, 32))
 
 /** How the bank with an IFSC of `bank` pays: within the bank, or by NEFT or RTGS. */
 const railOf = ({ account, amountPaise }: Payment, bank: string): 'own' | 'RTGS' | 'NEFT' =>
