@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { adminListWithdrawals, approveWithdrawal, erasePlayer } from '@kismet/contracts'
+import { adminListWithdrawals, approveWithdrawal, createPayoutFile, erasePlayer } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { erasePayers } from '../src/work/erase.ts'
+import { findRisks } from '../src/db/hints.ts'
+import { erasePayees, erasePayers } from '../src/work/erase.ts'
 import { BankDesk, fileOf, rowsOf } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, rightAccount, withdrawn } from './withdrawing.ts'
@@ -50,7 +51,12 @@ it('bank rows lose their payers after two years, a batch at a time, and keep day
   ]
   const { status } = await new BankDesk(stage).post(stage.tokens.admin(), fileOf(rows))
   expect(status).toBe(200)
-  const named = () => stage.value(`SELECT count(*) FROM bank_row WHERE text <> ''`)
+  await stage.owner.query('ALTER TABLE bank_row DISABLE TRIGGER only_erased')
+  await stage.owner.query(
+    `UPDATE bank_row SET text = '', numbers = '{9876543210}' WHERE id = (SELECT id FROM bank_row WHERE reference IS NULL LIMIT 1)`,
+  )
+  await stage.owner.query('ALTER TABLE bank_row ENABLE TRIGGER only_erased')
+  const named = () => stage.value(`SELECT count(*) FROM bank_row WHERE text <> '' OR numbers <> '{}'`)
   clock.advance(729 * 24 * 3_600_000)
   await erasePayers(stage.context)
   expect(await named()).toBe(601)
@@ -66,12 +72,54 @@ it('bank rows lose their payers after two years, a batch at a time, and keep day
   expect(counts.rows).toEqual([{ detail: { rows: 500 } }, { detail: { rows: 101 } }])
 })
 
+it('payment files lose names and accounts 30 days after they were made, unless a line is still being paid', async () => {
+  const make = async () => {
+    const id = await withdrawn(stage, await rich(stage, 100_000), 500)
+    const admin = stage.tokens.admin('cashier')
+    const { out } = await stage.call(createPayoutFile, admin, { ids: [id], format: 'generic' }, id)
+    return { id, admin, fileId: out?.file._id }
+  }
+  const [ended, open] = [await make(), await make()]
+  await stage.call(approveWithdrawal, ended.admin, { id: ended.id })
+  const content = (fileId: string | undefined) =>
+    stage.value<string>('SELECT content FROM payout_file WHERE id = $1', [fileId])
+  clock.advance(29 * 24 * 3_600_000)
+  await erasePayees(stage.context)
+  expect(await content(ended.fileId)).toContain(rightAccount.accountNumber)
+  clock.advance(2 * 24 * 3_600_000)
+  await erasePayees(stage.context)
+  expect([await content(ended.fileId), await content(open.fileId)]).toEqual([
+    '',
+    expect.stringContaining(rightAccount.accountNumber),
+  ])
+  const details = await stage.owner.query(`SELECT detail FROM audit WHERE target = 'payout-files'`)
+  expect(details.rows).toEqual([{ detail: { rows: 1 } }])
+  const audits = await stage.value<string>(
+    `SELECT string_agg(detail::text, '') FROM audit WHERE action LIKE 'withdrawal.%'`,
+  )
+  expect(audits).toContain('6789')
+  expect(audits).not.toContain(rightAccount.accountNumber)
+})
+
+it('an erased account is no hint about another erased account', async () => {
+  const players = [await rich(stage, 100_000), await rich(stage, 100_000, { accountNumber: '60200987654321' })]
+  const ids: string[] = []
+  for (const player of players) {
+    const id = await withdrawn(stage, player, 500)
+    ids.push(id)
+    await stage.call(approveWithdrawal, stage.tokens.admin('cashier'), { id })
+    await stage.callAsAuth(erasePlayer, { playerId: player.id })
+  }
+  expect([...(await findRisks(stage.owner, 'withdrawal', ids)).values()]).toEqual([[], []])
+})
+
 it.each([
   {
     what: 'the account of a withdrawal',
     sql: `UPDATE request SET account = account || '{"accountNumber": "666666666"}'`,
   },
   { what: 'the e-mail of a request', sql: `UPDATE request SET player_email = 'thief@example.in'` },
+  { what: 'a payment file', sql: `UPDATE payout_file SET content = 'thief'` },
   { what: 'the text of a bank row', sql: `UPDATE bank_row SET text = 'UPI-THIEF'` },
 ])('the database refuses to change $what to anything else', async ({ sql }) => {
   await expect(stage.context.db.query(sql)).rejects.toThrow(/erased/)

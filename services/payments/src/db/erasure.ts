@@ -19,7 +19,18 @@ export async function erasePersonalData(
 export async function eraseBankRows(transaction: Queryable, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await transaction.query(
     `UPDATE bank_row SET text = '', numbers = '{}'
-     WHERE id IN (SELECT id FROM bank_row WHERE text <> '' AND day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date ORDER BY day LIMIT $2)`,
+     WHERE id IN (SELECT id FROM bank_row WHERE (text <> '' OR numbers <> '{}') AND day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date ORDER BY day LIMIT $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
+}
+
+/** Blanks payment files of a time before `beforeMs` whose lines have all ended, some at a time. @returns how many */
+export async function erasePayoutFiles(transaction: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `UPDATE payout_file SET content = ''
+     WHERE id IN (SELECT id FROM payout_file AS f WHERE content <> '' AND created_at < $1
+       AND NOT EXISTS (SELECT FROM request WHERE payout_file_id = f.id AND status = 'pending') ORDER BY created_at LIMIT $2)`,
     [new Date(beforeMs), limit],
   )
   return rowCount ?? 0

@@ -30,7 +30,7 @@ const related = {
     JOIN proof_page AS that ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
     WHERE this.deposit_id = $1 AND that.deposit_id BETWEEN $2 AND $3)`,
   account_of_others: `other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc
-    AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
+    AND own.account_number <> 'erased' AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
 } as const
 
 /** Names and rows of a player that a payer is compared with. */

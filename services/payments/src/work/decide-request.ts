@@ -141,7 +141,12 @@ function detailOf(
   if (request.kind === 'withdrawal') {
     const { accountNumber, ifsc } = request.account
     const { paidReference } = request
-    return { accountNumber, accountIfsc: ifsc, ...(paidReference !== null && { paidReference }), ...reasons }
+    return {
+      accountEnd: accountNumber.slice(-4),
+      accountIfsc: ifsc,
+      ...(paidReference !== null && { paidReference }),
+      ...reasons,
+    }
   }
   const row = approval && { bankRow: rowId ?? 'none', ...(shown && { match: shown.match }) }
   return { method: request.method, utr: request.utr, ...row, ...reasons }

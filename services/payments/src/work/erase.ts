@@ -1,9 +1,11 @@
 import { operator } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
-import { eraseBankRows, erasePersonalData } from '../db/erasure.ts'
+import { eraseBankRows, erasePayoutFiles, erasePersonalData } from '../db/erasure.ts'
 
 const rowsAtOnce = 500
+const keepFilesMs = 30 * 24 * 60 * 60_000
 const action = 'personal-data.erase'
 
 /** Removes the personal data of a player, for auth, with a row of the audit log. */
@@ -16,22 +18,28 @@ export async function erasePlayer({ audit, db }: Context, playerId: string, requ
   })
 }
 
-/** Blanks the payers in old bank rows, in batches, with a row of the audit log for each batch. */
-export async function erasePayers(ctx: Context, stopping?: AbortSignal): Promise<void> {
-  const { audit, clock, db, keepPayersMs } = ctx
-  const beforeMs = clock.now() - keepPayersMs
+type EraseSome = (transaction: Queryable, beforeMs: number, limit: number) => Promise<number>
+
+/** Erases in batches, with a row of the audit log for each batch. */
+async function inBatches(
+  { audit, db }: Context,
+  { target, beforeMs, erase }: { readonly target: string; readonly beforeMs: number; readonly erase: EraseSome },
+  stopping?: AbortSignal,
+): Promise<void> {
+  const meta = { requestId: 'housekeeping' }
   const some = () =>
     inTransaction(db, async (transaction) => {
-      const rows = await eraseBankRows(transaction, beforeMs, rowsAtOnce)
-      const entry = {
-        admin: operator,
-        action,
-        target: 'bank-rows',
-        detail: { rows },
-        meta: { requestId: 'housekeeping' },
-      }
-      if (rows > 0) await audit.append(transaction, entry)
+      const rows = await erase(transaction, beforeMs, rowsAtOnce)
+      if (rows > 0) await audit.append(transaction, { admin: operator, action, target, detail: { rows }, meta })
       return rows
     })
   while (stopping?.aborted !== true && (await some()) === rowsAtOnce);
 }
+
+/** Blanks the payers in old bank rows. */
+export const erasePayers = (ctx: Context, stopping?: AbortSignal): Promise<void> =>
+  inBatches(ctx, { target: 'bank-rows', beforeMs: ctx.clock.now() - ctx.keepPayersMs, erase: eraseBankRows }, stopping)
+
+/** Blanks the names and account numbers in old payment files. */
+export const erasePayees = (ctx: Context, stopping?: AbortSignal): Promise<void> =>
+  inBatches(ctx, { target: 'payout-files', beforeMs: ctx.clock.now() - keepFilesMs, erase: erasePayoutFiles }, stopping)

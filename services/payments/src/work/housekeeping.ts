@@ -3,7 +3,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import type { Context } from '../context.ts'
 import { forgetAttempts } from '../db/attempts.ts'
 import { deleteUnusedQrImages } from '../db/settings.ts'
-import { erasePayers } from './erase.ts'
+import { erasePayees, erasePayers } from './erase.ts'
 import { deleteDueProofs, movePages, sweepOrphans } from './keep-proofs.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -19,6 +19,7 @@ export const steps: Readonly<Record<string, (ctx: Context, stopping?: AbortSigna
   'old proofs': (ctx, stopping) => deleteDueProofs(ctx, ctx.keepProofsMs, stopping),
   'orphans of proofs': (ctx) => sweepOrphans(ctx, everyMs),
   'payers of old bank rows': erasePayers,
+  'payees of old payment files': erasePayees,
   'old QR images': ({ clock, db }) => deleteUnusedQrImages(db, clock.now() - keepQrImagesMs),
 }
 

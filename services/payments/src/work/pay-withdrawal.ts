@@ -71,7 +71,8 @@ export async function startPayout(ctx: Context, order: PayoutOrder): Promise<Sto
     const until = { pay_until: await leaseEnd(transaction, nowMs) }
     if (standingOf(asked, admin.id, nowMs) === 'own') return changeLocked(transaction, asked, until)
     const { accountNumber, ifsc: accountIfsc } = asked.account
-    const detail = { playerId: asked.playerId, amountPaise: asked.amountPaise, accountNumber, accountIfsc }
+    const account = { accountEnd: accountNumber.slice(-4), accountIfsc }
+    const detail = { playerId: asked.playerId, amountPaise: asked.amountPaise, ...account }
     await ctx.audit.append(transaction, { admin, action: 'withdrawal.pay', target: asked.id, detail, meta })
     const by = { pay_by: admin.id, pay_by_name: admin.username, pay_since: new Date(nowMs) }
     return changeLocked(transaction, asked, { ...by, ...until })
