@@ -52,13 +52,21 @@ function factLog<Fact extends z.ZodType>({ subject, wake, readers, fact, ...more
   return { ...read, wake: signal({ subject: wake, hearers: readers, delivery: 'droppable', payload: z.object({}) }) }
 }
 
+/** Null while no month is archived. */
+const keptFrom = IsoTime.nullable().optional()
+
 /** The entries of the ledger. Those of a player come in the order of their sequence. */
-export const readEntries = factLog({
+const entryLog = factLog({
   subject: 'wallet.read-entries',
   wake: 'signal.wallet.entries-booked',
   readers: ['analytics'],
   fact: LedgerEntry,
 })
+export const readEntries = {
+  ...entryLog,
+  /** `keptFrom` comes with the beginning of the log: entries before this time are in archived months. */
+  output: entryLog.output.extend({ keptFrom }),
+}
 
 /** The entries of a game service's own bets. Those of a player come in the order of their sequence. */
 const betLog = factLog({
@@ -74,7 +82,7 @@ export const readBets = {
   wake: { ...betLog.wake, payload: z.object({ games: z.array(z.string()).optional() }) },
   /**
    * `keptFrom` comes with a lost cursor: bets from this time on that the log does not give are lost. Earlier ones are
-   * in archived months. Null while no month is archived.
+   * in archived months.
    */
-  output: betLog.output.extend({ keptFrom: IsoTime.nullable().optional() }),
+  output: betLog.output.extend({ keptFrom }),
 }

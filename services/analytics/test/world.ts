@@ -45,6 +45,8 @@ export class AnalyticsWorld {
   tellsLog = true
   /** Entries of the log that are final: those behind are held back by a transaction that stays open. */
   final = Number.POSITIVE_INFINITY
+  /** So many entries are in archived months, which end at this time. */
+  archived: { readonly count: number; readonly keptFrom: string } | null = null
   /** How often the wallet was asked for its log. */
   asked = 0
   /** Runs before the wallet answers. */
@@ -93,11 +95,14 @@ export class AnalyticsWorld {
       if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
       if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true, waiting: false })
-      const facts = world.script.entries.slice(from, Math.min(from + limit, world.final))
-      const end = from + facts.length
+      const begin = Math.max(from, world.archived?.count ?? 0)
+      const facts = world.script.entries.slice(begin, Math.min(begin + limit, world.final))
+      const end = begin + facts.length
       const cursor = world.cursorAt(end)
       const more = end < Math.min(world.final, world.script.entries.length)
-      return Promise.resolve({ facts, cursor, more, waiting: !more && end < world.script.entries.length })
+      const keptFrom = after === '' ? { keptFrom: world.archived?.keptFrom ?? null } : {}
+      const waiting = !more && end < world.script.entries.length
+      return Promise.resolve({ facts, cursor, more, waiting, ...keptFrom })
     })
     const accounts = handle(readAccounts, (_context: undefined, { input: { cursor } }) =>
       Promise.resolve(world.accountsAt(placeOf(cursor))),

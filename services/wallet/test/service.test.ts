@@ -231,6 +231,8 @@ describe('news', () => {
     expect(heard).toContainEqual({ to: playerId, ...bonus })
 
     await eventually('readers are woken', () => woken.length > 0)
+    const beginning = await analytics.call(readEntries, { after: '', limit: 1 }, { requestId: 'test' })
+    expect(beginning.keptFrom).toBeNull()
     const mine = (await readLog(analytics, readEntries)).filter((entry) => entry.playerId === playerId)
     expect(mine).toMatchObject([
       { sequence: 1, kind: 'deposit', amountPaise: 1000, balanceAfterPaise: 1000, game: null },

@@ -27,6 +27,8 @@ export interface ProgressDocument {
   readonly totals: Readonly<Record<string, Totals>>
   /** Whether all entries have been taken that were there when the epoch began. Before that, statements are not whole. */
   readonly isWhole: boolean
+  /** The log lacked the months before this time when the epoch began; null when the log was whole. */
+  readonly keptFrom?: string | null
   /** The sums of days with recent entries, and the step that wrote them. The previous release writes neither. */
   readonly days?: Readonly<Record<string, DaySums>>
   readonly daysStep?: number

@@ -49,6 +49,8 @@ export interface Head extends DayTotals {
   readonly closePaise: number
   /** The sequence of each hold that has not ended, by its withdrawal. Absent in a head of an earlier release. */
   readonly holds?: Readonly<Record<string, number>>
+  /** The first entries of the player are in archived months. */
+  readonly isCut?: boolean
   /** Lines of each list. */
   readonly counts: Readonly<Record<string, number>>
   readonly day: string

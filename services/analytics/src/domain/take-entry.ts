@@ -100,6 +100,15 @@ function marksOfBet(playerId: string, day: string, before: string): MarkDocument
 }
 
 /**
+ * The head before the first known entry of a player whose earlier entries are in archived months. Its close is the
+ * balance, with the stake of a bet that this entry ends. Other stakes that were open then are unknown.
+ */
+export function headBefore({ kind, sequence, balanceAfterPaise, amountPaise, stakePaise }: LedgerEntry): Head {
+  const endedPaise = kind === 'settle' || kind === 'void' ? stakePaise : 0
+  return { ...emptyHead, sequence: sequence - 1, closePaise: balanceAfterPaise - amountPaise + endedPaise, isCut: true }
+}
+
+/**
  * Takes a player's next entry. The result is the new head, the line that the entry adds, the hold that it ends, and the
  * documents of the player's days.
  * @throws Error for an entry that is not the next one: then something of the log was missed, and going on would make it lasting
@@ -139,8 +148,8 @@ export function takeEntry(
 }
 
 /** The marks of a player's first deposit. */
-function firstDepositOf({ counts }: Head, { kind, playerId, at }: LedgerEntry): Pick<BetTaken, 'marks'> {
-  if (kind !== 'deposit' || counts.Deposit !== undefined) return {}
+function firstDepositOf({ counts, isCut }: Head, { kind, playerId, at }: LedgerEntry): Pick<BetTaken, 'marks'> {
+  if (kind !== 'deposit' || counts.Deposit !== undefined || isCut === true) return {}
   return { marks: [{ _id: `${playerId}:first-deposit`, mark: markOf('first-deposit', dayOf(Date.parse(at))) }] }
 }
 

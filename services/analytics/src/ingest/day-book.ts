@@ -17,7 +17,7 @@ export class DayBook {
   readonly #documents: AnalyticsDocuments
   readonly #epoch: string
   readonly #days: Map<string, DaySums>
-  readonly #from: string
+  #from: string
   /** Days whose document is the same as their sums here. */
   readonly #sealed = new Set<string>()
 
@@ -28,6 +28,11 @@ export class DayBook {
     const isWhole = kept.daysStep === step
     this.#days = new Map(Object.entries(isWhole ? (kept.days ?? {}) : {}))
     this.#from = isWhole ? (kept.daysFrom ?? '') : step === 0 ? '' : addDays(dayOf(newestAtMs), 1)
+  }
+
+  /** The sums of this day and of earlier days are not whole. */
+  beginAfter(day: string): void {
+    this.#from = addDays(day, 1)
   }
 
   /** Counts entries. A late entry of a day with a document of its own brings the day back. */

@@ -80,6 +80,7 @@ async function readBatch(ctx: FollowContext, ingest: Ingest, stopping: AbortSign
       await rebuild(ctx, ingest.epoch)
       throw new Moved()
     }
+    if (typeof page.keptFrom === 'string') ingest.beginAt(page.keptFrom)
     entries.push(...page.facts)
     ;({ cursor } = page)
     const { more, waiting } = page

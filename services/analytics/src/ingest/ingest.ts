@@ -5,7 +5,7 @@ import type { ProgressDocument } from '../db/store.ts'
 import { hourOf } from '../domain/calendar.ts'
 import { isCharted } from '../domain/charts.ts'
 import type { Head, Totals } from '../domain/statement.ts'
-import { countEntry, emptyHead, noTotals, takeEntry } from '../domain/take-entry.ts'
+import { countEntry, emptyHead, headBefore, noTotals, takeEntry } from '../domain/take-entry.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
 import { DayBook } from './day-book.ts'
 import type { Written } from './store.ts'
@@ -42,6 +42,7 @@ export class Ingest {
   newestAtMs: number
   readonly #ctx: IngestContext
   #progress: ProgressDocument
+  #keptFrom: string | null
   readonly #heads = new Map<string, Head>()
   /** By hour and by day. */
   readonly #totals: Map<string, Totals>
@@ -57,6 +58,7 @@ export class Ingest {
     this.#progress = progress
     this.cursor = progress.cursor
     this.newestAtMs = progress.newestAtMs
+    this.#keptFrom = progress.keptFrom ?? null
     this.#totals = new Map(Object.entries(progress.totals))
     this.#book = new DayBook(ctx.documents, progress)
   }
@@ -75,6 +77,12 @@ export class Ingest {
     return this.#progress.isWhole
   }
 
+  /** The log begins at this time, because earlier months are archived. A player's first entry can have any sequence. */
+  beginAt(keptFrom: string): void {
+    this.#keptFrom = keptFrom
+    this.#book.beginAfter(dayOf(Date.parse(keptFrom)))
+  }
+
   /**
    * Takes entries, which end at `cursor`.
    * @param isEnd of the log, as far as it is known
@@ -88,8 +96,10 @@ export class Ingest {
     const endedHolds: EndedHold[] = []
     for (const entry of entries) {
       this.#count(entry)
-      const before = this.#heads.get(entry.playerId) ?? emptyHead
-      if (entry.sequence <= before.sequence) continue
+      const known = this.#heads.get(entry.playerId) ?? emptyHead
+      if (entry.sequence <= known.sequence) continue
+      const isCut = this.#keptFrom !== null && known.sequence === 0 && entry.sequence > 1
+      const before = isCut ? headBefore(entry) : known
       const { head, row, ended, playerDay, marks = [] } = takeEntry(before, entry)
       this.#heads.set(entry.playerId, head)
       this.#moved.add(entry.playerId)
@@ -162,6 +172,7 @@ export class Ingest {
       newestAtMs: this.newestAtMs,
       totals: Object.fromEntries(this.#totals),
       isWhole: isWhole || isEnd,
+      keptFrom: this.#keptFrom,
       ...this.#book.atStep(step + 1),
     }
     if (!(await moveProgress(documents, this.#progress, next))) throw new Moved()

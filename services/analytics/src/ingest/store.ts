@@ -55,7 +55,7 @@ export function openEpoch({ documents, randomness }: EpochContext): Promise<Prog
 function beginning(randomness: Randomness): ProgressDocument {
   const epoch = randomness.bytes(8).toString('hex')
   const days = { days: {}, daysStep: 0, daysFrom: '' }
-  return { _id, epoch, cursor: '', step: 0, newestAtMs: 0, totals: {}, isWhole: false, ...days }
+  return { _id, epoch, cursor: '', step: 0, newestAtMs: 0, totals: {}, isWhole: false, keptFrom: null, ...days }
 }
 
 /**

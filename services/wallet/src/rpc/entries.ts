@@ -74,7 +74,10 @@ const betLogOf = (games: readonly string[]) =>
 const betLogs = new Map(Object.entries(gamesOfServices).map(([service, games]) => [service, betLogOf(games)]))
 
 export const entryOperations = [
-  handle(readEntries, log),
+  handle(readEntries, async (ctx: WalletContext, call) => {
+    const page = await log(ctx, call)
+    return call.input.after === '' ? { ...page, keptFrom: await readKeptFrom(ctx.db) } : page
+  }),
   handle(readBets, async (ctx: WalletContext, call) => {
     const betLog = betLogs.get(call.asker ?? '')
     if (betLog === undefined) throw new Refusal('forbidden')
