@@ -34,7 +34,8 @@ export async function readHandover(
        round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint AS "medianMs", round(max(${waitedMs}))::bigint AS "longestMs"
      FROM request WHERE decided_by IS NOT NULL AND decided_at >= $1 AND decided_at < $2
      GROUP BY decided_by, decided_by_name, kind, method ORDER BY decided_by_name, kind, method LIMIT ${mostRows}`,
-    [from, to],
+    // As times, because PostgreSQL reads no text of the year 0.
+    [new Date(from), new Date(to)],
   )
   return rows
 }
