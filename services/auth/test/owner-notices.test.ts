@@ -22,7 +22,7 @@ it('all owners are told by mail of a new admin, a changed role and an admin who 
   expect(added.subject).toBe('Kismet back office: A new admin was added')
   expect(added.text).toContain('Admin ravi, with the role cashier.')
   expect(added.text).toContain(`By ${adminCredentials.username}, on `)
-  expect(added.to?.map(({ address }) => address)).toEqual(owners)
+  expect(added.to?.map(({ address }) => address)).toEqual(['asha@example.in'])
   await world.call(setAdminRole, { id: admin._id, role: 'owner' }, { token })
   expect((await read(3)).text).toContain('Admin ravi (cashier), now owner.')
   await world.call(setAdminDisabled, { id: admin._id, disabled: true }, { token })

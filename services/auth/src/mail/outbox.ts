@@ -136,7 +136,13 @@ export class Outbox {
     if ('event' in letter) {
       const { event: what, by, detail } = letter
       log.warn({ event: 'owners.told', what, by, detail, addresses: ownerMails.length }, 'notice to the owners')
-      if (ownerMails.length > 0) await send({ to: ownerMails, ...writeOwnerMail(letter) })
+      const mail = writeOwnerMail(letter)
+      // A mail for each address, because a server takes a mail of which it refuses some recipients.
+      const ends = await Promise.allSettled(ownerMails.map((to) => send({ to, ...mail })))
+      const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
+      for (const err of errors) log.error({ err, event: 'owners.not-told', what }, 'an owner did not get a notice')
+      const temporary = errors.find((error) => !(error instanceof MailError && error.isNoMailbox))
+      if (errors.length > 0 && (temporary !== undefined || errors.length === ends.length)) throw temporary ?? errors[0]
       return ownerMails.length > 0
     }
     await send({ to: letter.to, ...writeMail(letter, webOrigin) })

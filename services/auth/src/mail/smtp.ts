@@ -35,7 +35,7 @@ export class MailError extends Error {
 
 export interface Smtp {
   /** @throws MailError */
-  readonly send: (mail: MailContent & { readonly to: string | readonly string[] }) => Promise<void>
+  readonly send: (mail: MailContent & { readonly to: string }) => Promise<void>
   close(): void
 }
 
@@ -58,8 +58,7 @@ export function openSmtp(url: string, from: string): Smtp {
   return {
     async send({ to, ...content }) {
       // Quoted-printable keeps Hindi readable in the source, unlike base64.
-      const recipients = [to].flat().map((address) => ({ name: '', address }))
-      const mail = { from, to: recipients, ...content, textEncoding: 'quoted-printable' } as const
+      const mail = { from, to: { name: '', address: to }, ...content, textEncoding: 'quoted-printable' } as const
       await transport.sendMail(mail).catch((error: unknown) => {
         throw new MailError(error)
       })
