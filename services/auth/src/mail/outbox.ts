@@ -137,7 +137,7 @@ export class Outbox {
       const { event: what, by, detail } = letter
       log.warn({ event: 'owners.told', what, by, detail, addresses: ownerMails.length }, 'notice to the owners')
       const mail = writeOwnerMail(letter)
-      // A mail for each address, because a server takes a mail of which it refuses some recipients.
+      // A mail server can accept a mail and refuse some recipients. So each address has a mail.
       const ends = await Promise.allSettled(ownerMails.map((to) => send({ to, ...mail })))
       const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
       for (const err of errors) log.error({ err, event: 'owners.not-told', what }, 'an owner did not get a notice')
