@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Asia/Kolkata is ahead of UTC by this, all year. */
-const aheadMs = 330 * 60_000
+export const indiaAheadMs = 330 * 60_000
 const dayMs = 86_400_000
 
 /** A day of Asia/Kolkata, such as 2026-11-28. */
@@ -13,14 +13,14 @@ export type DayRange = z.output<typeof DayRange>
 
 /** The time of an instant in Asia/Kolkata, as files have it: 2026-11-28 01:00:12. */
 export function indiaTime(atMs: number): string {
-  return new Date(atMs + aheadMs).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(atMs + indiaAheadMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** The day of Asia/Kolkata of an instant. */
 export const dayOf = (atMs: number): string => indiaTime(atMs).slice(0, 10)
 
 /** When a day of Asia/Kolkata begins, in ms. */
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - aheadMs
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - indiaAheadMs
 
 /** The day that is `days` days after a day. A negative number goes back. */
 export const addDays = (day: string, days: number): string => dayOf(startOfDay(day) + days * dayMs)

@@ -1,3 +1,4 @@
+import { indiaAheadMs } from '@kismet/contracts'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { Cell, FileColumn, FileRows } from './file-columns.ts'
 import { titleOf } from './file-columns.ts'
@@ -34,7 +35,7 @@ const textCell = (text: string, format: number) =>
   `<c s="${format}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
 /** Days since 1899-12-30 in India, which is how a spreadsheet counts time. */
-const serialOf = (atMs: number) => (atMs + 330 * 60_000) / 86_400_000 + 25_569
+const serialOf = (atMs: number) => (atMs + indiaAheadMs) / 86_400_000 + 25_569
 
 function cellOf(value: Cell, kind: FileColumn['kind']): string {
   if (value === null || value === '') return '<c/>'

@@ -1,3 +1,4 @@
+import { dayOf, startOfDay } from '@kismet/contracts'
 import type { RequestKind } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { ApprovalFacts } from '../domain/decision.ts'
@@ -14,13 +15,10 @@ interface Asked {
 
 /** The place of a decided request falls with the time of the decision (0001, queue_place). */
 const decidedPlace = 1e14
-const dayMs = 24 * 60 * 60_000
-/** Asia/Kolkata is UTC+5:30 all year round. */
-const offsetMs = (5 * 60 + 30) * 60_000
 
 /** SQL: an index of the queue finds the requests of a kind that were approved on a day. Later states of approved requests count too. */
 const approvedToday = `kind = $1 AND queue_place BETWEEN ${decidedPlace / 2} AND $2 AND status NOT IN ('asked', 'pending', 'rejected', 'refused')`
-const lastPlace = (nowMs: number): number => decidedPlace - (Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs)
+const lastPlace = (nowMs: number): number => decidedPlace - startOfDay(dayOf(nowMs))
 
 /** SQL: other withdrawals that are being paid. They count as approved, because the money may have left. */
 const beingPaid = `kind = $1 AND status = 'pending' AND pay_by IS NOT NULL AND id <> $5`

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
+import { dayOf } from '@kismet/contracts'
 import type { PayoutFormat } from '@kismet/contracts'
-import { dayInIndia, hasPayableName, payoutFileName, payoutFileOf } from './payout-file.ts'
+import { hasPayableName, payoutFileName, payoutFileOf } from './payout-file.ts'
 
 const payment = (amountPaise: number, ifsc: string, name = 'Asha Rao') => ({
   id: '0190b2a0-0000-7000-8000-0000000abcde',
@@ -70,5 +71,5 @@ it('a name brings no separator, formula or line into a file, and needs a Latin l
 
 it('a file is named by letters and digits, and has the day of India', () => {
   expect(payoutFileName('sbi', '0190b2a0-0000-7000-8000-0000000abcde')).toBe('PAYOUTS0000000ABCDE.txt')
-  expect(dayInIndia(Date.parse('2026-11-28T18:30:00Z'))).toBe('2026-11-29')
+  expect(dayOf(Date.parse('2026-11-28T18:30:00Z'))).toBe('2026-11-29')
 })

@@ -8,10 +8,6 @@ export interface Payment {
   readonly account: { readonly name: string; readonly accountNumber: string; readonly ifsc: string }
 }
 
-const indiaAheadMs = 5.5 * 60 * 60_000
-/** The day of Asia/Kolkata, yyyy-mm-dd. */
-export const dayInIndia = (epochMs: number): string => new Date(epochMs + indiaAheadMs).toISOString().slice(0, 10)
-
 /** From this amount on, other banks are paid by RTGS. */
 const rtgsPaise = 2_00_000_00
 const rupees = ({ amountPaise }: Payment): string => (amountPaise / 100).toFixed(2)

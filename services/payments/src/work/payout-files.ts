@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PayoutFormat } from '@kismet/contracts'
-import { paise } from '@kismet/contracts'
+import { dayOf, paise } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import type { StoredPayoutFile } from '../db/payouts.ts'
 import { findRequests } from '../db/requests.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
-import { dayInIndia, hasPayableName, needsDebitAccount, payoutFileOf } from '../domain/payout-file.ts'
+import { hasPayableName, needsDebitAccount, payoutFileOf } from '../domain/payout-file.ts'
 import { inContested } from './decide-request.ts'
 import { findOtherFirst } from './judge-approval.ts'
 import { releaseLocked, requireMayPay, tell } from './pay-withdrawal.ts'
@@ -50,7 +50,7 @@ export async function createPayoutFile(
     refuse(ids.filter((id) => !free.has(id)))
     const nowMs = ctx.clock.now()
     const id = ctx.randomness.id(nowMs)
-    const content = payoutFileOf(format, found, { debitAccount: payoutDebitAccount ?? '', day: dayInIndia(nowMs) })
+    const content = payoutFileOf(format, found, { debitAccount: payoutDebitAccount ?? '', day: dayOf(nowMs) })
     const amountPaise = paise(found.reduce((sum, one) => sum + one.amountPaise, 0))
     const at = new Date(nowMs)
     await insertPayoutFile(transaction, { id, key, inputSha256, admin, at, format, content, ids, amountPaise })

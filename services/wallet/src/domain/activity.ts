@@ -1,3 +1,5 @@
+import { indiaAheadMs } from '@kismet/contracts'
+
 /** The calendar periods of Asia/Kolkata that amounts are counted in. */
 export const periods = ['day', 'week', 'month'] as const
 type Period = (typeof periods)[number]
@@ -22,12 +24,10 @@ const nothing = eachPeriod(() => 0)
 export const noActivity: Activity = { day: 0, wageredPaise: nothing, lostPaise: nothing }
 
 const dayMs = 86_400_000
-/** Asia/Kolkata is UTC+5:30 all year round. */
-const kolkataOffsetMs = (5 * 60 + 30) * 60_000
 
 /** The calendar day of Asia/Kolkata, in days since 1970-01-01. */
 export function dayOf(epochMs: number): number {
-  return Math.floor((epochMs + kolkataOffsetMs) / dayMs)
+  return Math.floor((epochMs + indiaAheadMs) / dayMs)
 }
 
 /** Weeks begin on Monday; 1970-01-01 was a Thursday. */
