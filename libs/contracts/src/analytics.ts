@@ -38,8 +38,9 @@ export const getTodayProfitLoss = operation({
     ...DayRange.shape,
   }),
   /**
-   * `players` and `total` are of all who have bet in the days from `since` on, whatever the list is narrowed to. `isCut`: there are more than `players`, and those are listed, and looked through, who have the largest
-   * stakes; any other is found by the whole id.
+   * `players` and `total` count all players with bets in the days from `since` on. Filters do not change them.
+   * `isCut`: there are more players than `players`. The list and its search have the players with the largest stakes.
+   * The whole id finds any other player.
    */
   output: z.object({
     summary: z.array(ProfitLossRow),
