@@ -34,7 +34,7 @@ export const walletMutants: readonly Mutant[] = [
     ['a reserved stake does not count as wagered', "moved.kind === 'settle' ? 0", "moved.kind !== 'play' ? 0"],
   ]),
   ...mutantsOf('wallet rules', `${src}/domain/activity.ts`, rules, [
-    ['the day begins at midnight of UTC', '(5 * 60 + 30) * 60_000', '0'],
+    ['the day begins at midnight of UTC', 'epochMs + indiaAheadMs', 'epochMs'],
     ['weeks begin on Sunday', '(day + 3) / 7', '(day + 4) / 7'],
     [
       'a clock that is behind empties the day',
