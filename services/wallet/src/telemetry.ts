@@ -29,7 +29,7 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
   })
   const failures = counterIn(registry, 'wallet_failed_attempts_total', 'Failed attempts to commit a batch', 'kind')
   let core: CoreState | undefined
-  const stopped = 'Of the leader: 1 while booking is stopped, after a violation of a ledger rule'
+  const stopped = 'Of the leader: 1 during a booking stop: a broken ledger rule, or a database that could lose commits'
   gaugeIn(registry, 'wallet_stopped', stopped, () => core && Number(core.stopped !== undefined))
   gaugeIn(registry, 'wallet_queued_commands', 'Of the leader: commands in the queue', () => core?.queued)
   return {

@@ -135,7 +135,12 @@ export class Outbox {
     const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter | OwnerLetter
     if ('event' in letter) {
       const { event: what, by, detail } = letter
-      log.warn({ event: 'owners.told', what, by, detail, addresses: ownerMails.length }, 'notice to the owners')
+      const notice = { what, by, detail }
+      if (ownerMails.length === 0) {
+        log.warn({ event: 'owners.no-address', ...notice }, 'notice to the owners not mailed: OWNER_MAILS is empty')
+        return false
+      }
+      log.warn({ event: 'owners.notice', ...notice, addresses: ownerMails.length }, 'mailing a notice to the owners')
       const mail = writeOwnerMail(letter)
       // A mail server can accept a mail and refuse some recipients. So each address has a mail.
       const ends = await Promise.allSettled(ownerMails.map((to) => send({ to, ...mail })))
@@ -143,7 +148,7 @@ export class Outbox {
       for (const err of errors) log.error({ err, event: 'owners.not-told', what }, 'an owner did not get a notice')
       const temporary = errors.find((error) => !(error instanceof MailError && error.isNoMailbox))
       if (errors.length > 0 && (temporary !== undefined || errors.length === ends.length)) throw temporary ?? errors[0]
-      return ownerMails.length > 0
+      return true
     }
     await send({ to: letter.to, ...writeMail(letter, webOrigin) })
     return true

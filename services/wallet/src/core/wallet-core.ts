@@ -188,10 +188,7 @@ export class WalletCore {
 
   #bookNothing(cause: Error): void {
     this.#stopped = cause
-    this.#options.log.fatal(
-      { err: cause },
-      'booking stopped: a batch violates a rule of the ledger (docs/operating/alarms/booking-stopped.md)',
-    )
+    this.#options.log.fatal({ err: cause }, 'booking stopped (docs/operating/alarms/booking-stopped.md)')
     this.#queue.expire(Number.POSITIVE_INFINITY)
   }
 }
