@@ -99,7 +99,10 @@ export const listAdmins = operation({
   errors: [],
 })
 
-/** Whoever has none sets it up with the next login: their sessions end. `totp_set_up_required`: of an owner who has none. */
+/**
+ * Ends the sessions of admins without two-step login. They set it up at the next login. `totp_set_up_required`: the calling
+ * owner has no two-step login.
+ */
 export const setAdminRules = operation({
   subject: 'auth.set-admin-rules',
   route: {

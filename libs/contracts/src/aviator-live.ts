@@ -33,7 +33,7 @@ const Feed = z.array(FeedEntry).max(limits.aviator.feedOfTick)
 export const aviatorRoundStarted = signal({
   subject: 'signal.aviator.round-started',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: OpenedRound,
   socket: { audience: 'players', event: 'aviator:roundStart' },
 })
@@ -50,7 +50,7 @@ export const aviatorBetsTold = signal({
 export const aviatorTookOff = signal({
   subject: 'signal.aviator.took-off',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.object({
     roundId: Id,
     takeoffAt: EpochMs,
@@ -80,7 +80,7 @@ export const aviatorTicked = signal({
 export const aviatorCrashed = signal({
   subject: 'signal.aviator.crashed',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: PastRound.extend({
     serverSeed: Hex64,
     clientSeed: Hex64,
@@ -96,7 +96,7 @@ const Voided = z.object({ roundId: Id, reason: z.string(), serverSeed: Hex64 })
 export const aviatorVoided = signal({
   subject: 'signal.aviator.voided',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: Voided,
   socket: { audience: 'players', event: 'aviator:void' },
 })
@@ -105,7 +105,7 @@ export const aviatorVoided = signal({
 export const aviatorBetsRefunded = signal({
   subject: 'signal.aviator.bets-refunded',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(Voided.extend({ to: Id, ...PlayerBalance.shape })),
   socket: { audience: 'player', event: 'aviator:void' },
 })
@@ -114,7 +114,7 @@ export const aviatorBetsRefunded = signal({
 export const aviatorCashedOut = signal({
   subject: 'signal.aviator.cashed-out',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(CashedOut.extend({ to: Id, success: z.literal(true) })),
   socket: { audience: 'player', event: 'aviator:cashedOut' },
 })
@@ -123,7 +123,7 @@ export const aviatorCashedOut = signal({
 export const aviatorLossesProcessed = signal({
   subject: 'signal.aviator.losses-processed',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(LossProcessed.extend({ to: Id, success: z.literal(true) })),
   socket: { audience: 'player', event: 'aviator:crashLossProcessed' },
 })

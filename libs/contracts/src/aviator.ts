@@ -151,7 +151,7 @@ export const getAviatorState = operation({
   errors: [],
 })
 
-/** A bet that was lost, as its player is told. */
+/** The result of a lost bet, for its player. */
 export const LossProcessed = z.object({
   betId: Id,
   roundId: Id,
@@ -161,7 +161,7 @@ export const LossProcessed = z.object({
   bonusReleased: z.boolean(),
 })
 
-/** Tells what became of a bet that its player thinks is lost; nothing depends on being asked. `not_finished`: its settling is on its way, and is told. */
+/** Returns the result of a lost bet. `not_finished`: an event follows after the booking. */
 export const askAviatorLoss = operation({
   subject: 'aviator.ask-loss',
   callers: ['gateway'],

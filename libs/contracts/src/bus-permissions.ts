@@ -30,13 +30,13 @@ export function subjectOf({ subject, perCaller }: OperationShape, caller: BusUse
   return perCaller === true ? `${subject}.${caller}` : subject
 }
 
-/** Where an operation is asked for, by whom where that is known. */
+/** The subjects of an operation. `caller` is undefined where all callers share one subject. */
 export function subjectsOf(operation: OperationShape): readonly { subject: string; caller: BusUser | undefined }[] {
   if (operation.perCaller !== true) return [{ subject: operation.subject, caller: undefined }]
   return callersOf(operation).map((caller) => ({ subject: subjectOf(operation, caller), caller }))
 }
 
-/** With those that service-kit answers for the services. */
+/** All operations, with those that service-kit answers for the services. */
 const calls: readonly OperationShape[] = [
   ...operations,
   ...serviceNames.map(readinessOf),
@@ -45,8 +45,10 @@ const calls: readonly OperationShape[] = [
 const named = (shapes: readonly { readonly subject: string }[]): string[] => shapes.map(({ subject }) => subject)
 
 /**
- * What a NATS user may publish and subscribe to: only what the contracts give it, so that only payments can credit and a game settles its own bets only. It
- * may answer what it was asked, by NATS `allow_responses`.
+ * The permissions of a NATS user, from the contracts.
+ * - A user may publish calls that it may call, and its own signals. So only payments can credit.
+ * - A user may subscribe to calls of its own operations, to signals that it may hear, and to its inbox.
+ * - A user may reply to requests that it received, by NATS `allow_responses`.
  */
 export function busPermissions(user: BusUser): BusPermissions {
   const isOwn = ({ subject }: OperationShape) => serviceOf(subject) === user

@@ -7,21 +7,20 @@ import type { BusUser, OperationShape, ServiceName } from './operation.ts'
 import { getSiteMaintenance } from './site.ts'
 
 /**
- * How much a signal matters to those who hear it. None is kept, and any can be lost.
- * - `droppable`: whoever misses one makes up for it unasked, with the next one or by a timer.
- * - `news`: told once. Whoever misses it sees it when the page or the call that shows it is used next.
- * - must arrive: nobody may go on without it for long. `state` tells the same when it is asked, and hearers do ask it: at start, when the bus has come back,
- *   and now and then.
+ * What a listener does about a lost signal. NATS keeps no signal, so any signal can be lost.
+ * - `droppable`: the next signal or a timer makes up for it.
+ * - `next_read`: the next read of the page or call shows the change.
+ * - `state`: a listener that misses this signal reads `state`: at start, after a reconnect and periodically.
  */
-export type Delivery = 'droppable' | 'news' | { readonly state: OperationShape }
+export type Delivery = 'droppable' | 'next_read' | { readonly state: OperationShape }
 
 /**
- * A signal: news of this moment on plain NATS. `socket` says what the gateway makes of it: `player` goes to the sockets of `to` of each item of the
- * payload (an array), `players` and `admins` to all of theirs, `everyone` to both.
+ * A signal on plain NATS. `socket` says which event the gateway makes of it, and for whom: `player` is the player `to` of
+ * each item of the payload (an array), `players` and `admins` are all of them, `everyone` is both.
  */
 export interface SignalShape {
   readonly subject: `signal.${ServiceName}.${string}`
-  /** Who may listen. */
+  /** The NATS users that may listen. */
   readonly hearers: readonly BusUser[]
   readonly delivery: Delivery
   readonly payload: z.ZodType
@@ -36,7 +35,7 @@ export function signal<const S extends SignalShape>(shape: S): S {
 export const balancesChanged = signal({
   subject: 'signal.wallet.balances-changed',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(z.object({ to: Id, ...PlayerStanding.shape, reason: z.string(), bonusReleased: z.boolean() })),
   socket: { audience: 'player', event: 'balance:update' },
 })
@@ -44,7 +43,7 @@ export const balancesChanged = signal({
 export const depositUpdated = signal({
   subject: 'signal.payments.deposit-updated',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(
     z.object({
       to: Id,
@@ -59,11 +58,11 @@ export const depositUpdated = signal({
   socket: { audience: 'player', event: 'deposit:update' },
 })
 
-/** A withdrawal was decided; or a request of which nobody could say whether its money was set aside has become one that waits, or was refused. */
+/** A withdrawal was decided, or the unknown outcome of its hold became known. */
 export const withdrawalUpdated = signal({
   subject: 'signal.payments.withdrawal-updated',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.array(
     z.object({
       to: Id,
@@ -82,7 +81,7 @@ export const withdrawalUpdated = signal({
 export const claimChanged = signal({
   subject: 'signal.payments.claim-changed',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.object({ kind: openEnum(RequestKind.options), _id: Id, claim: Claim.nullable() }),
   socket: { audience: 'admins', event: 'claim:update' },
 })
@@ -91,7 +90,7 @@ export const claimChanged = signal({
 export const queueUpdated = signal({
   subject: 'signal.payments.queue-updated',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.object({ deposits: z.int(), withdrawals: z.int() }),
   socket: { audience: 'admins', event: 'queue:update' },
 })
@@ -100,7 +99,7 @@ export const queueUpdated = signal({
 export const supportQueueUpdated = signal({
   subject: 'signal.support.queue-updated',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.object({ support: z.int() }),
   socket: { audience: 'admins', event: queueUpdated.socket.event },
 })
@@ -121,11 +120,11 @@ export const sessionsEnded = signal({
   payload: z.object({ sessionIds: z.array(Id), reason: z.string() }),
 })
 
-/** What a command of a socket has done, for the other gateways: all tabs of the player `to` hear it on `event`. */
+/** The answer to a command of a socket, for the other gateways. All tabs of the player `to` get it as `event`. */
 export const commandAnswered = signal({
   subject: 'signal.gateway.command-answered',
   hearers: ['gateway'],
-  delivery: 'news',
+  delivery: 'next_read',
   payload: z.object({ from: Id, to: Id, event: z.string(), answer: z.record(z.string(), z.unknown()) }),
 })
 

@@ -7,20 +7,20 @@ import { IsoTime, openEnum } from './primitives.ts'
 export const ReturnsGame = z.enum(['aviator', 'mines', 'dice', 'slots'])
 export type ReturnsGame = z.output<typeof ReturnsGame>
 
-/** The times back from now for which returns are told, in hours: a day, a week, 30 days. */
+/** The periods of returns until now, in hours: a day, a week, 30 days. */
 export const returnsHours = ['24', '168', '720'] as const
 export type ReturnsHours = (typeof returnsHours)[number]
 
 /**
- * How a return stands to its theory: `few`: too few bets to say; `inside`: of the band that holds 95 of 100 such times; `outside_95`: of that band, not of the one
- * that holds 99; `alarm`: outside of that one.
+ * The actual return against the theory. `few`: too few bets for a verdict. `inside`: within the 95% interval.
+ * `outside_95`: outside 95%, within 99%. `alarm`: outside 99%.
  */
 export const ReturnVerdict = z.enum(['few', 'inside', 'outside_95', 'alarm'])
 export type ReturnVerdict = z.output<typeof ReturnVerdict>
 
-/** What bets of one kind have paid back, against what they should. Per cent of the stakes. */
+/** The actual and the theoretical return of bets of one kind, in per cent of the stakes. */
 export const ReturnLine = z.object({
-  /** The game, and what of it changes its return: a mode of Aviator, `auto` of Mines. */
+  /** `setting`: the part of the game that changes its return: a mode of Aviator, `auto` of Mines. */
   game: openEnum(ReturnsGame.options),
   setting: z.string().nullable(),
   bets: z.int().nonnegative(),
@@ -28,7 +28,7 @@ export const ReturnLine = z.object({
   paid: Rupees,
   theoryPercent: z.number(),
   actualPercent: z.number(),
-  /** Of the actual return, by how the payouts of these very bets scatter about what each should have paid. */
+  /** Of the actual return, from the variance of the payouts of these bets. */
   standardErrorPercent: z.number(),
   verdict: openEnum(ReturnVerdict.options),
 })

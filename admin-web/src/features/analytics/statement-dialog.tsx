@@ -19,12 +19,12 @@ import styles from './analytics.module.css'
 
 const table = {
   label: 'Statement of today',
-  what: 'user statement',
+  what: 'the statement',
   idOf: ({ _id }: DayLine): string => _id,
   columns: statementColumns,
 }
 
-/** What a player has done today, newest first. */
+/** A player's entries of today, newest first. */
 export function StatementDialog({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
   const result = listDayLines.useInfiniteQuery({ userId })
   const listing = listingOf(result, ({ statements }) => statements)

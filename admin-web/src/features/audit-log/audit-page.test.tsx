@@ -52,7 +52,7 @@ describe('the audit log', () => {
   it('shows all of a row: who, when, from where, before and after, and its hashes', async () => {
     const { user } = open()
     await user.click(within(await table()).getByRole('link', { name: /^aviator/ }))
-    const record = (await panel(/^Record aviator/)).textContent
+    const record = (await panel(/^Audit row aviator/)).textContent
     expect(record).toMatch(/Whovikram.*Address49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
   })
 
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     const { user, address } = openApp(paths.auditLog, { office: new AuditOffice(), role: 'auditor', phone: true })
     const row = await screen.findByRole('row', { name: /set.*volatility mode/ })
     await user.click(within(row).getByRole('link'))
-    const record = await screen.findByRole('dialog', { name: /^Record aviator/ })
+    const record = await screen.findByRole('dialog', { name: /^Audit row aviator/ })
     expect(record.textContent).toMatch(/Whovikram.*Beforenormal.*Afterhard/)
     await user.click(within(record).getByRole('button', { name: /^Close/ }))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -146,7 +146,7 @@ describe('the audit log', () => {
 it('a link to a record that is not loaded says so, and older rows can be loaded', async () => {
   const office = new AuditOffice()
   const { user } = openApp(`${paths.auditLog}?id=payments-12`, { office, role: 'auditor' })
-  const panel = within(await screen.findByRole('region', { name: 'Record payments 12' }))
+  const panel = within(await screen.findByRole('region', { name: 'Audit row payments 12' }))
   panel.getByText('This record is not among the loaded rows.')
   await user.click(panel.getByRole('button', { name: 'Load older rows' }))
   await waitFor(() => expect(office.asked.some((query) => query.has('cursor'))).toBe(true))

@@ -16,9 +16,9 @@ import { changeOf, kindOf, verbOf } from './audit-words.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import styles from './audit-page.module.css'
 
-const nameOf = ({ service, sequence }: AuditRow): string => `Record ${service} ${sequence}`
+const nameOf = ({ service, sequence }: AuditRow): string => `Audit row ${service} ${sequence}`
 
-/** Everything that one row says. */
+/** All fields of an audit row. */
 function Record({ row }: { row: AuditRow }): ReactNode {
   const { before, after, others } = changeOf(row)
   const lines: readonly (readonly [name: string, value: ReactNode])[] = [
@@ -41,11 +41,11 @@ function Record({ row }: { row: AuditRow }): ReactNode {
   )
 }
 
-/** A record that the address names and the loaded rows lack. */
+/** An audit row that the address names and the loaded rows lack. */
 function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing<AuditRow> }): ReactNode {
   return (
-    <Panel title={`Record ${id.replace('-', ' ')}`}>
-      <p>This record is not among the loaded rows.</p>
+    <Panel title={`Audit row ${id.replace('-', ' ')}`}>
+      <p>This audit row is not among the loaded rows.</p>
       {more ? (
         <Button busy={busy} onClick={more}>
           Load older rows
@@ -57,7 +57,7 @@ function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing
   )
 }
 
-/** What admins did, who, when and from where, and whether anybody has touched the log since. */
+/** The actions of admins, and whether the chain is intact. */
 export function AuditPage(): ReactNode {
   const state = useTableState(auditTable, false)
   const isPhone = useIsPhone()

@@ -30,7 +30,7 @@ import styles from './players.module.css'
 
 const parts: Filter = {
   name: 'part',
-  title: 'What of the player',
+  title: 'Section',
   options: [
     ['entries', 'Entries'],
     ['bets', 'Bets'],
@@ -54,7 +54,7 @@ function Rows({ id, part }: { id: string; part: string }): ReactNode {
   }
 }
 
-/** What was booked, played and paid, one list at a time, by the address. */
+/** Entries, bets, deposits or withdrawals of a player. The address names the list. */
 function Records({ id }: { id: string }): ReactNode {
   const state = useTableState(shown, true)
   const part = state.chosen(parts)

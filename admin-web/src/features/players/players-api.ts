@@ -11,10 +11,10 @@ import { fundsApi } from '../../entities/players/funds-api.ts'
 import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
 
 const read = { providesTags: ['Players'] as const }
-// A player plays on: what was there a while ago is not shown as what is.
+// Never show cached data: balances change.
 const ofNow = { keepUnusedDataFor: 0 }
 
-/** Lists of who plays here, and of what one player did. */
+/** Lists: the players, and the notes and bets of one player. */
 export const listPlayers = pagesOf(adminListPlayers, read)
 export const listPlayerNotes = pagesOf(adminListPlayerNotes, read)
 export const listPlayerBets = pagesOf(adminGetPlayerStatement, ofNow)
@@ -22,7 +22,6 @@ export const listPlayerBets = pagesOf(adminGetPlayerStatement, ofNow)
 /** One player. */
 const playersApi = fundsApi.injectEndpoints({
   endpoints: (build) => ({
-    // Whenever the accounts are read: the wallet may not know yet what is said here.
     getPlayer: build.query({ ...fromContract(adminGetPlayer), providesTags: ['Players', 'Hints'], ...ofNow }),
     getPlayerDeposited: build.query({
       ...fromContract(adminGetPlayerDeposited),

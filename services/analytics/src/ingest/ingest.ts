@@ -21,35 +21,37 @@ import {
   writeOnce,
 } from './store.ts'
 
-/** A step comes after this number of entries, or this time after the step before: heads of players cost more than lines. */
+/** A step is due after this number of entries, or after the rest: heads of players cost more than lines. */
 const entriesOfStep = 20_000
-/** The rest after a step is this number of times its duration, but at least `stepEveryMs` and at most `longestRest` times that. */
+/** The rest after a step is this many times its duration: `stepEveryMs` at least, `longestRest` times that at most. */
 const restOfStep = 5
 const longestRest = 10
-/** Heads of players that are remembered. */
+/** Heads of players in memory. */
 const mostHeads = 50_000
 
 export type IngestContext = Pick<Context, 'documents' | 'randomness' | 'clock' | 'stepEveryMs'>
 
 /**
- * Turns entries into lines and totals. Lines are written at once; how far players have come, and the cursor, every few seconds (a step). After a crash the
- * entries of the last step are taken again: the player's sequence tells which of them a head has, the rest write the same lines once more.
+ * Turns ledger entries into lines and totals. Lines are written at once. A step writes the heads of players and the cursor
+ * every few seconds. After a crash, entries since the last step are read again. The sequence in a head says which entries
+ * the head has. The other entries write the same lines once more.
  */
 export class Ingest {
-  /** The end of what has been taken. */
+  /** The position in the log after the last entry that was read. */
   cursor: string
-  /** When the last entry before `cursor` was booked, in ms; 0 before the first entry. */
+  /** Ms since the epoch at which the entry before `cursor` was booked; 0 before the first entry. */
   newestAtMs: number
   readonly #ctx: IngestContext
   #progress: ProgressDocument
   #keptFrom: string | null
   readonly #heads = new Map<string, Head>()
-  /** By hour and by day. */
+  /** Totals by hour and by day. */
   readonly #totals: Map<string, Totals>
   readonly #book: DayBook
-  /** What the next step writes. */
+  /** Players whose heads the next step writes. */
   #moved = new Set<string>()
-  #untold = 0
+  /** Entries since the last step. */
+  #unsaved = 0
   #stepAt = performance.now()
   #stepTookMs = 0
 
@@ -63,30 +65,33 @@ export class Ingest {
     this.#book = new DayBook(ctx.documents, progress)
   }
 
-  /** Goes on from what is kept. */
+  /** Continues at the saved cursor. */
   static async begin(ctx: IngestContext): Promise<Ingest> {
     return new Ingest(ctx, await openEpoch(ctx))
   }
 
-  /** What it makes belongs to it. */
+  /** The epoch to which the written documents belong. */
   get epoch(): string {
     return this.#progress.epoch
   }
 
+  /** Whether this epoch has reached the end of the log once. */
   get isWhole(): boolean {
     return this.#progress.isWhole
   }
 
-  /** The log begins at this time, because earlier months are archived. A player's first entry can have any sequence. */
+  /** Sets the start of the log after an archive of earlier months. A player's first entry can then have any sequence. */
   beginAt(keptFrom: string): void {
     this.#keptFrom = keptFrom
     this.#book.beginAfter(dayOf(Date.parse(keptFrom)))
   }
 
   /**
-   * Takes entries, which end at `cursor`.
-   * @param isEnd of the log, as far as it is known
-   * @returns whether readers see all of them: those since the last step they do not see
+   * Writes the lines of entries, and a step when it is due.
+   * @param cursor the position after the last entry
+   * @param isEnd whether the log has no later entries now
+   * @returns whether a step has saved all entries. Readers do not see entries after the last step.
+   * @throws Moved
    */
   async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<boolean> {
     if (entries.length === 0) await this.#requireOwn()
@@ -113,12 +118,12 @@ export class Ingest {
     this.cursor = cursor
     const newest = entries.at(-1)
     if (newest !== undefined) this.newestAtMs = Date.parse(newest.at)
-    this.#untold += entries.length
+    this.#unsaved += entries.length
     if (this.#isStepDue(isEnd)) await this.#step(isEnd)
     return this.cursor === this.#progress.cursor
   }
 
-  /** While there is nothing to do nobody else would say that everything is to be made again. @throws Moved */
+  /** An idle reader checks here whether a rebuild has begun. @throws Moved */
   async #requireOwn(): Promise<void> {
     const found = await findProgress(this.#ctx.documents, ofReader)
     if (found?.epoch !== this.epoch || found.step !== this.#progress.step) throw new Moved()
@@ -129,10 +134,10 @@ export class Ingest {
     if (this.cursor === this.#progress.cursor) return false
     const everyMs = this.#ctx.stepEveryMs
     const restMs = Math.max(everyMs, Math.min(restOfStep * this.#stepTookMs, longestRest * everyMs))
-    return this.#untold >= entriesOfStep || performance.now() - this.#stepAt >= restMs
+    return this.#unsaved >= entriesOfStep || performance.now() - this.#stepAt >= restMs
   }
 
-  /** Loads the heads that are needed to take some entries and are not remembered. */
+  /** Loads the heads of the players of some entries that are not in memory. */
   async #remember(entries: readonly LedgerEntry[]): Promise<void> {
     const players = new Set(entries.map(({ playerId }) => playerId))
     await eachOf(
@@ -152,7 +157,7 @@ export class Ingest {
       )
   }
 
-  /** Keeps how far everything has come. @throws Moved when another replica has gone on from the same place */
+  /** Saves the heads and the cursor. @throws Moved when another replica saved a step from the same position */
   async #step(isEnd: boolean): Promise<void> {
     const { documents, clock } = this.#ctx
     const startedAt = performance.now()
@@ -179,14 +184,14 @@ export class Ingest {
     this.#progress = next
     await this.#book.seal(next.step, next.newestAtMs)
     this.#moved = new Set()
-    this.#untold = 0
+    this.#unsaved = 0
     if (this.#heads.size > mostHeads) this.#heads.clear()
     this.#stepAt = performance.now()
     this.#stepTookMs = this.#stepAt - startedAt
   }
 }
 
-/** Somebody else has taken the step: it is gone on from there. */
+/** Another replica saved the step, or a rebuild has begun. The reader continues at the saved position. */
 export class Moved extends Error {
   override readonly name = 'Moved'
 }

@@ -83,7 +83,10 @@ export interface AccountsAt {
 export async function accountsAt(ctx: Context, day: string): Promise<AccountsAt> {
   const progress = await readProgress(ctx)
   if (!isKnownFrom(addDays(day, 1), progress))
-    throw new Refusal('invalid_request', 'The sums of the days after this day are not known.')
+    throw new Refusal(
+      'invalid_request',
+      'Totals are missing for later days. Ask an operator to run ./kismet rebuild-analytics.',
+    )
   const recent = recentOf(progress)
   const sealed = await ctx.documents.run(
     ({ store }) =>

@@ -3,29 +3,29 @@ import { steadyMsOf } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
 
-/** What is older than that is no statement of now. */
+/** Statements and totals with a longer lag are stale. */
 const staleAfterMs = 60_000
-/** A process that has just begun takes its first look at the ledger in that time, where nothing is wrong. */
+/** A new process usually reads the end of the log within this time. */
 const firstLookMs = 3_000
 
-/** What can be read, as far as this process knows, and up to which moment entries have been taken. A reader that stands still is noticed by it: what is missing is not told as nothing. */
+/** The epoch that can be read, and its lag. Detects a stalled reader. A stale statement is refused, never shown as empty. */
 export class Freshness {
   #epoch = ''
-  /** In steady time, which no step of the machine's clock moves. */
+  /** Steady time until which all entries were read. A step of the machine's clock does not move steady time. */
   #untilMs = Number.NEGATIVE_INFINITY
-  readonly #hasLooked = Promise.withResolvers<undefined>()
+  readonly #hasCaughtUp = Promise.withResolvers<undefined>()
 
-  /** All entries that were booked until a moment of steady time have been taken in an epoch. */
+  /** Notes that an epoch has all entries that were booked until a moment of steady time. */
   takenUntil(epoch: string, steadyMs: number): void {
     this.#reach(epoch, steadyMs)
-    this.#hasLooked.resolve(undefined)
+    this.#hasCaughtUp.resolve(undefined)
   }
 
-  /** All up to an entry have been taken, which was booked at that time (ms since the epoch), or now where a clock says that it is still to come. */
+  /** Notes that an epoch has all entries until the one that was booked at `atMs`. A time in the future counts as now. */
   takenEntryOf(epoch: string, atMs: number, clock: Clock): void {
     this.#reach(epoch, steadyMsOf(clock) - Math.max(0, clock.now() - atMs))
-    // An old entry can be the newest one of the ledger: only a look at the ledger tells.
-    if (this.isFresh(clock)) this.#hasLooked.resolve(undefined)
+    // An old entry may be the newest entry of the ledger: only the end of the log shows it.
+    if (this.isFresh(clock)) this.#hasCaughtUp.resolve(undefined)
   }
 
   #reach(epoch: string, steadyMs: number): void {
@@ -33,17 +33,17 @@ export class Freshness {
     this.#epoch = epoch
   }
 
-  /** Whether what can be read is behind the ledger by moments at most. */
+  /** Whether the lag is less than 60 s. */
   isFresh(clock: Clock): boolean {
     return steadyMsOf(clock) - this.#untilMs < staleAfterMs
   }
 
   /**
-   * The epoch of what can be read. A process that is started beside others is asked at once, and waits some seconds for its first look.
-   * @throws Refusal `unavailable` while not all entries have been taken that were there at the beginning, and when none have been for a while
+   * The epoch that can be read. A new process waits up to 3 s for its first catch-up.
+   * @throws Refusal `unavailable` until the first catch-up, and when the reader lags more than 60 s
    */
   async epoch(clock: Clock): Promise<string> {
-    await Promise.race([this.#hasLooked.promise, delay(firstLookMs, undefined, { ref: false })])
+    await Promise.race([this.#hasCaughtUp.promise, delay(firstLookMs, undefined, { ref: false })])
     if (!this.isFresh(clock)) throw new Refusal('unavailable')
     return this.#epoch
   }

@@ -105,8 +105,10 @@ export async function findLiveSession(db: Queryable, id: string, nowMs: number):
 }
 
 /**
- * Whether the device of a player's session was known at `knownUntilMs`, or is the device of the sign-up, and the password
- * was not reset since. A session of a release without `device_since` has a device that is new at its login.
+ * Whether a player's session is trusted. Both must hold:
+ * - The device was known at `knownUntilMs`, or is the device of the sign-up.
+ * - The password was not reset after `knownUntilMs`.
+ * A session without `device_since`, of an earlier release, counts its device from its login.
  * @returns undefined when the session does not live
  */
 export async function isTrustedSession(
@@ -220,7 +222,7 @@ export async function markCleared(db: Queryable, ids: readonly string[], nowMs: 
 }
 
 /**
- * Marks the ends of sessions that Redis could still list: Redis lists a session until it would end by itself. The index
+ * Marks the ends of sessions that Redis could still list. Redis lists a session until its expiry. The index
  * `session_to_forget` finds the sessions that are young enough.
  */
 export async function markRecentUncleared(db: Queryable, nowMs: number): Promise<void> {

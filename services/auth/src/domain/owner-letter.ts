@@ -13,9 +13,9 @@ const subjects: Record<OwnerEvent, string> = {
   admin_rules: 'The rule about two-step login was changed',
   approval_settings: 'The rules of approvals were changed',
   payout_settings: 'The settings of payouts were changed',
-  pay_to_proposed: 'A change of where players pay to waits',
-  pay_to_changed: 'Where players pay to was changed',
-  pay_to_withdrawn: 'A change of where players pay to was withdrawn',
+  pay_to_proposed: 'A new UPI ID or QR image waits for confirmation',
+  pay_to_changed: 'The UPI ID or QR image was changed',
+  pay_to_withdrawn: 'A new UPI ID or QR image was withdrawn',
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)

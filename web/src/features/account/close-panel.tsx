@@ -112,7 +112,7 @@ export function ClosePanel(): ReactNode {
           <Emptying balancePaise={balancePaise} />
         </Meaning>
         <Meaning icon={Scale} title={t`What we keep`}>
-          {t`We keep payment and bet records as long as the law requires. Your email cannot be used again. You cannot undo this.`}
+          {t`We keep payment and bet records as long as the law requires. Your email cannot sign up again while we keep it. You cannot undo this.`}
         </Meaning>
       </Stack>
       <Notice icon={LifeBuoy}>
