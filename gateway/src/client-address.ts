@@ -7,7 +7,7 @@ export interface ClientAddresses {
   of(request: IncomingMessage): string
 }
 
-/** Whether a connection from an address is taken: from each of `networks` and from the machine itself; from everywhere where none is named. */
+/** Whether to accept a connection from an address: from `networks` and from the machine itself. Without `networks`, from everywhere. */
 export function takenFrom(networks: readonly string[]): (address: string | undefined) => boolean {
   if (networks.length === 0) return () => true
   const isNamed = proxyAddr.compile(['loopback', ...networks])

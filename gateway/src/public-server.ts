@@ -13,7 +13,7 @@ const headersWithinMs = 15_000
 const requestWithinMs = limits.body.formWithinMs
 /** Longer than the proxies in front keep a connection that is idle, so that it is they who close it. */
 const keepAliveMs = 75_000
-/** Nothing comes and nothing is taken. */
+/** A connection without traffic in both directions is closed after this time. */
 const silentForMs = 90_000
 const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000

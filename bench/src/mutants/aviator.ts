@@ -146,7 +146,7 @@ export const aviatorMutants: readonly Mutant[] = [
     'aviator',
     `${src}/journal.ts`,
     ['services/aviator/test/journal'],
-    [['the session of the leader before writes on', 'ends: [name], fence', 'ends: [], fence']],
+    [['the session of the leader before writes on', 'ends: [name], fencingToken', 'ends: [], fencingToken']],
   ),
   ...mutantsOf(
     'aviator',

@@ -9,7 +9,7 @@ const facts = ['libs/service-kit/test/facts', 'services/wallet/test/facts']
 
 export const kitMutants: readonly Mutant[] = [
   ...mutantsOf('leadership', `${src}/leadership.ts`, leading, [
-    ['the fence stays the same', '(SELECT $1::bigint + 1, pid', '(SELECT $1::bigint, pid'],
+    ['the fencing token stays the same', '(SELECT $1::bigint + 1, pid', '(SELECT $1::bigint, pid'],
     ['two begin the next term', 'pg_backend_pid())\n  WHERE term = $1', 'pg_backend_pid())\n  WHERE $1 = $1'],
     ['a session that is silent leads on', 'THEN pg_terminate_backend(session.pid, $2) END', 'THEN $2::bigint < 0 END'],
     [
@@ -26,7 +26,7 @@ export const kitMutants: readonly Mutant[] = [
     ['who stands by is not ready', '      this.#isLed = leader?.ended === null && leader.pid !== null\n', ''],
     [
       'no beat is sent',
-      '      if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)\n',
+      '      if (!(await isNewestTerm(client, fencingToken))) throw new Error(`Term ${fencingToken} is over`)\n',
       '',
     ],
     ['who stands by looks seldom', 'tryEveryMs = 200', 'tryEveryMs = 8_000'],
@@ -43,7 +43,7 @@ export const kitMutants: readonly Mutant[] = [
     ['who is not reached begins a term', 'leader?.pid === null && this.#options.isReached()', 'leader?.pid === null'],
     ['a leader without the bus is certain', '!lost.signal.aborted && isReached() && ', '!lost.signal.aborted && '],
     ['a first term that fails fails nobody', '        this.#decided.reject(error)\n', ''],
-    ['any term is the newest', 'return rows[0]?.term === fence', 'return rows[0] !== undefined'],
+    ['any term is the newest', 'return rows[0]?.term === fencingToken', 'return rows[0] !== undefined'],
   ]),
   ...mutantsOf('tokens', `${src}/tokens.ts`, tokens, [
     ['a remembered token is good for any audience', ' || claims.aud !== audience', ''],

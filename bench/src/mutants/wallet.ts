@@ -214,8 +214,8 @@ export const walletMutants: readonly Mutant[] = [
       ['a connection of the former leader may still book', '[ends])).rowCount !== 0', '[ends])).rowCount === -1'],
       [
         'a deposed process opens lanes',
-        '  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)\n',
-        '  void fence\n',
+        '  if (!(await isNewestTerm(client, fencingToken))) throw new Deposed(fencingToken)\n',
+        '  void fencingToken\n',
       ],
       ['durability is not asked for', '    await requireDurability(client)\n', ''],
       [

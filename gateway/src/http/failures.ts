@@ -13,7 +13,7 @@ function isClientError(error: unknown): boolean {
   return status >= 400 && status < 500
 }
 
-/** Reads away what is left of a refused request's body, so that its sender gets to read the answer; one that sends on without an end loses its connection. */
+/** Reads and drops the rest of a refused body, so that the client can read the answer. A client that does not stop is disconnected. */
 function discardBody(request: Request): void {
   if (request.complete) return
   let bytes = 0

@@ -1,6 +1,6 @@
 const nothingElse = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of every answer. The API itself serves no page: nothing in an answer may run, load or be framed. Answers are not kept by caches. */
+/** For each answer. The API serves no page, so an answer may not run, load or be framed. Caches do not store answers. */
 export const apiHeaders: readonly (readonly [name: string, value: string])[] = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': `default-src 'none'; ${nothingElse}`,
@@ -13,5 +13,5 @@ export const apiHeaders: readonly (readonly [name: string, value: string])[] = O
 })
 
 const ownAlone = "script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'"
-/** For the page of the API document: its own scripts, styles and pictures, and nothing from elsewhere. */
+/** For the page of the API document: only its own scripts, styles and pictures. */
 export const documentPagePolicy = `default-src 'none'; ${ownAlone}; ${nothingElse}`

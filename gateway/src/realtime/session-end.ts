@@ -16,7 +16,7 @@ export function endSession(io: GatewayIo, sessionId: string, reason: string): vo
   }
 }
 
-/** Closes the sockets of a session when it no longer lives. When nobody can say, they stay open: they only listen. */
+/** Closes the sockets of an ended session. If auth does not answer, the sockets stay open, because they only listen. */
 export async function endIfDead(ctx: GatewayContext, io: GatewayIo, { data }: GatewaySocket): Promise<void> {
   const { claims } = data
   const isOver = claims.exp * 1000 <= ctx.clock.now()

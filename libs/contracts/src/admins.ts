@@ -13,7 +13,7 @@ export const totpRules = {
   setUpMs: 15 * 60_000,
 } as const
 
-/** Who acts in the audit log without an account: the operator of the machine, and whoever is not signed in. No admin has such a name. */
+/** Names in the audit log without an account: the operator of the machine, and a caller without a login. No admin has such a name. */
 export const namesWithoutAccount = ['operator', 'nobody'] as const
 export const isFreeName = (username: string): boolean =>
   !namesWithoutAccount.some((name) => name === username.toLowerCase())
@@ -27,7 +27,7 @@ const Username = z
   .refine(isFreeName, { error: 'This name is kept for the audit log.' })
 const Role = z.enum(adminRoles, { error: 'The role must be owner, cashier, support or auditor.' })
 
-/** Whose account: an id that is nobody's is not found. */
+/** The id of an account. An unknown id is `not_found`. */
 const AdminId = z.object({ id: z.string().max(64) })
 /** Without an id: all of them. */
 export const WhichSession = z.object({ sessionId: z.string().max(64).optional() })
@@ -43,7 +43,7 @@ export const AdminAccount = z.object({
   disabledAt: IsoTime.nullable(),
   /** The next login has to bring a password of its own. */
   mustChangePassword: z.boolean(),
-  /** Since when logging in takes a second step; null: it takes none. */
+  /** The start of two-step login; null without two-step login. */
   totpSince: IsoTime.nullable(),
   recoveryCodesLeft: z.int(),
   /** Last input in a session of the last 90 days. */

@@ -13,7 +13,7 @@ const DayResult = z.object({
   gamesPlayed: z.int().nonnegative(),
 })
 
-/** A player who has bet today. `email` is null while it is not known. */
+/** A player with a bet today. `email` is null until auth has answered. */
 export const ProfitLossRow = DayResult.extend({
   _id: Id,
   userId: Id,
@@ -75,13 +75,13 @@ export const getPlayerDayStatement = operation({
   errors: ['not_found'],
 })
 
-/** Of which time charts are: the day of Asia/Kolkata by the hour, the last 7 or 30 days by the day. */
+/** The period of charts: the day of Asia/Kolkata by the hour, the last 7 or 30 days by the day. */
 export const ChartPeriod = z.enum(['today', '7d', '30d'])
 export type ChartPeriod = z.output<typeof ChartPeriod>
 
 /**
- * What happened within an hour or a day that began at `at`. `ggr` is the house's: stakes less winnings. `withdrawals` are those paid out. `online`: the most players at
- * one time, null where nobody has counted.
+ * The figures of an hour or a day that began at `at`. `ggr` is stakes less winnings. `withdrawals` are paid withdrawals.
+ * `online` is the largest number of players at one time; null without a count.
  */
 export const ChartPoint = z.object({
   at: IsoTime,
@@ -123,7 +123,7 @@ export const countOnline = operation({
 /** The most players whose e-mails are asked for at a time. */
 export const maxEmailsRead = 200
 
-/** E-mails of players by their ids. Of who has no account there is none. */
+/** E-mails of players by their ids. An id without an account is left out. */
 export const readPlayerEmails = operation({
   subject: 'auth.read-player-emails',
   callers: ['analytics'],

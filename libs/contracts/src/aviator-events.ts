@@ -36,7 +36,7 @@ export const aviatorEvents = {
   takeoff: ofAll(aviatorTookOff),
   multiplier: ofAll(aviatorTicked),
   crash: ofAll(aviatorCrashed),
-  /** To all, and once more with the balance to each who has a stake back. */
+  /** To all clients, and with the balance to each player whose stake is returned. */
   void: {
     event: aviatorBetsRefunded.socket.event,
     payload: aviatorBetsRefunded.payload.element.omit({ to: true }).partial({ balance: true, balanceSeq: true }),

@@ -16,11 +16,11 @@ import { PlayerBalance, Rupees } from './money.ts'
 import { ClientSeed, EpochMs, Hex64, Id, NoInput } from './primitives.ts'
 import { socketCommand } from './socket-commands.ts'
 
-// What the gateway hears it sends on as it is; only the aviator service knows the rules of a round.
+// The gateway sends these signals to clients unchanged. Only the aviator service knows the rules of a round.
 
 /**
- * A bet or a cash-out of somebody: without `multiplier` it is a new bet. The service masks the name, since the token of the command tells it the e-mail: first and last
- * letter of what stands before the @.
+ * A bet or a cash-out of a player. Without `multiplier` it is a new bet. The service masks the name: the first and the last
+ * letter of the e-mail before the @.
  */
 export const FeedEntry = z.object({
   name: z.string(),
@@ -38,7 +38,7 @@ export const aviatorRoundStarted = signal({
   socket: { audience: 'players', event: 'aviator:roundStart' },
 })
 
-/** While betting is open: who has bet, ten times a second at most, and at least once a second so that clocks can be compared. */
+/** New bets while betting is open: at most ten times a second, and at least once a second, so that clients compare clocks. */
 export const aviatorBetsTold = signal({
   subject: 'signal.aviator.bets-told',
   hearers: ['gateway'],
@@ -110,7 +110,7 @@ export const aviatorBetsRefunded = signal({
   socket: { audience: 'player', event: 'aviator:void' },
 })
 
-/** Cash-outs that nobody waits for: at the own target, or by hand when the answer could not be given. */
+/** Cash-outs without a waiting call: at the target of the player, or by hand after the answer was lost. */
 export const aviatorCashedOut = signal({
   subject: 'signal.aviator.cashed-out',
   hearers: ['gateway'],
@@ -152,7 +152,7 @@ export const aviatorCashout = socketCommand({
   failureNames: ['roundId'],
   malformed: 'invalid_payload',
   errors: cashOutAviator.errors,
-  // Late, it would be paid less, or nothing.
+  // A late cash-out is paid less, or is refused.
   rate: 'socket',
   operation: cashOutAviator,
   key: 'roundId',

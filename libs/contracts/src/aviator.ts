@@ -24,10 +24,10 @@ export const AutoCashout = z
   })
   .meta({ multipleOf: 0.01 })
 
-/** Which round a player means. One that the service does not play now is `betting_closed`, whatever it is. */
+/** The round that a player means. Any round that is not played now is `betting_closed`. */
 export const RoundId = z.string().min(1).max(64)
 
-/** Of a round, what stands from the moment that betting opens. */
+/** The fields of a round that are fixed when betting opens. */
 export const OpenedRound = z.object({
   roundId: Id,
   roundNumber: z.int().positive(),

@@ -46,7 +46,7 @@ const accountFields = {
     kept: (text) => withoutGaps(text).toUpperCase(),
     form: /^[A-Z]{4}0[A-Z0-9]{6}$/,
   }),
-  /** Kept as its ten digits, whatever of +91, 91 or 0 stood before them. */
+  /** Stored as ten digits, without +91, 91 or 0. */
   mobile: field({
     fault: 'mobile',
     error: 'The mobile number has 10 digits and begins with 6, 7, 8 or 9.',
@@ -59,7 +59,7 @@ const { passwordMinLength, passwordMaxLength, accountsPerPlayer } = limits.withd
 
 const passwordLength = `The withdraw password has ${passwordMinLength} to ${passwordMaxLength} characters.`
 
-/** A withdraw password that is set: an empty one, as a form may send it, is none. */
+/** A new withdraw password. A form may send an empty text, which means no password. */
 const newPassword = z
   .string({ error: passwordLength })
   .max(passwordMaxLength, { error: passwordLength })
@@ -68,7 +68,7 @@ const newPassword = z
     params: { fault: 'withdraw_password_length' },
   })
 
-/** A withdraw password that is shown: whatever it is, it is right or wrong. */
+/** A withdraw password to verify. It has no rules of form: it is right or wrong. */
 export const givenPassword = z.string().max(1_024).optional()
 
 const wholeIndex = 'The index of an account is a whole number from 0.'

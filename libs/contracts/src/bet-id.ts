@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Subject } from './operation.ts'
 import type { GameName } from './primitives.ts'
 
-/** A digit of a bet's id, the one after the version of the UUID, names its game, so that a bet is found by its id alone, whichever service has it. */
+/** The digit after the version of the UUID names the game. So the id of a bet says which service has the bet. */
 const digits = { dice: '1', slots: '2', mines: '3', aviator: '4' } as const satisfies Record<
   GameName | 'aviator',
   string

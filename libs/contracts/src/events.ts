@@ -15,8 +15,8 @@ import { getSiteMaintenance } from './site.ts'
 export type Delivery = 'droppable' | 'next_read' | { readonly state: OperationShape }
 
 /**
- * A signal on plain NATS. `socket` says which event the gateway makes of it, and for whom: `player` is the player `to` of
- * each item of the payload (an array), `players` and `admins` are all of them, `everyone` is both.
+ * A signal on plain NATS. `socket` says which event the gateway makes of it, and its receivers. `player`: the player `to` of
+ * each item of the payload (an array). `players`, `admins`: all of them. `everyone`: both.
  */
 export interface SignalShape {
   readonly subject: `signal.${ServiceName}.${string}`

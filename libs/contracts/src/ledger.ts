@@ -99,7 +99,7 @@ export const AdminEntry = z.object({
   stake: Rupees,
   payout: Rupees,
   balanceAfter: Rupees,
-  /** What it moved into open stakes, into what is set aside, and on the accounts of the house. All six with `amount` sum to 0. */
+  /** The sides of the other accounts: reserved stakes, held withdrawals, and the accounts of the casino. With `amount` they sum to 0. */
   sides: z.object({ open: Rupees, held: Rupees, house: Rupees, outside: Rupees, bonus: Rupees }),
   note: z.string().nullable(),
   at: IsoTime,
@@ -145,11 +145,11 @@ export const adminGetEntry = operation({
 export const CorrectionAccount = z.enum(correctionAccounts)
 export type CorrectionAccount = z.output<typeof CorrectionAccount>
 
-/** `failed`: approved, and the ledger could not book it (`failure` says why); nothing has moved, and another one may be proposed. */
+/** `failed`: approved, and refused by the ledger (`failure` says why). No money has moved; an admin may propose another correction. */
 export const CorrectionStatus = z.enum(['pending', 'approved', 'rejected', 'failed'])
 export type CorrectionStatus = z.output<typeof CorrectionStatus>
 
-/** A change of a player's balance that no bet, deposit or withdrawal brings: proposed with a reason, booked when another admin approves it. */
+/** A change of a player's balance outside of bets, deposits and withdrawals. One admin proposes it with a reason; it is booked after the approval of another admin. */
 export const Correction = z.object({
   _id: Id,
   playerId: Id,

@@ -20,11 +20,14 @@ export const minesAutoTexts = {
   reset: 'Auto Mode Reset',
 } as const
 
-/** `paused`: the site is under maintenance, or nobody has continued for 60 s; the next `continue` goes on. One that was never started, or was reset, is `stopped` with `startedAt` null. */
+/**
+ * `paused`: the site is under maintenance, or no `continue` came for 60 s. The next `continue` resumes the run. `stopped` with
+ * `startedAt` null: no run was started since the last reset.
+ */
 export const MinesAutoStatus = z.enum(['running', 'stopped', 'paused', 'error'])
 export type MinesAutoStatus = z.output<typeof MinesAutoStatus>
 
-/** `limit_reached` stands for every rule of safer play; `session_ended`: the login is over that had started the run. */
+/** `limit_reached`: any rule of safer play. `session_ended`: the session that started the run has ended. */
 export const MinesAutoStopReason = z.enum([
   'upper_boundary',
   'lower_boundary',
@@ -100,7 +103,7 @@ export const MinesAutoSettings = z.object({
   wins: z.int().nonnegative(),
   losses: z.int().nonnegative(),
   totalProfit: Rupees,
-  /** The balances and times of the run; null where none was started since the last reset. `currentBalance` is the balance after its newest game. */
+  /** The balances and times of the run; null before a run. `currentBalance` is the balance after its newest game. */
   startingBalance: Rupees.nullable(),
   currentBalance: Rupees.nullable(),
   startedAt: IsoTime.nullable(),
@@ -139,7 +142,7 @@ export const getMinesAutoStatus = operation({
   errors: [],
 })
 
-/** Sets up; refused while a run is under way. An absent or null boundary or number of bets is none. */
+/** Sets up the next run; refused during a run. An absent or null boundary or number of bets means no limit. */
 export const setMinesAutoSettings = operation({
   subject: 'mines.set-auto-settings',
   route: {
@@ -218,13 +221,13 @@ export const continueMinesAuto = operation({
   input: z.object({ clientSeed: ClientSeed.optional(), serverSeedHash: Hex64.optional() }),
   output: z.object({
     stopped: z.boolean(),
-    /** Null while it goes on, and where a run has ended by an error or none was started. */
+    /** Null during a run, after an error, and before the first run. */
     reason: openEnum(MinesAutoStopReason.options).nullable(),
     game: MinesAutoGame.nullable(),
     settings: MinesAutoSettings,
     ...PlayerBalance.shape,
     bonusReleased: z.boolean(),
-    /** How long to wait before the next one; 0 when there is none. */
+    /** How long to wait before the next `continue`; 0 after the end of the run. */
     retryAfterMs: z.int().nonnegative(),
     /** The seeds of the game; absent without one. */
     ...RevealedSeeds.partial().shape,
@@ -233,7 +236,7 @@ export const continueMinesAuto = operation({
   timeoutMs: playTimeoutMs,
 })
 
-/** Ends the run. Where none is under way it says how the newest has ended. */
+/** Ends the run. Without a run it answers how the newest run ended. */
 export const stopMinesAuto = operation({
   subject: 'mines.stop-auto',
   route: {
@@ -249,7 +252,7 @@ export const stopMinesAuto = operation({
   timeoutMs: playTimeoutMs,
 })
 
-/** Ends the run, if there is one, and goes back to the set-up: the numbers of the run are gone from `settings`, what was set up stays. */
+/** Ends a run and returns to the set-up. The figures of the run leave `settings`; the set-up stays. */
 export const resetMinesAuto = operation({
   subject: 'mines.reset-auto',
   route: {

@@ -27,8 +27,9 @@ export const TileIndex = z
   .max(limits.mines.tiles - 1, { error: tileText })
 
 /**
- * A game as its player may see it: while it is active nothing tells where its mines are. `revealedTiles` stand in the order in which they were opened, one that was a mine last. At the
- * end `potentialPayout` is what was paid and `multiplier` what it was paid by: 0 after a mine, 1 when the stake was given back.
+ * A game as its player may see it. It has no places of mines while it is active. `revealedTiles` are in the order of opening,
+ * with a mine last. At the end `potentialPayout` is the payout and `multiplier` its multiplier: 0 after a mine, 1 for a
+ * returned stake.
  */
 export const MinesGame = z.object({
   id: Id,
@@ -84,14 +85,14 @@ export const startMines = operation({
     clientSeed: ClientSeed,
     nonce: Nonce,
     ...PlayerBalance.shape,
-    /** Always false: a start settles nothing. */
+    /** Always false: a start settles no bet. */
     bonusReleased: z.boolean(),
   }),
   errors: [...playErrors, 'game_active', 'auto_running'],
   timeoutMs: playTimeoutMs,
 })
 
-/** Opens a tile. One that was opened before answers its first reveal again, whatever has come after it. */
+/** Opens a tile. A tile that is open answers its first reveal again, also after later reveals. */
 export const revealMinesTile = operation({
   subject: 'mines.reveal',
   route: {
@@ -145,7 +146,7 @@ export const cashOutMines = operation({
   timeoutMs: playTimeoutMs,
 })
 
-/** The player's game that is not over; with none `game` is null, `nextMultipliers` is empty, and risk and gems are null. */
+/** The player's game in progress. Without one, `game` is null, `nextMultipliers` is empty, and risk and gems are null. */
 export const getActiveMines = operation({
   subject: 'mines.get-active',
   route: {
@@ -209,7 +210,7 @@ export const listMinesPlays = operation({
         /** In the order in which they were opened, one that was a mine last. */
         revealedTiles: z.array(TileIndex),
         minePositions: z.array(TileIndex),
-        /** `refund`: nothing was opened for 30 days, and the stake was given back. */
+        /** `refund`: no tile was opened for 30 days, and the stake was returned. */
         result: openEnum(['win', 'loss', 'refund']),
         /** 0 for a loss, 1 for a refund. */
         multiplier: z.number(),

@@ -242,7 +242,7 @@ export const postDepositSettings = streamRoute({
     rate: 'upload',
     summary: 'Set the payment QR image, the UTR reference, or both',
   },
-  // `version`: of the settings that the admin has seen. If other settings are in use, nothing is changed. `qrChecked`: `yes`
+  // `version`: of the settings that the admin has seen. If other settings are in use, the settings stay. `qrChecked`: `yes`
   // saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`).
   form: {
     fields: z.object({ utr: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() }),

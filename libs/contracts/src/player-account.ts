@@ -115,7 +115,7 @@ export const proveOwner = operation({
   timeoutMs: passwordTimeoutMs,
 })
 
-/** Refuses bets and deposits of a player for good, unless there is money or an open bet; what is refused changes nothing. It can be repeated. */
+/** Refuses bets and deposits of a player for good. Refused while the player has money or an open bet. A repeat is safe. */
 export const closeWallet = operation({
   subject: 'wallet.close',
   callers: ['auth'],

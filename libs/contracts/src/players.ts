@@ -23,7 +23,7 @@ export type PlayerState = z.output<typeof PlayerState>
 const everyAdmin = { admin: adminRoles } as const
 const helpers = { admin: playerHelpers } as const
 
-/** Whose page: an id that is nobody's is not found. */
+/** The id of a player. An unknown id is `not_found`. */
 const PlayerId = z.object({ id: z.string().max(64) })
 
 /** A player as lists of admins show them. */
@@ -48,7 +48,7 @@ export const PlayerIdentity = PlayerRow.extend({
 })
 export type PlayerIdentity = z.output<typeof PlayerIdentity>
 
-/** What an admin wrote of a player, or did: a suspension and its end stand among the notes with their reasons. Nothing of them is ever changed. */
+/** A note of an admin about a player, or a suspension or its end with the reason. Notes are never changed. */
 export const PlayerNote = z.object({
   _id: z.string(),
   kind: openEnum(['note', 'suspend', 'lift']),
@@ -132,8 +132,8 @@ export const adminEndPlayerSessions = operation({
 })
 
 /**
- * From then on the player cannot log in, and bets, deposits and withdrawals that are asked for are refused (`account_suspended`); all sessions end. What is under way
- * is settled, and requests that wait are decided as ever. A player who is suspended already stays so, with the reason of before.
+ * Ends all sessions of the player and refuses logins, new bets, deposits and withdrawals (`account_suspended`). Open bets are
+ * settled, and pending requests are decided as usual. A suspended player keeps the first reason.
  */
 export const suspendPlayer = operation({
   subject: 'auth.suspend-player',
@@ -149,7 +149,7 @@ export const suspendPlayer = operation({
   errors: ['not_found', 'account_closed'],
 })
 
-/** The player may log in, play and pay again. Of one who is not suspended it changes nothing. */
+/** Lets a suspended player log in, play and pay again. A player without a suspension stays the same. */
 export const liftSuspension = operation({
   subject: 'auth.lift-suspension',
   route: {
@@ -198,7 +198,7 @@ export const addPlayerNote = operation({
   errors: ['not_found'],
 })
 
-/** What a player's accounts in the ledger hold. Of a player whom the wallet has not seen everything is 0. */
+/** The accounts of a player in the ledger. For a player without entries all are 0. */
 export const adminGetPlayerFunds = operation({
   subject: 'wallet.get-player-funds',
   route: {
@@ -278,8 +278,8 @@ export const adminGetPlayerStatement = operation({
 })
 
 /**
- * Keeps bets, deposits and withdrawals of a player out of the ledger, or lets them in again. `version` grows with each change: an older one that comes late changes
- * nothing, and it can be repeated.
+ * Makes the ledger refuse bets, deposits and withdrawals of a player, or accept them again. `version` grows with each change.
+ * A late older version is ignored. A repeat is safe.
  */
 export const setSuspension = operation({
   subject: 'wallet.set-suspension',

@@ -12,8 +12,8 @@ export interface ReadinessOperation extends OperationShape {
 }
 
 /**
- * Whether a service can serve, asked on the bus by the gateway for its own /ready. service-kit answers it for every service, so that it is not
- * one of the `operations` that a service has a handler for.
+ * Whether a service can serve. The gateway asks on the bus for its own /ready. service-kit answers for every service, so it
+ * is not one of the `operations`.
  */
 export function readinessOf(service: ServiceName): ReadinessOperation {
   return operation({

@@ -4,7 +4,7 @@ import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
 import { RequestId, RequestKind, RequestStatus, RiskKind, secondAdminReasons } from './requests.ts'
 
-/** What an admin should look at before deciding. None of them decides anything. */
+/** What an admin should look at before a decision. A hint refuses no decision. */
 export const HintKind = z.enum([
   'bank_amount_differs',
   'bank_row_returned',
@@ -48,7 +48,7 @@ export const requestHints = operation({
   output: z.object({
     kind: openEnum(RequestKind.options),
     hints: z.array(z.object({ hint: openEnum(HintKind.options), requests: z.array(RelatedRequest) })),
-    /** Hints that could not be looked for: nothing is known of them. */
+    /** Hints that could not be searched: the request may have them. */
     unknown: z.array(openEnum(HintKind.options)),
     /** The payer of the bank row of a deposit, as the bank writes the name. `payer_unknown`: no name of the player is like it. */
     payer: z.string().nullable().optional(),

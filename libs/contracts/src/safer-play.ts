@@ -12,8 +12,9 @@ const ofPeriods = <Amount extends z.ZodType>(amount: Amount) =>
   z.object({ day: amount, week: amount, month: amount } satisfies Record<LimitPeriod, Amount>)
 
 /**
- * A limit that a player can set. `amount` is null where there is none. `pending` is a rise, or the end of the limit, which takes effect at its time. `used` is
- * what the period holds so far, a loss that is a gain below 0; that of deposits is known to payments (`getDeposited`).
+ * A limit that a player can set. `amount` is null without a limit. `pending` is a rise, or the end of the limit, which takes
+ * effect at its time. `used` is the sum of the period so far. A gain is a negative loss. Payments knows the sum of deposits
+ * (`getDeposited`).
  */
 export const PlayLimit = z.object({
   type: openEnum(LimitType.options),
@@ -24,7 +25,7 @@ export const PlayLimit = z.object({
 })
 export type PlayLimit = z.output<typeof PlayLimit>
 
-/** All limits of a player, set or not, and the ends of a break and of a self-exclusion; null when there is none. */
+/** All limits of a player, and the ends of a time-out and of a self-exclusion; null without them. */
 export const SaferPlay = z.object({
   limits: z.array(PlayLimit),
   timeOutUntil: IsoTime.nullable(),
@@ -40,7 +41,7 @@ export const getLimits = operation({
   errors: [],
 })
 
-/** A lower limit holds at once, a higher one or none after 24 hours; the amount that holds already takes a waiting one back. */
+/** A lower limit holds at once. A higher limit or a removal holds after 24 hours. The present amount cancels a pending change. */
 export const setLimit = operation({
   subject: 'wallet.set-limit',
   route: {
@@ -89,7 +90,7 @@ export const excludeSelf = operation({
   errors: [],
 })
 
-/** What a deposit is refused by: in paise, null where there is no limit; the end of a self-exclusion, null when there is none; a suspension. */
+/** The rules that can refuse a deposit: limits in paise, the end of a self-exclusion, a suspension. Null: no limit, no self-exclusion. */
 export const readDepositRules = operation({
   subject: 'wallet.read-deposit-rules',
   callers: ['payments'],

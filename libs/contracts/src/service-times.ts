@@ -21,7 +21,7 @@ export const getServiceTimes = operation({
         /** Calls since then that were answered, refusals among them, and those that had no answer in time. */
         answered: z.int().nonnegative(),
         unanswered: z.int().nonnegative(),
-        /** 99 of 100 of those answered were so within these ms; null where none was. */
+        /** The 99th percentile of answered calls; null without answered calls. */
         p99Ms: z.number().nonnegative().nullable(),
       }),
     ),

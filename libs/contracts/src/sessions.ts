@@ -56,7 +56,7 @@ export const TokenClaims = z.object({
 })
 export type TokenClaims = z.output<typeof TokenClaims>
 
-/** Whose a session is, and as what: `player <id>` or `admin <id> <role>`. A token whose claims say anything else is not that session's, whoever signed it. */
+/** The holder of a session: `player <id>` or `admin <id> <role>`. A token with other claims is refused for this session. */
 export function sessionHolder({ aud, sub, role }: Pick<TokenClaims, 'aud' | 'sub' | 'role'>): string {
   return role === undefined ? `${aud} ${sub}` : `${aud} ${sub} ${role}`
 }

@@ -5,8 +5,9 @@ import { EpochMs, NoInput } from './primitives.ts'
 import { Game } from './wallet.ts'
 
 /**
- * What a client may send on its socket. The gateway is made of these, as it is of the routes: it stamps the time of receipt, limits, validates, carries the command
- * out and acknowledges. An acknowledgement and the answer event carry the same: `{ success: true, ...output }` or a failure.
+ * A command that a client may send on its socket. The gateway stamps the time of receipt, limits, validates, carries the
+ * command out and acknowledges. The acknowledgement and the answer event have the same content:
+ * `{ success: true, ...output }` or a failure.
  */
 export interface SocketCommandShape {
   readonly event: `${string}:${string}`
@@ -19,15 +20,16 @@ export interface SocketCommandShape {
   readonly answer?: `${string}:${string}`
   /** Fields of the payload that a failure names again, so that the asker knows what has failed. */
   readonly failureNames?: readonly string[]
-  /** What a payload that does not fit is refused with; `invalid_request` when it says nothing. */
+  /** The refusal of an invalid payload. Default: `invalid_request`. */
   readonly malformed?: ErrorCode
   /** Refusals besides `universalErrors`. */
   readonly errors: readonly ErrorCode[]
-  /** Which request rate of the player it counts against (limits.ts, `requestRates`). `socket` is what each event costs, which a gateway counts for itself: such a command waits for nobody but its operation. */
+  /** The request rate of the player (limits.ts, `requestRates`). A gateway counts `socket` in memory, so such a command waits only for its operation. */
   readonly rate: 'socket' | 'bet' | 'command'
   /**
-   * Carries it out on the bus, in the player's name (it has `access` 'player', and `callers` names the gateway): its input is the payload, and `receivedAt` (ms since the epoch) where it has a field of that name, which no client
-   * can set. Without it the gateway answers by itself.
+   * The operation on the bus, in the name of the player. It has `access` 'player', and `callers` names the gateway. Its input
+   * is the payload. The gateway sets a field `receivedAt` (ms since the epoch), which a client cannot set. Without an
+   * operation the gateway answers by itself.
    */
   readonly operation?: OperationShape
   /** The field of the payload that is the Idempotency-Key of the operation. */

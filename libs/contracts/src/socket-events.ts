@@ -25,8 +25,9 @@ export function ofAll<S extends SignalShape & { readonly socket: { readonly even
 }
 
 /**
- * What a client hears whatever page is open, as it arrives there: each player hears the own item of a signal to players. The gateway makes them of signals,
- * but for the last two, which it sends by itself. What one game tells stands with it, so that no page loads it that does not show the game (`aviatorEvents`).
+ * The events of all pages, as a client gets them. Each player gets the own item of a signal to players. The gateway makes the
+ * events from signals, and the last two by itself. Events of one game are with the game, so that other pages do not load them
+ * (`aviatorEvents`).
  */
 export const socketEvents = {
   balanceUpdate: { event: balancesChanged.socket.event, payload: balancesChanged.payload.element.omit({ to: true }) },

@@ -47,7 +47,7 @@ export const SupportMessage = z.object({
   status: openEnum(SupportStatus.options),
   createdAt: IsoTime,
   user: z.object({ _id: Id, email: z.string(), username: z.null() }).nullable(),
-  /** When and by whom its status was last changed; null when it never was. */
+  /** The last change of the status and its admin; null before the first change. */
   changedAt: IsoTime.nullable(),
   changedBy: z.string().nullable(),
 })
@@ -63,7 +63,7 @@ export const adminListSupportMessages = operation({
     summary: 'Support messages: open oldest first, then closed newest first, or sorted',
   },
   input: AdminListQuery.extend({ sort: z.enum(['createdAt']).optional(), status: SupportStatus.optional() }),
-  /** `open` and `total` count all messages, whatever the list is narrowed to. */
+  /** `open` and `total` count all messages, without the filters of the list. */
   output: z.object({
     messages: z.array(SupportMessage),
     nextCursor: z.string().nullable(),
@@ -105,8 +105,8 @@ export const setSupportMessageStatus = operation({
 })
 
 /**
- * Books an admin's action in the audit log of auth, for a service whose own store has no transactions: once a key, before the service does it. The answer names the admin who
- * has booked it first.
+ * Writes an action of an admin to the audit log of auth, once for each key. A service whose store has no transactions calls it
+ * before the action. The answer names the admin of the first call.
  */
 export const bookAdminAction = operation({
   subject: 'auth.book-admin-action',

@@ -183,7 +183,7 @@ export const creditDeposit = operation({
   errors: ['amount_over_limit', 'idempotency_conflict'],
 })
 
-/** Sets money aside for a withdrawal that was requested. One that was released or paid out before it came is `already_decided`. */
+/** Holds the money of a requested withdrawal. `already_decided`: the withdrawal was released or paid out before. */
 export const holdWithdrawal = operation({
   subject: 'wallet.hold',
   callers: ['payments'],
@@ -211,7 +211,7 @@ export const releaseWithdrawal = operation({
   errors: ['not_found', 'already_decided', 'hold_differs'],
 })
 
-/** Lets the money of an approved withdrawal leave. `unavailable` while the ledger is known to be broken, and no operator has acknowledged that. */
+/** Pays out the held money of an approved withdrawal. `unavailable` while the ledger is broken and no operator has allowed pay-outs. */
 export const payOutWithdrawal = operation({
   subject: 'wallet.pay-out',
   callers: ['payments'],

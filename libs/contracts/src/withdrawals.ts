@@ -39,7 +39,7 @@ export const Withdrawal = z.object({
   /** The bank's reference of the payment (UTR). Null: not paid, or the bank gave no reference. The previous release sends no reference. */
   paidReference: z.string().nullable().default(null),
   createdAt: IsoTime,
-  /** A pending request without `held` is one of which nobody can say yet whether its money was set aside; it is found out by itself. */
+  /** A pending request without `held` has an unknown outcome of its hold. Kismet retries the hold until the outcome is known. */
   steps: z.array(z.object({ step: WithdrawalStep, at: IsoTime })),
 })
 

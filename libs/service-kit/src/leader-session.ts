@@ -15,18 +15,18 @@ export interface LeaderSession {
 
 /** Another process is the leader, so this process must not write. */
 export class Deposed extends Error {
-  constructor(fence: number) {
-    super(`Another process is the leader since term ${fence}`)
+  constructor(fencingToken: number) {
+    super(`Another process is the leader since term ${fencingToken}`)
     this.name = 'Deposed'
   }
 }
 
 export interface LeaderSessionOptions extends ConnectionOptions {
-  /** The term in which its process leads. */
-  readonly fence: number
-  /** By which those who lead later find the session. */
+  /** Of the term of this process. */
+  readonly fencingToken: number
+  /** The name of the connection, by which a later leader finds it. */
   readonly name: string
-  /** The names of the sessions that must be over; its own one among them. */
+  /** The names of earlier connections to terminate, with the own name. */
   readonly ends: readonly string[]
   readonly log: Logger
 }
@@ -63,14 +63,14 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
  * waits for a standby. Readers then see that commit, though a failover of PostgreSQL can undo it. So
  * the standbys get all commits before a connection is terminated, and once more after it.
  */
-async function endFormer(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
+async function endFormer(client: pg.Client, { fencingToken, name, ends }: LeaderSessionOptions): Promise<void> {
   const entering = `${name} entering`
   await setName(client, entering)
   // A former process that still waits here holds no lock and serves no caller.
   await client.query(`SELECT pg_terminate_backend(pid, 0) ${others}`, [[entering]])
   await awaitStandbys(client)
   await setName(client, name)
-  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
+  if (!(await isNewestTerm(client, fencingToken))) throw new Deposed(fencingToken)
   await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])
   if ((await client.query(`SELECT ${others}`, [ends])).rowCount !== 0)
     throw new Error(`A previous connection of ${ends.join(', ')} is still open`)

@@ -5,11 +5,11 @@ import { createClient, endClient } from './database.ts'
 import type { Queryable } from './database.ts'
 import type { Logger } from './logger.ts'
 
-/** One time that a process leads. */
+/** The time of one leader. */
 export interface Term {
-  /** Rises with every change of the leader: shows what writes outside of the leader's own session that it is too late. */
-  readonly fence: number
-  /** Aborted as soon as this process knows that it leads no more. */
+  /** The number of the term, which rises with each leader. A write with the number of an earlier term is rejected. */
+  readonly fencingToken: number
+  /** Aborted when this process knows that its term has ended. */
   readonly signal: AbortSignal
   /**
    * False while NATS does not reach this process. False also after a pause, until the process knows
@@ -127,21 +127,21 @@ export class Leadership {
     }
   }
 
-  async #lead(client: pg.Client, fence: number, aliveAt: number, lost: AbortController): Promise<void> {
+  async #lead(client: pg.Client, fencingToken: number, aliveAt: number, lost: AbortController): Promise<void> {
     const { log, onLeading, monotonicMs, isReached } = this.#options
     const over = new AbortController()
     const alive = { at: aliveAt }
-    const beating = this.#beat(client, fence, alive, over.signal).catch((error: unknown) => lost.abort(error))
+    const beating = this.#beat(client, fencingToken, alive, over.signal).catch((error: unknown) => lost.abort(error))
     try {
       const isCertain = () => !lost.signal.aborted && isReached() && monotonicMs() - alive.at < silentAfterMs
-      const end = await onLeading({ fence, signal: lost.signal, isCertain })
-      log.info({ fence }, 'this process is the leader')
+      const end = await onLeading({ fencingToken, signal: lost.signal, isCertain })
+      log.info({ fencingToken }, 'this process is the leader')
       this.#isLed = true
       this.#decided.resolve(undefined)
       const ended = AbortSignal.any([this.#stopping.signal, lost.signal])
       if (!ended.aborted) await once(ended, 'abort')
       this.#isLed = false
-      if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process lost the leadership')
+      if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fencingToken }, 'this process lost the leadership')
       await end()
     } finally {
       over.abort()
@@ -150,14 +150,14 @@ export class Leadership {
   }
 
   /** Shows on the session that this process lives. @throws when a beat is not answered, the term is over, or callers do not reach this process. */
-  async #beat(client: pg.Client, fence: number, alive: { at: number }, over: AbortSignal): Promise<void> {
+  async #beat(client: pg.Client, fencingToken: number, alive: { at: number }, over: AbortSignal): Promise<void> {
     const { monotonicMs, isReached } = this.#options
     let reachedAt = monotonicMs()
     while (!over.aborted) {
       const sentAt = monotonicMs()
       if (isReached()) reachedAt = sentAt
       if (sentAt - reachedAt >= unreachedAfterMs) throw new Error(`No answer from NATS for ${unreachedAfterMs} ms`)
-      if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)
+      if (!(await isNewestTerm(client, fencingToken))) throw new Error(`Term ${fencingToken} is over`)
       alive.at = sentAt
       await delay(beatEveryMs, undefined, { signal: over }).catch(() => undefined)
     }
@@ -184,7 +184,7 @@ const nextTerm = `UPDATE leadership SET (term, pid, session_began) =
   WHERE term = $1`
 
 /** Whether a term is still the newest. */
-export async function isNewestTerm(db: Queryable, fence: number): Promise<boolean> {
+export async function isNewestTerm(db: Queryable, fencingToken: number): Promise<boolean> {
   const { rows } = await db.query<{ term: number }>('SELECT term FROM leadership')
-  return rows[0]?.term === fence
+  return rows[0]?.term === fencingToken
 }

@@ -20,12 +20,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const open = (fence: number, name = 'a leader') =>
+const open = (fencingToken: number, name = 'a leader') =>
   openLeaderSession({
     url: database.urlOf('wallet'),
     schema: 'wallet',
     queryTimeoutMs: 5_000,
-    fence,
+    fencingToken,
     name,
     ends: [name],
     log,

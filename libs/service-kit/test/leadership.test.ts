@@ -86,7 +86,7 @@ const pidOf = async (client: PoolClient): Promise<number> =>
   (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0
 
 describe('leadership', () => {
-  it('has one leader at a time, and the next one as soon as it gives up, with a higher fence', async () => {
+  it('has one leader at a time, and the next one as soon as it gives up, with a higher fencing token', async () => {
     const first = await new Candidate().stand()
     const second = await new Candidate().stand()
     expect([first.happened, second.happened]).toEqual([['leads'], []])
@@ -94,9 +94,9 @@ describe('leadership', () => {
     await first.stop()
     await second.leads()
     expect(first.happened).toEqual(['leads', 'finished'])
-    expect(second.terms[0]?.fence).toBeGreaterThan(first.terms[0]?.fence ?? Infinity)
-    expect(await isNewestTerm(owner, second.terms[0]?.fence ?? 0)).toBe(true)
-    expect(await isNewestTerm(owner, first.terms[0]?.fence ?? 0)).toBe(false)
+    expect(second.terms[0]?.fencingToken).toBeGreaterThan(first.terms[0]?.fencingToken ?? Infinity)
+    expect(await isNewestTerm(owner, second.terms[0]?.fencingToken ?? 0)).toBe(true)
+    expect(await isNewestTerm(owner, first.terms[0]?.fencingToken ?? 0)).toBe(false)
     await second.stop()
   })
 

@@ -11,7 +11,7 @@ export async function beginTerm(
   await client.connect()
   try {
     const { rows } = await client.query<{ term: string }>('UPDATE leadership SET term = term + 1 RETURNING term')
-    return { fence: Number(rows[0]?.term), signal, isCertain: () => true }
+    return { fencingToken: Number(rows[0]?.term), signal, isCertain: () => true }
   } finally {
     await client.end()
   }

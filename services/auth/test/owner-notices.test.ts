@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { addAdminAccount, mailOwners, resetAdminTotp, setAdminDisabled, setAdminRole } from '@kismet/contracts'
+import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import PostalMime from 'postal-mime'
@@ -48,4 +49,17 @@ it('a notice of payments is mailed once for its id, without the markup of its de
   expect(mail.html).not.toContain('<b>')
   await eventually('no mail waits', () => world.hasNoMail())
   expect(world.mailbox.count('vikram@example.in')).toBe(5)
+})
+
+it('without addresses the log says that a notice was not mailed', async () => {
+  const lines: string[] = []
+  await world.service.stop()
+  const log = createLogger('auth', 'info', { write: (line) => void lines.push(line) })
+  world.service = await world.startReplica({ OWNER_MAILS: '' }, log)
+  const notice = { noticeId: systemRandomness.id(0), event: 'approval_settings', by: 'owner', detail: 'none' } as const
+  await world.payments(mailOwners, notice)
+  await eventually('no mail waits', () => world.hasNoMail())
+  const events = lines.map((line) => (JSON.parse(line) as { event?: string }).event)
+  expect(events).toContain('owners.no-address')
+  expect(events).not.toContain('owners.notice')
 })

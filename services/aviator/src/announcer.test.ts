@@ -17,7 +17,7 @@ const won = (playerId: string): EndedBet => ({
   decision: { multiplierHundredths: 200, payoutPaise: 20_000, auto: true, receivedAtMs: 1 },
   booking: { balancePaise: 20_000, balanceSeq: 1, bonusReleased: false, settledAtMs: 1 },
 })
-const term = { fence: 1, signal: new AbortController().signal, isCertain: () => true }
+const term = { fencingToken: 1, signal: new AbortController().signal, isCertain: () => true }
 const roundClock = { now: () => 0 }
 
 it('has as many receipts signed at one time as leave the loop its turns, and tells each win once', async () => {

@@ -104,8 +104,8 @@ export class Journal {
     const { term, log } = this.#options
     for (;;) {
       try {
-        if (term.signal.aborted) throw new Deposed(term.fence)
-        await send((await this.#connected()).client, queriesOf(batch, term.fence))
+        if (term.signal.aborted) throw new Deposed(term.fencingToken)
+        await send((await this.#connected()).client, queriesOf(batch, term.fencingToken))
         for (const { resolve } of batch) resolve()
         return
       } catch (error) {
@@ -131,16 +131,16 @@ export class Journal {
     if (this.#session?.isLost() === false) return this.#session
     const { url, term, log } = this.#options
     const place = { url, schema: 'aviator', settings, queryTimeoutMs }
-    this.#session = await openLeaderSession({ ...place, name, ends: [name], fence: term.fence, log })
+    this.#session = await openLeaderSession({ ...place, name, ends: [name], fencingToken: term.fencingToken, log })
     return this.#session
   }
 }
 
 /** The statements of a batch, in this order: bets, deletions, the round. */
-function queriesOf(batch: readonly Entry[], fence: number): QueryConfig[] {
+function queriesOf(batch: readonly Entry[], fencingToken: number): QueryConfig[] {
   const bets = batch.flatMap((entry) => ('bet' in entry ? [entry.bet] : []))
   const dropped = batch.flatMap((entry) => ('dropped' in entry ? [entry.dropped] : []))
-  const rounds = batch.flatMap((entry) => ('round' in entry ? [roundQuery(fence, entry.round)] : []))
+  const rounds = batch.flatMap((entry) => ('round' in entry ? [roundQuery(fencingToken, entry.round)] : []))
   return [
     ...(bets.length === 0 ? [] : [betsQuery(bets)]),
     ...(dropped.length === 0 ? [] : [dropsQuery(dropped)]),

@@ -13,7 +13,7 @@ import { WalletCore } from './core/wallet-core.ts'
 import { keepBookingStop, readBookingStop } from './booking-stop.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
-import { newsOf } from './news.ts'
+import { signalsOf } from './balance-signals.ts'
 import { ledgerState } from './reconcile/ledger-state.ts'
 import { walletTelemetry, watchLedger } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
@@ -68,7 +68,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
   const [changeTurns, stopTurns] = [new Gate(changeLimits), new Gate(stopLimits)]
   const correctionTurns = new Gate(correctionLimits)
-  return { ...shared, changeTurns, stopTurns, correctionTurns, tellCommitted: newsOf(bus) }
+  return { ...shared, changeTurns, stopTurns, correctionTurns, tellCommitted: signalsOf(bus) }
 }
 
 /**

@@ -16,7 +16,7 @@ export const noTotals: Readonly<Totals> = {
 
 type Kind = Pick<StatementRow, 'gameType' | 'result'>
 
-/** What a movement of money is on a statement; null where it changes nothing for good: a stake that is taken or given back, and a pay-out, whose hold has a line. */
+/** The line of an entry on a statement. Null: a reserved or returned stake has no line; the line of a pay-out is the line of its hold. */
 const movements: Readonly<Record<Exclude<EntryKind, 'play' | 'settle'>, Kind | null>> = {
   deposit: { gameType: 'Deposit', result: 'approved' },
   hold: { gameType: 'Withdrawal', result: 'on hold' },
@@ -26,7 +26,7 @@ const movements: Readonly<Record<Exclude<EntryKind, 'play' | 'settle'>, Kind | n
   ...{ reserve: null, void: null, 'pay-out': null },
 }
 
-/** What an entry is on a statement, if anything. A release that comes before its hold moves nothing. */
+/** The line of an entry, or undefined. A release before its hold moves no money. */
 function lineOf(entry: LedgerEntry): (Kind & { readonly creditPaise: number; readonly isBet: boolean }) | undefined {
   const { kind, game, stakePaise, payoutPaise, amountPaise } = entry
   if (kind === 'play' || kind === 'settle') {

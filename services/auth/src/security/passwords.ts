@@ -46,8 +46,8 @@ class Turns {
 }
 
 /**
- * Hashes and checks passwords, a few at a time, so that a flood of logins takes neither all memory nor all threads. Admins wait for admins alone, so that
- * a flood of players does not lock them out, and of each the known ones for the known ones: strangers, however many, have half of the turns.
+ * Hashes and checks passwords, a few at a time, so that a flood of logins does not take all memory and threads. Admins have a
+ * queue of their own, so that a flood of players does not lock them out. In each queue strangers get half of the work.
  */
 export class Passwords {
   readonly #work: PasswordWork
@@ -60,7 +60,7 @@ export class Passwords {
     this.#work = work
   }
 
-  /** @param seed random bytes; nobody has the password that is made of them */
+  /** @param seed random bytes, for the hash of a password that no account has */
   static async open(seed: Buffer): Promise<Passwords> {
     return new Passwords(await openPasswordWork(seed))
   }

@@ -21,8 +21,8 @@ export function totpTexts(secret: Buffer, username: string): { readonly secret: 
 }
 
 /**
- * The period of a code, counted from the epoch, when the secret gives it now, one period before or one after, and no code of that period or a later one was taken
- * (RFC 6238, section 5.2). Compared in constant time.
+ * The period of a valid code, counted from the epoch. The code is of this period, the previous or the next one. No code of
+ * that period or a later period was used (RFC 6238, section 5.2). Compared in constant time.
  */
 export function stepOfCode(
   secret: Buffer,
@@ -36,14 +36,14 @@ export function stepOfCode(
   return lastStep === null || step > lastStep ? step : undefined
 }
 
-/** What is kept of a recovery code: it goes with the secret that it stands for, whatever that is sealed under. */
+/** The stored MAC of a recovery code. Its key is the two-step secret, so a new AUTH_SECRET does not change it. */
 export function recoveryMac(secret: Buffer, code: string): string {
   return createHmac('sha256', keyFor(secret.toString('hex'), 'recovery codes'))
     .update(code)
     .digest('hex')
 }
 
-/** So many letters that nobody guesses, in groups of four: five bits each. */
+/** Random letters in groups of four, with five bits each. */
 export function randomGroups(letters: number, randomness: Randomness): string {
   const text = Array.from(randomness.bytes(letters), (byte) => alphabet[byte % alphabet.length]).join('')
   return text.replaceAll(/.{4}(?=.)/g, '$&-')

@@ -18,29 +18,29 @@ import type { LedgerMemory } from './ledger-memory.ts'
 
 export interface LaneOptions extends SiteRules {
   readonly databaseUrl: string
-  /** The term in which its process leads. */
-  readonly fence: number
+  /** Of the term of this process. */
+  readonly fencingToken: number
   readonly log: Logger
   readonly clock: Clock
   readonly telemetry: WalletTelemetry
   readonly memory: LedgerMemory
-  /** Told after each commit. */
+  /** Called after each commit. */
   readonly onCommitted: (decision: BatchDecision) => void
   /** Called when booking must stop in all processes. */
   readonly onStopped: (cause: Error) => void
-  /** Whether this process may book no more: it has stopped, or leads no more. */
+  /** Whether booking has stopped, or the term has ended. */
   readonly isStopped: () => boolean
 }
 
-/** A batch is tried this often when something else changes its accounts. */
+/** Attempts for a batch whose accounts change meanwhile. */
 const maxAttempts = 8
-/** How long a batch is kept for a database that does not answer. Its callers have given up by then. */
+/** How long a batch is retried without an answer of the database. Its callers have a timeout before. */
 const giveUpAfterMs = 30_000
-/** There is a row of the house's accounts for each lane that there may be. */
+/** Each possible lane has a row of the accounts of the casino. */
 const lastLane = 63
 const reconnectPauseMs = 100
 const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '500ms' }
-/** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
+/** Longer than the timeouts of PostgreSQL: only a lost connection takes so long. */
 const queryTimeoutMs = 5_000
 
 interface Booking {
@@ -49,16 +49,16 @@ interface Booking {
    * part.
    */
   readonly onAnswered: (part: readonly Pending[]) => void
-  /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
+  /** Keys of commands that a lost connection of this lane may have booked. */
   readonly sent: Set<string>
 }
 
 interface Progress extends Booking {
   readonly startedAt: number
   attempts: number
-  /** Whether the last attempt has met a row that somebody keeps. */
+  /** Whether the last attempt met a locked row. */
   isLocked: boolean
-  /** Whether the last attempt has come so far that it had a session. */
+  /** Whether the last attempt had a connection. */
   hadSession: boolean
 }
 
@@ -74,7 +74,10 @@ export class Lane {
     this.#session = session
   }
 
-  /** Lanes are opened in their order: each ends what is left of a former leader's from its own on. @throws NotDurable when the database could lose what it confirms; Deposed. */
+  /**
+   * Opens the lanes in order. Each terminates the connections that an earlier leader has left, from its own lane on.
+   * @throws NotDurable when the database could lose confirmed commits; Deposed
+   */
   static async open(lane: number, options: LaneOptions): Promise<Lane> {
     return new Lane(lane, options, await openSession(options, lane, lastLane))
   }
@@ -182,7 +185,7 @@ export class Lane {
     const { free = [], kept = [] } = Object.groupBy(batch, (of) => (locked.has(playerOf(of)) ? 'kept' : 'free'))
     if (free.length === 0 || kept.length === 0) return batch
     await this.#bookAll(free, booking)
-    // On a session that was given up something of it may be under way still.
+    // A write on a lost connection may still commit.
     if (this.#session?.isLost() === false) booking.onAnswered(free)
     return kept
   }
@@ -225,14 +228,14 @@ export class Lane {
  * @throws NotDurable, Deposed, or an Error when a previous connection stays open
  */
 function openSession(
-  { databaseUrl: url, fence, log }: LaneOptions,
+  { databaseUrl: url, fencingToken, log }: LaneOptions,
   lane: number,
   lastToEnd = lane,
 ): Promise<LeaderSession> {
   const nameOf = (number: number) => `wallet lane ${number}`
   const ends = Array.from({ length: lastToEnd - lane + 1 }, (_, index) => nameOf(lane + index))
   const name = nameOf(lane)
-  return openLeaderSession({ url, schema: 'wallet', settings, queryTimeoutMs, fence, name, ends, log })
+  return openLeaderSession({ url, schema: 'wallet', settings, queryTimeoutMs, fencingToken, name, ends, log })
 }
 
 function answerAll(batch: readonly Pending[], { outcomes }: BatchDecision, sent: ReadonlySet<string>): void {

@@ -15,9 +15,9 @@ import { LedgerMemory } from './ledger-memory.ts'
 
 export interface WalletCoreOptions extends SiteRules {
   readonly databaseUrl: string
-  /** The time that this process leads: another one books afterwards. */
+  /** The term of this process. */
   readonly term: Term
-  /** Batches that may be in the database at the same time. */
+  /** The largest number of batches in the database at one time. */
   readonly lanes: number
   readonly maxBatch: number
   readonly maxQueued: number
@@ -26,13 +26,13 @@ export interface WalletCoreOptions extends SiteRules {
   readonly telemetry: WalletTelemetry
   /** The cause of a booking stop in an earlier term, which also stops this term. */
   readonly stopped?: Error | undefined
-  /** Told when this term has to stop. */
+  /** Called when booking must stop. */
   readonly onStopped?: (cause: Error) => void
-  /** Told after each commit. */
+  /** Called after each commit. */
   readonly onCommitted?: (decision: BatchDecision) => void
 }
 
-/** A further lane pays when so many commands wait: below that one larger batch is cheaper than two. */
+/** With fewer waiting commands, one larger batch is cheaper than another lane. */
 const worthAnotherLane = 128
 /**
  * After this time a lane no longer blocks the players of the other lanes. Its connection may hang.
@@ -63,14 +63,14 @@ export class WalletCore {
     this.#queue = new BatchQueue(options.maxQueued)
   }
 
-  /** Connects all lanes. @throws NotDurable when the database could lose what it confirms. */
+  /** Connects all lanes. @throws NotDurable when the database could lose confirmed commits */
   static async open(options: WalletCoreOptions): Promise<WalletCore> {
     const core = new WalletCore(options)
     const parts = {
       ...options,
       memory: new LedgerMemory(),
       onCommitted: (decision: BatchDecision) => options.onCommitted?.(decision),
-      fence: options.term.fence,
+      fencingToken: options.term.fencingToken,
       onStopped: (cause: Error) => core.#stop(cause),
       isStopped: () => core.#isOver,
     }
@@ -124,7 +124,7 @@ export class WalletCore {
     await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
 
-  /** Gives the lanes what waits. */
+  /** Gives the waiting commands to idle lanes. */
   #dispatch(): void {
     this.#dispatching = false
     this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
@@ -142,7 +142,7 @@ export class WalletCore {
     return this.#idle.length + this.#late === this.#lanes.length ? 1 : worthAnotherLane
   }
 
-  /** How many of those that wait one lane takes, so that the other idle ones have something to do too. */
+  /** The number of waiting commands that one lane takes, so that the other idle lanes get commands too. */
   #share(): number {
     const { maxBatch } = this.#options
     if (this.#queue.size < 2 * worthAnotherLane) return maxBatch
@@ -160,7 +160,7 @@ export class WalletCore {
     let rest = batch
     await lane.book(batch, (answered) => {
       const isAnswered = new Set(answered)
-      // A smaller part can have been told before: its players may be in another lane by now.
+      // A smaller part may have been answered before. Its players may be in another lane by now.
       const now = rest.filter((pending) => isAnswered.has(pending))
       rest = rest.filter((pending) => !isAnswered.has(pending))
       this.#free(now, rest)

@@ -6,13 +6,13 @@ import type { Entry } from './domain/entry.ts'
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 500
 /** Signals within this time are one message. Players do not notice: the answer of the call has the balance, and logs are read in pages. */
-const newsWithinMs = 20
+const togetherWithinMs = 20
 
 /**
- * Tells what batches have booked: that there are entries to read, and the new balances, one line a player: the newest. A message that is missed does no harm; the
- * next read has the balance.
+ * Signals the commits of batches: the newest balance of each player, and that the logs have new entries. A signal can be
+ * lost; the next read has the balance.
  */
-export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
+export function signalsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
   const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
   const games = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -40,6 +40,6 @@ export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => v
       // The batch leaves the account as it stands after the newest of the player's entries.
       newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })
     }
-    timer ??= setTimeout(tell, newsWithinMs).unref()
+    timer ??= setTimeout(tell, togetherWithinMs).unref()
   }
 }

@@ -2,12 +2,12 @@ import { expect, it, jest } from '@jest/globals'
 import { balancesChanged, readBets, readEntries } from '@kismet/contracts'
 import type { BatchDecision } from './domain/batch.ts'
 import type { Entry } from './domain/entry.ts'
-import { newsOf } from './news.ts'
+import { signalsOf } from './balance-signals.ts'
 
 it('tells the newest balance of a player once, and with it that a bonus was released before', () => {
   jest.useFakeTimers()
   const signal = jest.fn()
-  const take = newsOf({ signal })
+  const take = signalsOf({ signal })
   const booked = (kind: Entry['kind'], sequence: number, balanceAfterPaise: number, netPaise: number) =>
     take({
       entries: [{ playerId: 'asha', kind, game: kind === 'play' ? 'Dice' : null, sequence, balanceAfterPaise }],
