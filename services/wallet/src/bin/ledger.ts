@@ -21,7 +21,7 @@ import type { Reconciliation } from '../reconcile/reconcile.ts'
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** Prints what a proof has found, each break by its name. */
+/** Prints the result of a reconciliation, with each break. */
 function report({ checks, totals }: Reconciliation): void {
   for (const { name, checked, breaks, examples } of checks) {
     console.log(`${breaks === 0 ? 'ok  ' : 'FAIL'} ${name} (${checked} checked)`)
@@ -38,8 +38,8 @@ function report({ checks, totals }: Reconciliation): void {
   console.log(`${totals.entries} entries: ${isClean(checks) ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)
 }
 
-/** Proves the whole ledger. @returns whether it is clean; the exit code is 1 when it is not */
-async function prove(): Promise<boolean> {
+/** Reconciles the whole ledger. @returns whether it is clean; else the exit code is 1 */
+async function reconcileAll(): Promise<boolean> {
   const client = createClient({ url: commandConfig().DATABASE_URL, schema: 'wallet' })
   // A connection that is lost fails the query that it had.
   client.on('error', () => undefined)
@@ -54,7 +54,7 @@ async function prove(): Promise<boolean> {
   }
 }
 
-/** Does what an operator has asked for, with the audit log of the wallet. */
+/** Runs the work of an operator with the database and the audit log of the wallet. */
 async function asOperator<T>(work: (db: Pool, audit: AuditLog) => Promise<T>): Promise<T> {
   const config = operatorConfig()
   const log = createLogger('wallet', 'silent')
@@ -68,9 +68,9 @@ async function asOperator<T>(work: (db: Pool, audit: AuditLog) => Promise<T>): P
 
 async function run(command = '', ...args: readonly string[]): Promise<void> {
   const [why = ''] = args.map((arg) => arg.trim())
-  if (command === 'reconcile') await prove()
+  if (command === 'reconcile') await reconcileAll()
   else if (command === 'resume-booking') {
-    if (!(await prove())) return
+    if (!(await reconcileAll())) return
     const stop = await asOperator(resumeBooking)
     const resumes = `Booking resumes when the leader restarts. Booking was stopped because: ${stop?.cause}`
     console.log(stop === undefined ? 'Booking was not stopped.' : resumes)
