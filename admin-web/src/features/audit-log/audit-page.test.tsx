@@ -143,11 +143,11 @@ describe('the audit log', () => {
   })
 })
 
-it('a link to a record that is not loaded says so, and older rows can be loaded', async () => {
+it('a link to an audit row that is not loaded says so, and older rows can be loaded', async () => {
   const office = new AuditOffice()
   const { user } = openApp(`${paths.auditLog}?id=payments-12`, { office, role: 'auditor' })
   const panel = within(await screen.findByRole('region', { name: 'Audit row payments 12' }))
-  panel.getByText('This record is not among the loaded rows.')
+  panel.getByText('This audit row is not among the loaded rows.')
   await user.click(panel.getByRole('button', { name: 'Load older rows' }))
   await waitFor(() => expect(office.asked.some((query) => query.has('cursor'))).toBe(true))
 })
