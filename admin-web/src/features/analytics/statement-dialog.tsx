@@ -19,7 +19,7 @@ import styles from './analytics.module.css'
 
 const table = {
   label: 'Statement of today',
-  what: 'the statement',
+  what: 'user statement',
   idOf: ({ _id }: DayLine): string => _id,
   columns: statementColumns,
 }
