@@ -1,25 +1,26 @@
-import { Matcher } from '../src/domain/bank/match.ts'
-import type { AskedDeposit, BankCredit, Match } from '../src/domain/bank/match.ts'
+import { paise } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
+import { matcherOf } from '../src/domain/bank/match.ts'
+import type { Candidate, Match, StoredRow } from '../src/domain/bank/match.ts'
 
 /** The reference of all pairs that name no other reference. */
 export const own = '409512345678'
-export const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
-  id: 'row',
-  day: '2026-11-21',
-  paise: 50_000,
-  reference: own,
-  numbers: [],
-  paidFor: null,
-  isReturned: false,
+type Changes<Whole extends { readonly paise: number }> = Partial<Omit<Whole, 'paise'>> & { readonly paise?: number }
+
+export const credit = (parts: Changes<StoredRow> = {}): StoredRow => ({
+  ...{ id: 'row', day: '2026-11-21', text: 'UPI', kind: 'credit', reference: own, numbers: [] },
+  ...{ paidFor: null, isReturned: false },
+  ...parts,
+  paise: paise(parts.paise ?? 50_000),
+})
+export const asked = (parts: Partial<Candidate> = {}): Candidate => ({
+  ...{ id: 'asked', reference: own, day: '2026-11-21', paise: 50_000, status: 'pending', rowId: null },
+  ...{ accountNumber: null, name: null },
   ...parts,
 })
-export const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
-  id: 'asked',
-  reference: own,
-  day: '2026-11-21',
-  paise: 50_000,
-  status: 'pending',
-  hasRow: false,
-  ...parts,
-})
-export const matchOf = (row: BankCredit, requests: readonly AskedDeposit[]): Match => new Matcher(requests).match(row)
+export const matchOf = (
+  row: StoredRow,
+  requests: readonly Candidate[],
+  kind: RequestKind = 'deposit',
+  others: readonly StoredRow[] = [],
+): Match | undefined => matcherOf(kind, requests, [row, ...others])(row)

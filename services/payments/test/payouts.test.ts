@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import {
   adminGetWithdrawal,
   approveWithdrawal,
@@ -18,6 +18,8 @@ import {
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
 import { PaymentsStage } from './payments-stage.ts'
 import { takeTurnOfReference } from '../src/db/payouts.ts'
+import { findRequests } from '../src/db/requests.ts'
+import { awaitingFirst } from '../src/work/judge-approval.ts'
 import { whileHeld } from './while-held.ts'
 import { rich, withdrawn } from './withdrawing.ts'
 
@@ -176,6 +178,21 @@ describe('a payout', () => {
     const filed = [await asked(), await asked(), await asked()]
     expect(await file(other, filed, 'three')).toMatchObject({ code: 'payout_file_refused' })
     expect((await file(other, filed.slice(1), 'two')).out?.file.count).toBe(2)
+    await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null, adminWithdrawalDaily: null })
+  })
+
+  it('counts against the limits of the day in a list by one query, however long the list is', async () => {
+    const owner = stage.tokens.admin('owner')
+    await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null, adminWithdrawalDaily: 900 })
+    const [admin, ids] = [cashier(), [await asked(), await asked(), await asked(), await asked()]]
+    for (const id of ids.slice(0, 2)) await acts.pay(admin, id)
+    const list = await findRequests(stage.owner, 'withdrawal', ids)
+    const query = jest.spyOn(stage.owner, 'query')
+    const now = () => Date.now() + ahead
+    const awaiting = await awaitingFirst({ db: stage.owner, clock: { now }, mode: 'play' }, list, admin.id)
+    // The settings, and the sums of all.
+    expect([query.mock.calls.length, [...awaiting].sort()]).toEqual([2, ids.slice(2).sort()])
+    query.mockRestore()
     await stage.call(setApprovalSettings, owner, { secondApprovalAbove: null, adminWithdrawalDaily: null })
   })
 

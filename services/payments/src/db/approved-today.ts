@@ -3,11 +3,7 @@ import type { RequestKind } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { ApprovalFacts } from '../domain/decision.ts'
 
-interface Asked {
-  /** The request that is judged. */
-  readonly id: string
-  readonly kind: RequestKind
-  readonly playerId: string
+interface Approvers {
   readonly adminId: string
   /** The accounts whose approvals by own statements count together: the admin, and those that may be the same person. */
   readonly accountIds: readonly string[]
@@ -20,29 +16,35 @@ const decidedPlace = 1e14
 const approvedToday = `kind = $1 AND queue_place BETWEEN ${decidedPlace / 2} AND $2 AND status NOT IN ('asked', 'pending', 'rejected', 'refused')`
 const lastPlace = (nowMs: number): number => decidedPlace - startOfDay(dayOf(nowMs))
 
-/** SQL: other withdrawals that are being paid. They count as approved, because the money may have left. */
-const beingPaid = `kind = $1 AND status = 'pending' AND pay_by IS NOT NULL AND id <> $5`
-
 /** The sums of a day without approvals. */
 export const noApprovals: ApprovalFacts['today'] = { adminPaise: 0, ownStatementPaise: 0, playerPaise: 0 }
 
-/** Sums what was approved since the day of Asia/Kolkata began. A request of the previous release counts as approved alone. */
+/**
+ * Sums what was approved since the day of Asia/Kolkata began, for the judgement of pending requests of a kind. Other
+ * withdrawals that are being paid count too, because the money may have left. A request of the previous release counts as
+ * approved alone.
+ * @returns the sums by request
+ */
 export async function readApprovedToday(
   db: Queryable,
-  { id, kind, playerId, adminId, accountIds }: Asked,
+  kind: RequestKind,
+  ids: readonly string[],
+  { adminId, accountIds }: Approvers,
   nowMs: number,
-): Promise<ApprovalFacts['today']> {
-  const alone = `CASE status WHEN 'pending' THEN pay_by = $3 AND first_approved_by IS NULL
-    ELSE decided_by = $3 AND approved_alone IS NOT FALSE END`
-  const { rows } = await db.query<ApprovalFacts['today']>(
-    `SELECT coalesce(sum(amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
-       coalesce(sum(amount_paise) FILTER (WHERE decided_by = ANY ($6) AND approved_alone IS NOT FALSE AND row_origin = 'own'), 0)::bigint AS "ownStatementPaise",
-       coalesce(sum(amount_paise) FILTER (WHERE player_id = $4), 0)::bigint AS "playerPaise"
-     FROM request WHERE ${approvedToday} AND (decided_by = ANY ($6) OR player_id = $4) OR ${beingPaid} AND (pay_by = $3 OR player_id = $4)`,
-    [kind, lastPlace(nowMs), adminId, playerId, id, accountIds],
+): Promise<ReadonlyMap<string, ApprovalFacts['today']>> {
+  if (ids.length === 0) return new Map()
+  const alone = `CASE r.status WHEN 'pending' THEN r.pay_by = $3 AND r.first_approved_by IS NULL
+    ELSE r.decided_by = $3 AND r.approved_alone IS NOT FALSE END`
+  const { rows } = await db.query<ApprovalFacts['today'] & { id: string }>(
+    `WITH today AS MATERIALIZED (
+       SELECT * FROM request WHERE ${approvedToday} OR kind = $1 AND status = 'pending' AND pay_by IS NOT NULL)
+     SELECT own.id, coalesce(sum(r.amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
+       coalesce(sum(r.amount_paise) FILTER (WHERE r.decided_by = ANY ($4) AND r.approved_alone IS NOT FALSE AND r.row_origin = 'own'), 0)::bigint AS "ownStatementPaise",
+       coalesce(sum(r.amount_paise) FILTER (WHERE r.player_id = own.player_id), 0)::bigint AS "playerPaise"
+     FROM request AS own LEFT JOIN today AS r ON r.id <> own.id WHERE own.id = ANY ($5::uuid[]) GROUP BY own.id`,
+    [kind, lastPlace(nowMs), adminId, accountIds, ids],
   )
-  if (rows[0] === undefined) throw new Error('A sum has no row')
-  return rows[0]
+  return new Map(rows.map(({ id, ...today }) => [id, today]))
 }
 
 /** The admins who today approved deposits alone by rows that only they uploaded. */

@@ -1,155 +1,177 @@
-import { bankStatementLimits } from '@kismet/contracts'
-import type { BankRowKind, Paise } from '@kismet/contracts'
+import { bankStatementLimits, limits } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { isResemblance } from '../domain/bank/match.ts'
-import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
+import { idsIn } from '../domain/bank/match.ts'
+import type { Candidate, StoredRow } from '../domain/bank/match.ts'
 
-/** A row of a bank; `row` is its number in the list that was read. */
-export interface PlacedRow extends Omit<BankCredit, 'isReturned'> {
+/** A row with its number in the list that was read. */
+export interface PlacedRow extends StoredRow {
   readonly row: number
-  readonly text: string
-  readonly paise: Paise
-  readonly kind: BankRowKind
-  /** The withdrawal that the debit paid. */
-  readonly paidOut: string | null
 }
 
-const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers, r.deposit_id AS "paidFor", r.withdrawal_id AS "paidOut"`
+type Numbered = Pick<StoredRow, 'reference' | 'numbers'> & { readonly paise: number }
+const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers,
+  coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
 
 /** The rows of a statement, in its order. */
-export async function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
-  const { rows } = await db.query<PlacedRow>(
-    `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
-     WHERE o.statement_id = $1 ORDER BY o.row_number`,
-    [statementId],
-  )
-  return rows
+export function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
+  const sql = `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
+    WHERE o.statement_id = $1 ORDER BY o.row_number`
+  return readRows(db, sql, [statementId])
 }
 
 /** The newest credits from a day on that have paid for no request, oldest first. */
-export async function keptRows(db: Queryable, fromDay: string, limit: number): Promise<PlacedRow[]> {
-  const { rows } = await db.query<PlacedRow>(
-    `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
-     FROM ((SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2)
-       UNION ALL SELECT reserved.* FROM bank_row AS reserved JOIN request ON request.id = deposit_id AND status = 'pending') AS r
-     ORDER BY r.day, r.id`,
-    [fromDay, limit],
-  )
-  return rows
+export function keptRows(db: Queryable, fromDay: string, limit: number): Promise<PlacedRow[]> {
+  const sql = `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
+    FROM ((SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2)
+      UNION ALL SELECT reserved.* FROM bank_row AS reserved JOIN request ON request.id = deposit_id AND status = 'pending') AS r
+    ORDER BY r.day, r.id`
+  return readRows(db, sql, [fromDay, limit])
 }
 
-/** SQL: a debit has the amount of the credit `r` and one of the numbers, so that the bank has sent the credit back. */
-const returnOf = (
-  numbers: string,
-) => `EXISTS (SELECT FROM bank_row AS debit WHERE debit.kind = 'debit' AND debit.amount_paise = -r.amount_paise
-  AND (debit.reference = ANY (${numbers}) OR debit.numbers && ${numbers}))`
-/** SQL: the reference of a row, or all numbers of a row without one. */
-const numbersOfRow = 'CASE WHEN r.reference IS NULL THEN r.numbers ELSE ARRAY[r.reference] END'
-
-/** The ids of those credits that the bank has sent back. */
-export async function returnedAmong(db: Queryable, credits: readonly PlacedRow[]): Promise<ReadonlySet<string>> {
-  const numbersOf = ({ reference, numbers }: PlacedRow) => (reference === null ? numbers : [reference])
-  const { rows } = await db.query<{ number: string; paise: number }>(
-    `SELECT unnest(array_append(numbers, reference)) AS number, -amount_paise AS paise FROM bank_row
-     WHERE kind = 'debit' AND (reference = ANY ($1::text[]) OR numbers && $1)`,
-    [credits.flatMap(numbersOf)],
-  )
-  const gone = new Set(rows.map(({ number, paise }) => `${number} ${paise}`))
-  const isGone = (row: PlacedRow) => numbersOf(row).some((number) => gone.has(`${number} ${row.paise}`))
-  return new Set(credits.filter(isGone).map(({ id }) => id))
+/** Locks a row until the transaction ends. */
+export async function lockRow(transaction: Queryable, id: string): Promise<PlacedRow | undefined> {
+  return (
+    await readRows(transaction, `SELECT 1 AS row, ${columns} FROM bank_row AS r WHERE id = $1 FOR UPDATE`, [id])
+  )[0]
 }
 
-const dayOfRequest = `to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`
-const asked = `d.id, d.reference, ${dayOfRequest} AS day, d.amount_paise AS paise, d.status,
-  EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id OR (b.reference = d.reference AND b.amount_paise = d.amount_paise)) AS "hasRow"`
+async function readRows(db: Queryable, sql: string, values: readonly unknown[]): Promise<PlacedRow[]> {
+  const { rows } = await db.query<Omit<PlacedRow, 'isReturned'>>(sql, [...values])
+  const returned = await returnedAmong(db, rows)
+  return rows.map((row) => ({ ...row, isReturned: returned.has(row) }))
+}
 
-/**
- * Reads the requests to compare credits with: those with their references, those that wait, and those that were approved
- * without a row. `limit` is the most of each kind of suggestion. `isCut`: there are more.
- */
-export async function readCompared(
+/** Those rows that have an opposite row: a debit with the number of a credit is its return, also beside its own reference. */
+export async function returnedAmong<Row extends Numbered>(
   db: Queryable,
-  credits: readonly PlacedRow[],
-  limit: number,
-): Promise<{ requests: AskedDeposit[]; isCut: boolean }> {
-  const { paidDays } = bankStatementLimits
-  const days = credits.map(({ day }) => day).sort()
-  const named = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM request AS d WHERE d.reference = ANY ($1::text[]) OR d.id = ANY ($2::uuid[])`,
-    [credits.map(({ reference }) => reference), credits.map(({ paidFor }) => paidFor)],
+  rows: readonly Row[],
+): Promise<ReadonlySet<Row>> {
+  const numbersOf = ({ paise, reference, numbers }: Numbered) =>
+    reference === null ? numbers : paise > 0 ? [reference] : [reference, ...numbers]
+  const { rows: opposite } = await db.query<Numbered>(
+    `SELECT amount_paise AS paise, reference, CASE kind WHEN 'debit' THEN numbers ELSE '{}' END AS numbers FROM bank_row
+     WHERE reference = ANY ($1::text[]) OR kind = 'debit' AND numbers && $1`,
+    [rows.flatMap(numbersOf)],
   )
-  const waiting = await db.query<AskedDeposit>(
-    `SELECT ${asked} FROM request AS d WHERE d.kind = 'deposit' AND d.status = 'pending' ORDER BY d.created_at, d.id LIMIT $1`,
-    [limit + 1],
-  )
-  const approved = await db.query<AskedDeposit>(
-    `SELECT * FROM (SELECT ${asked} FROM request AS d WHERE d.kind = 'deposit' AND d.status = 'approved' AND d.amount_paise = ANY ($1::bigint[])
-       AND d.created_at >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
-       AND d.created_at < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata'
-       ORDER BY d.created_at DESC, d.id DESC) AS found WHERE NOT "hasRow" LIMIT $4`,
-    [[...new Set(credits.map(({ paise }) => paise))], days[0] ?? null, days.at(-1) ?? null, limit + 1],
-  )
-  const all = [...named.rows, ...waiting.rows.slice(0, limit), ...approved.rows.slice(0, limit)]
-  const requests = [...new Map(all.map((one) => [one.id, one])).values()]
-  return { requests, isCut: Math.max(waiting.rows.length, approved.rows.length) > limit }
-}
-
-/** What the bank's rows under the very reference of a request say. */
-export interface BankSays {
-  /** The row with its reference and amount. */
-  readonly rowId: string | null
-  /** The request that this row has paid for. */
-  readonly paidFor: string | null
-  /** The row that is reserved for the request, or has paid for it. */
-  readonly ownRowId: string | null
-  /** Whether that row has the reference of the request. */
-  readonly isOwnNamed: boolean
-  /** The largest credit with its reference and another amount. */
-  readonly otherPaise: Paise | null
-  readonly isReturned: boolean
-}
-
-export async function readBankSays(db: Queryable, depositId: string): Promise<BankSays | undefined> {
-  const { rows } = await db.query<BankSays>(
-    `SELECT named.id AS "rowId", named.deposit_id AS "paidFor", own.id AS "ownRowId", own.reference IS NOT DISTINCT FROM r.reference AS "isOwnNamed",
-       (SELECT max(b.amount_paise) FROM bank_row AS b WHERE b.kind = 'credit' AND b.reference = r.reference AND b.amount_paise <> r.amount_paise) AS "otherPaise",
-       ${returnOf('ARRAY[r.reference]')} AS "isReturned"
-     FROM request AS r LEFT JOIN bank_row AS named ON named.kind = 'credit' AND named.reference = r.reference AND named.amount_paise = r.amount_paise
-       LEFT JOIN bank_row AS own ON own.deposit_id = r.id
-     WHERE r.id = $1`,
-    [depositId],
-  )
-  return rows[0]
+  const found = new Set(opposite.flatMap((row) => numbersOf(row).map((number) => `${number} ${0 - row.paise}`)))
+  return new Set(rows.filter((row) => numbersOf(row).some((number) => found.has(`${number} ${row.paise}`))))
 }
 
 /**
- * Has a row pay for a locked request, or reserves the row for it. The row must be free, and a credit of the same amount
- * that the bank did not send back. Its reference, or a number of a row without one, resembles the reference of the
- * request. A row with the reference of another request is not taken: only a request that was
- * approved before takes the row of one that waits.
- * @param isExact the row must have the reference of the request
- * @returns false when one of these does not hold: the transaction must end without effect
+ * SQL of what differs between the kinds. `named`: the requests that the numbers `$1` of rows name. `at`: the time that is
+ * near to the days of rows. `row`: the row that a request has.
  */
-export async function takeRow(
-  transaction: Queryable,
-  rowId: string,
-  depositId: string,
-  isExact: boolean,
-): Promise<boolean> {
-  await freeRow(transaction, depositId, rowId)
-  type Taken = Pick<BankCredit, 'day' | 'reference' | 'numbers'> & { asked: Pick<AskedDeposit, 'day' | 'reference'> }
-  const { rows } = await transaction.query<Taken>(
-    `UPDATE bank_row AS r SET deposit_id = d.id FROM request AS d
-     WHERE r.id = $1 AND d.id = $2 AND r.kind = 'credit' AND r.amount_paise = d.amount_paise AND (r.deposit_id IS NULL OR r.deposit_id = d.id)
-       AND (r.deposit_id = d.id OR r.reference = d.reference OR NOT $3 AND NOT EXISTS (
-         SELECT FROM request AS other WHERE other.reference = r.reference AND other.status IN ('approved', d.status)))
-       AND NOT ${returnOf(numbersOfRow)}
-     RETURNING to_char(r.day, 'YYYY-MM-DD') AS day, r.reference, r.numbers,
-       json_build_object('reference', d.reference, 'day', ${dayOfRequest}) AS asked`,
-    [rowId, depositId, isExact],
+const kinds = {
+  deposit: {
+    named: 'd.reference = ANY ($1::text[])',
+    at: 'd.created_at',
+    row: 'b.deposit_id = d.id OR (b.reference = d.reference AND b.amount_paise = d.amount_paise)',
+  },
+  withdrawal: {
+    named: `d.held_at IS NOT NULL AND (ltrim(d.paid_reference, '0') = ANY ($1::text[]) OR right(d.id::text, 12) = ANY ($1::text[]))`,
+    at: 'd.decided_at',
+    row: 'b.withdrawal_id = d.id',
+  },
+} as const
+
+const candidateOf = (kind: RequestKind) =>
+  `d.id, d.amount_paise AS paise, d.status, coalesce(d.reference, ltrim(d.paid_reference, '0')) AS reference,
+  to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.account_number AS "accountNumber", d.account ->> 'name' AS name,
+  (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} LIMIT 1) AS "rowId"`
+
+/** The requests of a kind that rows name or have paid for, and those with the ids `also`. */
+export async function readNamed(
+  db: Queryable,
+  kind: RequestKind,
+  rows: readonly StoredRow[],
+  also: readonly string[] = [],
+): Promise<Candidate[]> {
+  const shortIds = kind === 'deposit' ? [] : rows.flatMap(({ text }) => idsIn(text)).map((id) => id.toLowerCase())
+  const { rows: found } = await db.query<Candidate>(
+    `SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND (${kinds[kind].named} OR d.id = ANY ($2::uuid[]))`,
+    [
+      [...rows.flatMap(({ reference }) => reference ?? []), ...shortIds],
+      [...rows.flatMap(({ paidFor }) => paidFor ?? []), ...also],
+    ],
   )
-  const [taken] = rows
-  return taken !== undefined && isResemblance(taken, taken.asked)
+  return found
+}
+
+/**
+ * The requests of a kind to compare rows with: those that the rows name, and those of their amounts without a row. The latter
+ * wait, or were approved some days around the rows. `isCut`: there are more of the latter.
+ */
+export async function readCandidates(
+  db: Queryable,
+  kind: RequestKind,
+  rows: readonly StoredRow[],
+): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+  const { paidDays, waitingRead } = bankStatementLimits
+  const days = rows.map(({ day }) => day).sort()
+  const amounts = rows.map(({ paise }) => (kind === 'deposit' ? paise : 0 - paise))
+  const near = await db.query<Candidate>(
+    `SELECT * FROM (SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND d.amount_paise = ANY ($1::bigint[])
+       AND (d.status = 'pending' OR d.status = 'approved'
+         AND ${kinds[kind].at} >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
+         AND ${kinds[kind].at} < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata')
+       ORDER BY d.status DESC, d.created_at, d.id) AS found WHERE "rowId" IS NULL LIMIT ${waitingRead + 1}`,
+    [[...new Set(amounts)], days[0] ?? null, days.at(-1) ?? null],
+  )
+  const all = [...(await readNamed(db, kind, rows)), ...near.rows.slice(0, waitingRead)]
+  const candidates = [...new Map(all.map((one) => [one.id, one])).values()]
+  return { candidates, isCut: near.rows.length > waitingRead }
+}
+
+/** The credits with the reference of a deposit, the largest first, and the row that is reserved for it or has paid for it. */
+export function rowsOfDeposit(db: Queryable, depositId: string): Promise<PlacedRow[]> {
+  const sql = `SELECT 1 AS row, ${columns} FROM request AS d JOIN bank_row AS r ON r.deposit_id = d.id OR r.kind = 'credit' AND r.reference = d.reference
+    WHERE d.id = $1 ORDER BY r.amount_paise DESC`
+  return readRows(db, sql, [depositId])
+}
+
+/** The row that has paid for a request, or is reserved for it. */
+export async function findRowOf(db: Queryable, requestId: string): Promise<string | undefined> {
+  const sql = `SELECT id FROM bank_row WHERE deposit_id = $1 OR withdrawal_id = $1`
+  return (await db.query<{ id: string }>(sql, [requestId])).rows[0]?.id
+}
+
+/** Frees the row that is reserved for a deposit. */
+export async function freeRow(transaction: Queryable, depositId: string): Promise<void> {
+  await transaction.query('UPDATE bank_row SET deposit_id = NULL WHERE deposit_id = $1', [depositId])
+}
+
+/** Has a locked row pay for a request, or reserves the row for a deposit in place of another. */
+export async function linkRow(
+  transaction: Queryable,
+  kind: RequestKind,
+  requestId: string,
+  rowId: string,
+): Promise<void> {
+  if (kind === 'deposit') await freeRow(transaction, requestId)
+  await transaction.query(`UPDATE bank_row SET ${kind}_id = $1 WHERE id = $2`, [requestId, rowId])
+}
+
+/** The first free debit with the amount of a withdrawal, and its reference or its id. */
+export async function findDebit(db: Queryable, withdrawalId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT r.id FROM request AS d JOIN bank_row AS r ON r.kind = 'debit' AND r.withdrawal_id IS NULL AND r.amount_paise = -d.amount_paise
+       AND (r.reference = ltrim(d.paid_reference, '0') OR strpos(lower(r.text), right(d.id::text, 12)) > 0)
+     WHERE d.id = $1 ORDER BY r.day, r.id LIMIT 1`,
+    [withdrawalId],
+  )
+  return rows[0]?.id
+}
+
+/** Links the credits of a statement with the approved deposits that have their reference and amount. */
+export async function linkApproved(transaction: Queryable, statementId: string): Promise<void> {
+  await transaction.query(
+    `UPDATE bank_row AS r SET deposit_id = d.id FROM bank_statement_row AS o, request AS d
+     WHERE o.statement_id = $1 AND r.id = o.bank_row_id AND r.kind = 'credit' AND r.deposit_id IS NULL
+       AND d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
+       AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)`,
+    [statementId],
+  )
 }
 
 /** The ids of those admins who uploaded a row. */
@@ -162,47 +184,25 @@ export async function readersOfRow(db: Queryable, rowId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of these admins uploaded a row. */
-export async function isReadByAny(db: Queryable, rowId: string, adminIds: readonly string[]): Promise<boolean> {
-  const { rows } = await db.query(
-    `SELECT FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
-     WHERE o.bank_row_id = $1 AND s.read_by = ANY ($2) LIMIT 1`,
-    [rowId, adminIds],
+const dayPaid = `(d.decided_at AT TIME ZONE 'Asia/Kolkata')::date`
+
+/**
+ * The ids of withdrawals that were marked as paid on a day that a statement covers, and have no debit some days later.
+ * Oldest first, at most `limit` of the last days that are read.
+ */
+export async function unseenPayouts(
+  db: Queryable,
+  nowMs: number,
+  limit: number,
+): Promise<{ ids: string[]; count: number }> {
+  const { rows } = await db.query<{ id: string; count: number }>(
+    `SELECT d.id, count(*) OVER () AS count FROM request AS d
+     WHERE d.kind = 'withdrawal' AND d.status = 'approved' AND d.decided_at >= $1
+       AND ${dayPaid} <= (SELECT max(last_day) FROM bank_statement) - ${limits.payout.unseenDays}
+       AND EXISTS (SELECT FROM bank_statement AS s WHERE ${dayPaid} BETWEEN s.first_day AND s.last_day)
+       AND NOT EXISTS (SELECT FROM bank_row WHERE withdrawal_id = d.id)
+     ORDER BY d.decided_at, d.id LIMIT $2`,
+    [new Date(nowMs - bankStatementLimits.keptDays * 24 * 60 * 60_000), limit],
   )
-  return rows.length > 0
-}
-
-/** Frees the row that is reserved for a request, unless the row is `butRowId`. */
-export async function freeRow(transaction: Queryable, depositId: string, butRowId?: string): Promise<void> {
-  await transaction.query('UPDATE bank_row SET deposit_id = NULL WHERE deposit_id = $1 AND id IS DISTINCT FROM $2', [
-    depositId,
-    butRowId ?? null,
-  ])
-}
-
-/** Links the rows of a statement with the approved requests that have their reference and amount. */
-export async function linkApproved(transaction: Queryable, statementId: string): Promise<void> {
-  await transaction.query(
-    `UPDATE bank_row AS r SET deposit_id = d.id FROM bank_statement_row AS o, request AS d
-     WHERE o.statement_id = $1 AND r.id = o.bank_row_id AND r.kind = 'credit' AND r.deposit_id IS NULL
-       AND d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
-       AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)`,
-    [statementId],
-  )
-}
-
-/** Locks an approved request that no row has paid for, until the transaction ends. @returns its amount */
-export async function lockApprovedWithoutRow(transaction: Queryable, id: string): Promise<Paise | undefined> {
-  const { rows } = await transaction.query<{ paise: Paise }>(
-    `SELECT amount_paise AS paise FROM request AS d WHERE id = $1 AND kind = 'deposit' AND status = 'approved'
-       AND NOT EXISTS (SELECT FROM bank_row WHERE deposit_id = d.id) FOR UPDATE`,
-    [id],
-  )
-  return rows[0]?.paise
-}
-
-/** The request that a row has paid for. */
-export async function findPaidFor(db: Queryable, id: string): Promise<string | null> {
-  const sql = 'SELECT deposit_id AS "paidFor" FROM bank_row WHERE id = $1'
-  return (await db.query<{ paidFor: string | null }>(sql, [id])).rows[0]?.paidFor ?? null
+  return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 }
 }

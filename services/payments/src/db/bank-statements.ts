@@ -84,26 +84,30 @@ export async function findEarlier(db: Queryable, lastDay: string): Promise<Earli
   return rows[0]
 }
 
-/** The rows of a file, with the identity of the kept row where one has the reference and amount. */
-export async function identifyByPayment(db: Queryable, rows: readonly IdentifiedRow[]): Promise<IdentifiedRow[]> {
-  const found = await db.query<Pick<IdentifiedRow, 'kind' | 'reference' | 'paise' | 'identity'>>(
-    `SELECT kind, reference, amount_paise AS paise, encode(identity, 'hex') AS identity FROM bank_row
-     WHERE reference = ANY ($1::text[]) ORDER BY id DESC`,
-    [rows.flatMap(({ reference }) => reference ?? [])],
+/**
+ * The rows of a file, with the identity of the stored row where one has the reference and amount. `common`: those that
+ * earlier statements have, too, oldest first.
+ */
+export async function identifyByPayment(
+  db: Queryable,
+  rows: readonly IdentifiedRow[],
+): Promise<{ identified: IdentifiedRow[]; common: CommonRow[] }> {
+  const { rows: stored } = await db.query<
+    Pick<IdentifiedRow, 'kind' | 'reference' | 'paise' | 'identity' | 'day' | 'balancePaise'>
+  >(
+    `SELECT kind, reference, amount_paise AS paise, encode(identity, 'hex') AS identity, ${dayOf('day')} AS day, balance_paise AS "balancePaise"
+     FROM bank_row WHERE identity = ANY ($1::bytea[]) OR reference = ANY ($2::text[]) ORDER BY id DESC`,
+    [rows.map(({ identity }) => Buffer.from(identity, 'hex')), rows.flatMap(({ reference }) => reference ?? [])],
   )
-  const kept = new Map(found.rows.map((row) => [paymentOf(row), row.identity]))
-  return rows.map((row) => ({ ...row, identity: kept.get(paymentOf(row)) ?? row.identity }))
-}
-
-/** Those rows that earlier statements have, too, oldest first. */
-export async function findCommon(db: Queryable, rows: readonly IdentifiedRow[]): Promise<CommonRow[]> {
-  const found = await db.query<CommonRow>(
-    `SELECT ${dayOf('r.day')} AS day, read."balancePaise", r.balance_paise AS "earlierPaise"
-     FROM json_to_recordset($1) AS read (identity text, "balancePaise" bigint)
-     JOIN bank_row AS r ON r.identity = decode(read.identity, 'hex') ORDER BY r.day, r.id`,
-    [JSON.stringify(rows.map(({ identity, balancePaise }) => ({ identity, balancePaise })))],
-  )
-  return found.rows
+  const named = stored.filter(({ reference }) => reference !== null)
+  const byPayment = new Map(named.map((row) => [paymentOf(row), row.identity]))
+  const byIdentity = new Map(stored.map((row) => [row.identity, row]))
+  const identified = rows.map((row) => ({ ...row, identity: byPayment.get(paymentOf(row)) ?? row.identity }))
+  const common = identified.flatMap(({ identity, balancePaise }) => {
+    const earlier = byIdentity.get(identity)
+    return earlier === undefined ? [] : { day: earlier.day, balancePaise, earlierPaise: earlier.balancePaise }
+  })
+  return { identified, common: common.sort((one, other) => one.day.localeCompare(other.day)) }
 }
 
 /**

@@ -82,51 +82,45 @@ export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly 
 }
 
 interface Payers {
-  readonly rowId: string | null
-  readonly text: string | null
   readonly onlyReader: string | null
   readonly names: readonly string[]
   readonly earlierTexts: readonly string[]
 }
 
-/**
- * The bank row that pays for a deposit, and the admin if one admin alone uploaded the row. Also the known names of the
- * player: of saved accounts, and in texts of earlier rows.
- */
+/** The admin who alone uploaded a row, and the known names of a player: of saved accounts, and in texts of earlier rows. */
 export async function readPayers(
   db: Queryable,
   { id, playerId }: { readonly id: string; readonly playerId: string },
+  rowId: string | null,
 ): Promise<Payers> {
   const { rows } = await db.query<Payers>(
-    `SELECT r.id AS "rowId", r.text, (SELECT min(s.read_by_name) FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
-         WHERE o.bank_row_id = r.id HAVING count(DISTINCT s.read_by) = 1) AS "onlyReader", ARRAY(SELECT DISTINCT name FROM bank_account WHERE player_id = $2 LIMIT ${namesRead}) AS names,
+    `SELECT (SELECT min(s.read_by_name) FROM bank_statement_row AS o JOIN bank_statement AS s ON s.id = o.statement_id
+         WHERE o.bank_row_id = $3 HAVING count(DISTINCT s.read_by) = 1) AS "onlyReader",
+       ARRAY(SELECT DISTINCT name FROM bank_account WHERE player_id = $2 LIMIT ${namesRead}) AS names,
        ARRAY(SELECT paid.text FROM request AS d JOIN bank_row AS paid ON paid.deposit_id = d.id
-         WHERE d.player_id = $2 AND d.kind = 'deposit' AND d.status = 'approved' AND d.id <> $1 ORDER BY d.created_at DESC LIMIT ${namesRead}) AS "earlierTexts"
-     FROM request AS own LEFT JOIN bank_row AS r ON r.kind = 'credit' AND (r.deposit_id = own.id
-       OR r.deposit_id IS NULL AND r.reference = own.reference AND r.amount_paise = own.amount_paise)
-     WHERE own.id = $1 ORDER BY r.deposit_id IS NULL LIMIT 1`,
-    [id, playerId],
+         WHERE d.player_id = $2 AND d.kind = 'deposit' AND d.status = 'approved' AND d.id <> $1 ORDER BY d.created_at DESC LIMIT ${namesRead}) AS "earlierTexts"`,
+    [id, playerId, rowId],
   )
-  if (rows[0] === undefined) throw new Error('A request has gone')
-  return rows[0]
-}
-
-interface Tally {
-  readonly count: number
-  readonly amount: Paise
+  return rows[0] ?? { onlyReader: null, names: [], earlierTexts: [] }
 }
 
 /** What a player has asked for until now. */
 export async function readHistory(db: Queryable, playerId: string): Promise<Hints['history']> {
-  const { rows } = await db.query<Tally & { kind: RequestKind; status: RequestStatus; firstMs: number }>(
+  const { rows } = await db.query<{
+    kind: RequestKind
+    status: RequestStatus
+    count: number
+    amount: Paise
+    firstMs: number
+  }>(
     `SELECT kind, status, count(*) AS count, sum(amount_paise)::bigint AS amount, ${msOf('min(created_at)')} AS "firstMs"
      FROM request WHERE player_id = $1 AND ${forAdmins} GROUP BY kind, status`,
     [playerId],
   )
   const tallies = (kind: RequestKind) => {
-    const tally = (status: RequestStatus): Tally => {
-      const row = rows.find((one) => one.kind === kind && one.status === status)
-      return { count: row?.count ?? 0, amount: row?.amount ?? paise(0) }
+    const tally = (status: RequestStatus) => {
+      const { count = 0, amount = paise(0) } = rows.find((one) => one.kind === kind && one.status === status) ?? {}
+      return { count, amount }
     }
     return { pending: tally('pending'), approved: tally('approved'), rejected: tally('rejected') }
   }

@@ -1,12 +1,9 @@
 import {
-  bankStatementLimits,
   createPayoutFile,
   getPayoutSettings,
   limits,
   listPayoutFiles,
-  payPayoutMatches,
   payWithdrawal,
-  readPayoutMatches,
   releasePayout,
   releasePayoutFile,
   setPayoutSettings,
@@ -18,22 +15,17 @@ import type { Handler } from '@kismet/service-kit/handle'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { unseenPayouts } from '../db/bank-debits.ts'
 import { listPayoutFiles as readFiles } from '../db/payouts.ts'
 import type { StoredPayoutFile } from '../db/payouts.ts'
-import { findRequests } from '../db/requests.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { payoutFileName } from '../domain/payout-file.ts'
 import { adminWithdrawalViews, payoutSettingsView } from '../views.ts'
-import { matchPayouts } from '../work/match-payouts.ts'
 import * as files from '../work/payout-files.ts'
-import { payPair } from '../work/pay-pair.ts'
 import * as payouts from '../work/pay-withdrawal.ts'
 import { changePayouts } from '../work/settings.ts'
 import { first } from './reads.ts'
 
-const { rowsShown } = bankStatementLimits
 const { filesShown } = limits.payout
 
 const fileView = (file: StoredPayoutFile): z.output<typeof PayoutFile> => ({
@@ -51,10 +43,7 @@ const view = async (ctx: Context, admin: Admin, withdrawal: StoredWithdrawal) =>
   withdrawal: first(await adminWithdrawalViews(ctx, [withdrawal], admin)),
 })
 
-/** Pairs of one call that are booked at one time. */
-const atOnce = 4
-
-/** Payouts: who pays what at the bank, payment files, and the debits of bank statements. */
+/** Payouts: who pays what at the bank, and payment files. */
 export const payoutHandlers: readonly Handler<Context>[] = [
   handle(payWithdrawal, async (ctx: Context, { admin, input: { id }, meta }) =>
     view(ctx, admin, await payouts.startPayout(ctx, { id, admin, meta })),
@@ -81,33 +70,4 @@ export const payoutHandlers: readonly Handler<Context>[] = [
   handle(setPayoutSettings, async (ctx: Context, { admin, input, meta }) => ({
     settings: payoutSettingsView(await changePayouts(ctx, { admin, meta }, input)),
   })),
-  handle(readPayoutMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
-    const { rows, tallies } = await ctx.search(admin.id, () => matchPayouts(ctx, id))
-    const found = rows.filter((matched) => matched.tab === tab && matched.row > after)
-    const page = found.slice(0, rowsShown)
-    const unseen = await unseenPayouts(ctx.db, ctx.clock.now(), rowsShown)
-    const ids = [...page.flatMap(({ withdrawalId }) => withdrawalId ?? []), ...unseen.ids]
-    const views = await adminWithdrawalViews(ctx, await findRequests(ctx.db, 'withdrawal', ids), admin)
-    const byId = new Map(views.map((one) => [one._id, one]))
-    return {
-      tallies,
-      rows: page.map(({ id: rowId, row, day, text, reference: utr, paise: amount, kind, problem, withdrawalId }) => ({
-        ...{ rowId, row, day, text, utr, amount, kind, tab, problem },
-        withdrawal: byId.get(withdrawalId ?? '') ?? null,
-      })),
-      next: found.length > rowsShown ? (page.at(-1)?.row ?? null) : null,
-      unseen: unseen.ids.flatMap((one) => byId.get(one) ?? []),
-      unseenCount: unseen.count,
-    }
-  }),
-  handle(payPayoutMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
-    const pay = async ({ rowId, withdrawalId }: (typeof pairs)[number]) => ({
-      withdrawalId,
-      ...(await payPair(ctx, { rowId, withdrawalId, match, admin, meta })),
-    })
-    const results = []
-    for (let at = 0; at < pairs.length; at += atOnce)
-      results.push(...(await Promise.all(pairs.slice(at, at + atOnce).map(pay))))
-    return { results }
-  }),
 ]

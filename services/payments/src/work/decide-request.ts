@@ -5,8 +5,7 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { freeRow, readBankSays } from '../db/bank-rows.ts'
-import { linkDebit } from '../db/bank-debits.ts'
+import { findDebit, freeRow, linkRow } from '../db/bank-rows.ts'
 import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
@@ -16,7 +15,7 @@ import type { Approval, Readers } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
 import { endPayout } from './end-payout.ts'
 import type { Paid } from './end-payout.ts'
-import { rowToTake, takeBankRow } from './take-bank-row.ts'
+import { readBankSays, takeBankRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
 export interface DecisionOrder<Kind extends RequestKind> {
@@ -78,8 +77,8 @@ async function readersOf(
   ctx: Context,
   { id, shown, admin, meta }: Pick<DecisionOrder<RequestKind>, 'id' | 'shown' | 'admin' | 'meta'>,
 ): Promise<Readers> {
-  const says = await readBankSays(ctx.db, id)
-  return findReaders(ctx, admin.id, says === undefined ? null : rowToTake(says, shown), meta.requestId)
+  const rowId = shown?.rowId ?? (await readBankSays(ctx.db, id)).row?.id ?? null
+  return findReaders(ctx, admin.id, rowId, meta.requestId)
 }
 
 /** Writes the decision, with which its booking is due, and its audit row. */
@@ -114,8 +113,10 @@ async function write<Kind extends RequestKind>(
       }
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
-  if (kind === 'withdrawal' && request.status === 'approved')
-    await linkDebit(transaction, request.id, paid && 'rowId' in paid ? paid.rowId : undefined)
+  if (kind === 'withdrawal' && request.status === 'approved') {
+    const debitId = paid && 'rowId' in paid ? paid.rowId : await findDebit(transaction, request.id)
+    if (debitId !== undefined) await linkRow(transaction, kind, request.id, debitId)
+  }
   await ctx.audit.append(transaction, {
     admin,
     action: `${kind}.${actions[isFirst ? 'first' : status]}`,

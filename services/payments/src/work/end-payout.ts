@@ -3,15 +3,15 @@ import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import { lockDebit, namesOther } from '../db/bank-debits.ts'
 import { findReferenceOwner, takeTurnOfReference } from '../db/payouts.ts'
 import type { Changes, StoredWithdrawal } from '../db/requests.ts'
-import { namesWithdrawal } from '../domain/bank/match-payouts.ts'
 import { refusalOf, standingOf } from '../domain/payout.ts'
 import type { PayoutAction } from '../domain/payout.ts'
+import { requireRow } from './take-bank-row.ts'
+import type { Pair } from './take-bank-row.ts'
 
 /** How the bank paid a withdrawal: by the reference that an admin typed, or by the debit that the admin saw. */
-export type Paid = { readonly reference: string } | { readonly rowId: string; readonly match: 'exact' | 'near' }
+export type Paid = { readonly reference: string } | Pair
 
 interface End {
   readonly status: 'approved' | 'rejected'
@@ -64,14 +64,7 @@ function requireReference(text: string): string {
 }
 
 /** Locks the debit that pays a withdrawal. @returns its reference with the zeros that a compared form lacks, or null */
-async function takeDebit(
-  transaction: Queryable,
-  asked: StoredWithdrawal,
-  { rowId, match }: Extract<Paid, { rowId: string }>,
-): Promise<string | null> {
-  const row = await lockDebit(transaction, rowId, asked.amountPaise)
-  if (row === undefined || row.isReturned || (match === 'exact' && !namesWithdrawal(row.text, asked.id)))
-    throw new Refusal('bank_row_changed')
-  if (await namesOther(transaction, row, asked.id)) throw new Refusal('bank_row_changed')
-  return row.reference === null ? null : /^\d+$/.test(row.reference) ? row.reference.padStart(12, '0') : row.reference
+async function takeDebit(transaction: Queryable, asked: StoredWithdrawal, pair: Pair): Promise<string | null> {
+  const { reference } = await requireRow(transaction, asked, pair)
+  return reference !== null && /^\d+$/.test(reference) ? reference.padStart(12, '0') : reference
 }

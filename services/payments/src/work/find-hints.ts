@@ -4,7 +4,6 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { readBankSays } from '../db/bank-rows.ts'
 import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
@@ -12,7 +11,7 @@ import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { findReaders, readReasons } from './judge-approval.ts'
-import { againstOf } from './take-bank-row.ts'
+import { readBankSays } from './take-bank-row.ts'
 
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
@@ -37,20 +36,16 @@ export async function hintsOfDeposit(
     })
     return requests.length === 0 ? [] : [hint(kind, requests)]
   })
-  const [says, history, payers, ...found] = await Promise.all([
-    readBankSays(db, id),
-    readHistory(db, playerId),
-    readPayers(db, deposit),
-    ...related,
-  ])
-  const against = says && againstOf(says, id)
+  const [says, history, ...found] = await Promise.all([readBankSays(db, id), readHistory(db, playerId), ...related])
+  const { row, against } = says
   const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
-  const payer = payers.text === null ? null : payerOf(payers.text)
-  const known = [...payers.names, ...payers.earlierTexts.flatMap((text) => payerOf(text) ?? [])]
+  const own = row !== undefined && [null, id].includes(row.paidFor) ? row : null
+  const { onlyReader, names, earlierTexts } = await readPayers(db, deposit, own?.id ?? null)
+  const payer = own && payerOf(own.text)
+  const known = [...names, ...earlierTexts.flatMap((text) => payerOf(text) ?? [])]
   const isUnknown = payer !== null && known.length > 0 && !known.some((name) => isLikeName(name, payer))
   const ofPayer = isUnknown ? [hint('payer_unknown')] : []
-  const needs = await secondAdminOf(ctx, deposit, admin, payers.rowId, requestId)
-  const { onlyReader } = payers
+  const needs = await secondAdminOf(ctx, deposit, admin, own?.id ?? null, requestId)
   const hints = [...ofBank, ...found.flat(), ...ofPayer]
   return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, onlyReader, ...needs }
 }
@@ -69,17 +64,14 @@ async function secondAdminOf(
   return { secondAdminReasons: [...reasons] }
 }
 
-const playHints = ['no_deposit', 'no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
-
-function hintsOfPlay({ depositedAt, deposited, staked, lowRiskStaked }: Play): readonly HintKind[] {
-  const isLittle = depositedAt !== null && staked > 0 && staked < deposited
-  return [
-    ...(depositedAt === null ? (['no_deposit'] as const) : []),
-    ...(depositedAt !== null && staked === 0 ? (['no_play_since_deposit'] as const) : []),
-    ...(isLittle ? (['little_play_since_deposit'] as const) : []),
-    ...(lowRiskStaked * 2 > staked ? (['low_risk_play'] as const) : []),
-  ]
-}
+const playHints = {
+  no_deposit: ({ depositedAt }) => depositedAt === null,
+  no_play_since_deposit: ({ depositedAt, staked }) => depositedAt !== null && staked === 0,
+  little_play_since_deposit: ({ depositedAt, deposited, staked }) =>
+    depositedAt !== null && staked > 0 && staked < deposited,
+  low_risk_play: ({ staked, lowRiskStaked }) => lowRiskStaked * 2 > staked,
+} satisfies Partial<Record<HintKind, (play: Play) => boolean>>
+const playKinds = Object.keys(playHints) as (keyof typeof playHints)[]
 
 /** Pages of entries that are read: so many small bets since a deposit may be just what speaks for a closer look. */
 const entryPages = 5
@@ -133,11 +125,10 @@ export async function hintsOfWithdrawal(
     ...(isChanged && isRecent(changedAtMs) ? [hint('account_changed')] : []),
     ...(typeof usableFromMs === 'number' && isRecent(usableFromMs) ? [hint('account_waited')] : []),
     ...(history.withdrawals.approved.count === 0 ? [hint('first_withdrawal')] : []),
-    ...(play === 'unknown' ? [] : hintsOfPlay(play).map((kind) => hint(kind))),
+    ...(play === 'unknown' ? [] : playKinds.filter((kind) => playHints[kind](play)).map((kind) => hint(kind))),
   ]
   const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
-  const isUnknown = play === 'unknown'
-  const unknown = isUnknown ? [...playHints] : []
   const needs = await secondAdminOf(ctx, withdrawal, admin, null, requestId)
-  return { kind: 'withdrawal', hints, unknown, history, account, play: isUnknown ? null : play, ...needs }
+  const played = play === 'unknown' ? { unknown: playKinds, play: null } : { unknown: [], play }
+  return { kind: 'withdrawal', hints, history, account, ...played, ...needs }
 }

@@ -6,7 +6,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
 import { findOwnReadersToday, noApprovals, readApprovedToday } from '../db/approved-today.ts'
-import { isReadByAny, readersOfRow } from '../db/bank-rows.ts'
+import { readersOfRow } from '../db/bank-rows.ts'
 import type { StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { approvalStep, choicesOf, isOwnRequest, rulesOf, secondAdminReasons } from '../domain/decision.ts'
@@ -34,10 +34,10 @@ export async function findOtherFirst(
   return (await checkTwoPeople(ctx.bus, [firstApprovedBy, admin.id], requestId)) ? firstApprovedBy : null
 }
 
-/** What auth says of the admins whose part in the bank rows of deposits matters for an approval. */
+/** What auth says of the admins who uploaded a row. */
 export interface Readers {
-  /** Those who uploaded the row and are other people than the admin. */
-  readonly otherIds: readonly string[]
+  /** The row, if another person uploaded it too. */
+  readonly otherRowId: string | null
   /** The admin, and for an own row also the accounts that may be the same person. */
   readonly accountIds: readonly string[]
 }
@@ -45,28 +45,27 @@ export interface Readers {
 /** Most admins that auth is asked about. */
 const mostReaders = 20
 
-/** Asks auth which admins with a part in bank rows are other people. Without an answer, no admin is. Asked outside of the transaction. */
+/** Asks auth which uploaders are other people. Without an answer, no admin is. Asked outside of the transaction. */
 export async function findReaders(
   { bus, clock, db }: Pick<Context, 'bus' | 'clock' | 'db'>,
   adminId: string,
   rowId: string | null,
   requestId: string,
 ): Promise<Readers> {
-  if (rowId === null) return { otherIds: [], accountIds: [adminId] }
-  const areOthers = (ids: readonly string[]) =>
-    Promise.all(ids.map((id) => checkTwoPeople(bus, [id, adminId], requestId).catch(() => false)))
-  const ofRow = (await readersOfRow(db, rowId, mostReaders)).filter((id) => id !== adminId)
-  const others = await areOthers(ofRow)
-  const otherIds = ofRow.filter((_id, at) => others[at])
-  if (otherIds.length > 0) return { otherIds, accountIds: [adminId] }
-  const ofToday = (await findOwnReadersToday(db, clock.now(), mostReaders)).filter((id) => id !== adminId)
-  const isOther = await areOthers(ofToday)
-  return { otherIds, accountIds: [adminId, ...ofToday.filter((_id, at) => isOther[at] === false)] }
+  const own = { otherRowId: null, accountIds: [adminId] }
+  if (rowId === null) return own
+  const isOther = async (id: string) =>
+    id !== adminId && (await checkTwoPeople(bus, [id, adminId], requestId).catch(() => false))
+  const ofRow = await Promise.all((await readersOfRow(db, rowId, mostReaders)).map(isOther))
+  if (ofRow.includes(true)) return { ...own, otherRowId: rowId }
+  const ofToday = await findOwnReadersToday(db, clock.now(), mostReaders)
+  const others = await Promise.all(ofToday.map(isOther))
+  return { ...own, accountIds: [...new Set([adminId, ...ofToday.filter((_id, at) => others[at] === false)])] }
 }
 
 /**
  * Why an approval by this admin takes a second admin at this moment.
- * @param rowId the bank row of a deposit. Without another reader, only statements of the admin have the row.
+ * @param rowId the bank row of a deposit
  * @param lock with `FOR UPDATE`, approvals that count against the same sums wait for each other
  */
 export async function readReasons(
@@ -75,41 +74,38 @@ export async function readReasons(
   { id, kind, amountPaise, playerId }: StoredRequest,
   adminId: string,
   rowId: string | null,
-  { otherIds, accountIds }: Readers,
+  { otherRowId, accountIds }: Readers,
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<Pick<Approval, 'reasons' | 'rowOrigin'>> {
   const { approvals, secondAbovePaise } = await readSettings(db)
   const rules = rulesOf(kind, choicesOf(approvals, mode), secondAbovePaise)
-  const originOf = async (row: string): Promise<RowOrigin> => ((await isReadByAny(db, row, otherIds)) ? 'other' : 'own')
-  const rowOrigin = kind === 'withdrawal' ? null : rowId === null ? 'none' : await originOf(rowId)
+  const ofRow = rowId === null ? 'none' : rowId === otherRowId ? 'other' : 'own'
+  const rowOrigin = kind === 'withdrawal' ? null : ofRow
   if (lock !== '') {
     // In this order, so that two approvals never wait for each other.
     if (rules.adminPaise !== null || rules.ownStatementPaise !== null)
       for (const id of accountIds.toSorted()) await takeTurn(db, `approvals by ${id}`)
     if (rules.playerPaise !== null) await takeTurn(db, `approvals for ${playerId}`)
   }
-  const today = await readApprovedToday(db, { id, kind, playerId, adminId, accountIds }, clock.now())
+  const approved = await readApprovedToday(db, kind, [id], { adminId, accountIds }, clock.now())
+  const today = approved.get(id) ?? noApprovals
   return { rowOrigin, reasons: secondAdminReasons({ amountPaise, rowOrigin, today }, rules) }
 }
 
 /** The ids of pending withdrawals whose next approval by this admin is the first of two. */
 export async function awaitingFirst(
-  { db, clock, mode }: Pick<Context, 'db' | 'clock' | 'mode'>,
+  { db, clock, mode }: { readonly db: Queryable } & Pick<Context, 'clock' | 'mode'>,
   withdrawals: readonly StoredWithdrawal[],
   adminId: string,
 ): Promise<ReadonlySet<string>> {
   const { approvals, secondAbovePaise } = await readSettings(db)
   const rules = rulesOf('withdrawal', choicesOf(approvals, mode), secondAbovePaise)
-  const isDaily = rules.adminPaise !== null || rules.playerPaise !== null
-  const found = new Set<string>()
-  for (const one of withdrawals) {
-    if (one.status !== 'pending' || one.firstApprovedBy !== null) continue
-    const asked = { ...one, adminId, accountIds: [adminId] }
-    const today = isDaily ? await readApprovedToday(db, asked, clock.now()) : noApprovals
-    if (secondAdminReasons({ amountPaise: one.amountPaise, rowOrigin: null, today }, rules).length > 0)
-      found.add(one.id)
-  }
-  return found
+  const asked = withdrawals.filter((one) => one.status === 'pending' && one.firstApprovedBy === null)
+  const ids = rules.adminPaise === null && rules.playerPaise === null ? [] : asked.map(({ id }) => id)
+  const approved = await readApprovedToday(db, 'withdrawal', ids, { adminId, accountIds: [adminId] }, clock.now())
+  const needs = ({ id, amountPaise }: StoredWithdrawal) =>
+    secondAdminReasons({ amountPaise, rowOrigin: null, today: approved.get(id) ?? noApprovals }, rules).length > 0
+  return new Set(asked.filter(needs).map(({ id }) => id))
 }
 
 /**
@@ -125,7 +121,7 @@ export async function judgeApproval(
   admin: Admin,
   rowId: string | null,
   otherFirst: string | null,
-  readers: Readers = { otherIds: [], accountIds: [admin.id] },
+  readers: Readers = { otherRowId: null, accountIds: [admin.id] },
 ): Promise<Approval> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
   const found = await readReasons(ctx, transaction, asked, admin.id, rowId, readers, 'FOR UPDATE')

@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto'
-import type { BankColumns, postBankStatement, StatementJoin } from '@kismet/contracts'
+import type { BankColumns, postBankStatement } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { linkApproved } from '../db/bank-rows.ts'
 import {
   findByFile,
-  findCommon,
   findEarlier,
   findMissingDay,
   findStatement,
@@ -22,7 +19,7 @@ import {
 import { edgesOf } from '../domain/bank/balances.ts'
 import { joinOf } from '../domain/bank/join.ts'
 import type { StatementFile } from '../statements/read-file.ts'
-import { linkStatement } from './match-payouts.ts'
+import { linkStatement } from './match-statement.ts'
 
 export interface SentStatement {
   readonly file: Buffer
@@ -59,20 +56,6 @@ function requireReadable(
     throw new Refusal('invalid_request', leftOut === 0 ? 'There are no rows below the header.' : noRow)
 }
 
-/** How the rows of a file join the earlier statements, and the balance at their end. */
-async function readJoin(
-  transaction: Queryable,
-  rows: StatementFile['rows'],
-): Promise<{ join: StatementJoin; closingPaise: number | null }> {
-  const edges = edgesOf(rows)
-  const days = rows.map(({ day }) => day).sort()
-  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
-  const [common, earlier] = [await findCommon(transaction, rows), await findEarlier(transaction, lastDay)]
-  const missingDay = common.length === 0 ? null : await findMissingDay(transaction, rows, firstDay, lastDay)
-  const join = joinOf({ firstDay, openingPaise: edges?.openingPaise ?? null }, common, earlier, missingDay)
-  return { join, closingPaise: edges?.closingPaise ?? null }
-}
-
 /**
  * Stores the rows of a file and the meaning of its columns. A row of several files is stored once. A
  * repeat of the same file by the same admin with the same columns writes no data.
@@ -91,25 +74,23 @@ export function keepStatement(
     if (known !== undefined) return { statement: known, isKnown: true }
     const readAtMs = ctx.clock.now()
     const id = ctx.randomness.id(readAtMs)
-    const identified = await identifyByPayment(transaction, read.rows)
-    const { join, closingPaise } = await readJoin(transaction, identified)
+    const { identified, common } = await identifyByPayment(transaction, read.rows)
+    const { openingPaise = null, closingPaise = null } = edgesOf(identified) ?? {}
+    const days = identified.map(({ day }) => day).sort()
+    const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+    const missingDay = common.length === 0 ? null : await findMissingDay(transaction, identified, firstDay, lastDay)
+    const join = joinOf({ firstDay, openingPaise }, common, await findEarlier(transaction, lastDay), missingDay)
     const made = { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }
     await insertStatement(transaction, made, identified)
-    await linkApproved(transaction, id)
     await linkStatement(transaction, id)
     await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, atMs: readAtMs })
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     const { rows, fresh } = statement
-    const lines = read.faults.map(({ line }) => line).join(', ')
-    const leftOut = read.faultCount === 0 ? {} : { leftOut: read.faultCount, leftOutLines: lines }
+    const leftOutLines = read.faults.map(({ line }) => line).join(', ')
     const detail = {
-      fileName,
-      fileSha256: fileSha256.toString('hex'),
-      rows,
-      fresh,
-      joins: join.how,
-      ...leftOut,
+      ...{ fileName, fileSha256: fileSha256.toString('hex'), rows, fresh, joins: join.how },
+      ...(read.faultCount > 0 && { leftOut: read.faultCount, leftOutLines }),
       columns: JSON.stringify(columns),
     }
     await ctx.audit.append(transaction, { admin, action: 'bank-statement.read', target: id, detail, meta })

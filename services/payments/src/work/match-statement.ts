@@ -1,65 +1,91 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bankStatementLimits, bankTabs, Id, keptCredits, paise } from '@kismet/contracts'
-import type { Output, readBankMatches } from '@kismet/contracts'
+import { bankStatementLimits, bankTabs, Id, keptCredits, paise, payoutTabs } from '@kismet/contracts'
+import type { BankStatement, Paise, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { keptRows, readCompared, returnedAmong, rowsOfStatement } from '../db/bank-rows.ts'
+import { findRowOf, keptRows, linkApproved, linkRow, readCandidates, rowsOfStatement } from '../db/bank-rows.ts'
 import type { PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
-import { Matcher, noDeposit } from '../domain/bank/match.ts'
+import { matcherOf } from '../domain/bank/match.ts'
 import type { Match } from '../domain/bank/match.ts'
 
-type Matches = Output<typeof readBankMatches>
 export type MatchedRow = PlacedRow & Match
-type MatchedStatement = Pick<Matches, 'statement' | 'tallies' | 'isCut'> & { readonly rows: readonly MatchedRow[] }
+const tabs = { deposit: bankTabs, withdrawal: payoutTabs } as const
+interface MatchedStatement<Kind extends RequestKind> {
+  /** Null for the kept credits. */
+  readonly statement: z.output<typeof BankStatement> | null
+  readonly rows: readonly MatchedRow[]
+  readonly tallies: Record<(typeof tabs)[Kind][number], { count: number; amount: Paise }>
+  /** Too many requests wait to compare all. */
+  readonly isCut: boolean
+}
 
 const dayMs = 24 * 60 * 60_000
 /** Rows that are matched in one turn of the event loop: some ms. */
 const rowsOfTurn = 200
-const { keptDays, rows: mostRows, waitingRead } = bankStatementLimits
 
-/** The rows of a statement, or all kept credits, against the requests of this moment. @throws Refusal `not_found` */
-export async function matchStatement(ctx: Context, id: string): Promise<MatchedStatement> {
-  const { statement, rows } = await readRows(ctx, id)
-  const credits = rows.filter(({ kind }) => kind === 'credit')
-  const returned = await returnedAmong(ctx.db, credits)
-  const { requests, isCut } = await readCompared(ctx.db, credits, waitingRead)
-  const matcher = new Matcher(requests)
-  // A number of several rows is that of a branch or an account.
+async function matchRows(db: Queryable, kind: RequestKind, rows: readonly PlacedRow[]) {
+  const isDeposit = kind === 'deposit'
+  const compared = isDeposit ? rows.filter((row) => row.kind === 'credit') : rows
+  const { candidates, isCut } = await readCandidates(db, kind, compared)
+  const match = matcherOf(kind, candidates, rows)
+  // A number of several credits is that of a branch or an account.
   const byNumber = Map.groupBy(
-    credits.flatMap(({ numbers }) => numbers),
+    compared.flatMap(({ numbers }) => numbers),
     (number) => number,
   )
-  const isOfOne = (number: string): boolean => byNumber.get(number)?.length === 1
   const matched: MatchedRow[] = []
   for (const [at, row] of rows.entries()) {
     // Other calls do not wait for a large statement.
     if (at % rowsOfTurn === 0) await nextTurn()
-    const credit = { ...row, numbers: row.numbers.filter(isOfOne), isReturned: returned.has(row.id) }
-    const match = row.kind === 'credit' ? matcher.match(credit) : noDeposit
-    matched.push({ ...row, ...match })
+    const numbers = row.numbers.filter((number) => byNumber.get(number)?.length === 1)
+    const found = match({ ...row, numbers })
+    if (found !== undefined) matched.push({ ...row, ...found })
   }
-  return { statement, rows: matched, tallies: talliesOf(matched), isCut }
+  return { rows: matched, isCut }
 }
 
-async function readRows(
+/**
+ * The rows of a statement that belong to a kind of request, or all kept credits, against the requests of this moment.
+ * @throws Refusal `not_found`
+ */
+export async function matchStatement<Kind extends RequestKind>(
   { db, clock }: Context,
+  kind: Kind,
   id: string,
-): Promise<Pick<Matches, 'statement'> & { rows: PlacedRow[] }> {
-  if (id === keptCredits) {
-    const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
-    return { statement: null, rows: await keptRows(db, fromDay, mostRows) }
+): Promise<MatchedStatement<Kind>> {
+  const isKept = kind === 'deposit' && id === keptCredits
+  const statement = !isKept && Id.safeParse(id).success ? await findStatement(db, id) : undefined
+  if (statement === undefined && !isKept) throw new Refusal('not_found')
+  const { keptDays, rows: mostRows } = bankStatementLimits
+  const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
+  const read = isKept ? await keptRows(db, fromDay, mostRows) : await rowsOfStatement(db, id)
+  const { rows, isCut } = await matchRows(db, kind, read)
+  const tallies = tabs[kind].map((tab) => {
+    const own = rows.filter((row) => row.tab === tab)
+    // Debits are negative: a sum of payouts has no sign.
+    const amountOf = ({ paise: amount }: MatchedRow) => (kind === 'deposit' ? amount : Math.abs(amount))
+    return [tab, { count: own.length, amount: paise(own.reduce((sum, row) => sum + amountOf(row), 0)) }] as const
+  })
+  return {
+    ...{ statement: statement ?? null, rows, isCut },
+    tallies: Object.fromEntries(tallies) as MatchedStatement<Kind>['tallies'],
   }
-  const statement = Id.safeParse(id).success ? await findStatement(db, id) : undefined
-  if (statement === undefined) throw new Refusal('not_found')
-  return { statement, rows: await rowsOfStatement(db, id) }
 }
 
-function talliesOf(rows: readonly MatchedRow[]): Matches['tallies'] {
-  const tallies = bankTabs.map((tab) => {
-    const own = rows.filter((row) => row.tab === tab)
-    return [tab, { count: own.length, amount: paise(own.reduce((sum, row) => sum + row.paise, 0)) }] as const
-  })
-  return Object.fromEntries(tallies) as Matches['tallies']
+/** Links the rows of a new statement with the approved requests that they name. */
+export async function linkStatement(transaction: Queryable, statementId: string): Promise<void> {
+  await linkApproved(transaction, statementId)
+  const { rows } = await matchRows(transaction, 'withdrawal', await rowsOfStatement(transaction, statementId))
+  for (const { id, tab, requestId, paidFor } of rows)
+    if (
+      tab === 'paid' &&
+      paidFor === null &&
+      requestId !== null &&
+      (await findRowOf(transaction, requestId)) === undefined
+    )
+      await linkRow(transaction, 'withdrawal', requestId, id)
 }

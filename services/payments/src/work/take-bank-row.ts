@@ -2,33 +2,51 @@ import { inRupees, Rupees } from '@kismet/contracts'
 import type { Paise, pairMatches } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { readBankSays, takeRow } from '../db/bank-rows.ts'
-import type { BankSays } from '../db/bank-rows.ts'
+import { linkRow, lockRow, readNamed, returnedAmong, rowsOfDeposit } from '../db/bank-rows.ts'
+import type { StoredRequest } from '../db/requests.ts'
+import { matcherOf } from '../domain/bank/match.ts'
+import type { StoredRow } from '../domain/bank/match.ts'
 
-/** A pair as the page showed it. */
+/** The row of a pair, and the match that the page showed. */
 export interface Pair {
   readonly rowId: string
-  readonly depositId: string
   readonly match: (typeof pairMatches)[number]
 }
 
-/** What the bank's rows with the reference of a request say against it. */
-export function againstOf(
-  { rowId, paidFor, isOwnNamed, otherPaise, isReturned }: BankSays,
-  depositId: string,
-):
+type Against =
   | { readonly code: 'bank_row_returned' }
   | { readonly code: 'bank_row_used'; readonly requestId: string }
   | { readonly code: 'bank_amount_differs'; readonly paise: Paise }
-  | undefined {
-  if (isReturned) return { code: 'bank_row_returned' }
-  if (paidFor !== null && paidFor !== depositId) return { code: 'bank_row_used', requestId: paidFor }
-  if (rowId === null && !isOwnNamed && otherPaise !== null) return { code: 'bank_amount_differs', paise: otherPaise }
-  return undefined
+
+/** What the bank says of a deposit. */
+export interface BankSays {
+  /** The row of the first of two approvals, or the row with the reference and amount of the deposit. */
+  readonly row: StoredRow | undefined
+  /** What rows with the reference say against the deposit. */
+  readonly against: Against | undefined
+}
+
+/** @throws Refusal `not_found` */
+export async function readBankSays(db: Queryable, depositId: string): Promise<BankSays> {
+  const [deposit] = await readNamed(db, 'deposit', [], [depositId])
+  if (deposit === undefined) throw new Refusal('not_found')
+  const { paise, reference } = deposit
+  const isReturned = (await returnedAmong(db, [{ paise, reference, numbers: [] }])).size > 0
+  const rows = await rowsOfDeposit(db, depositId)
+  const own = rows.find(({ paidFor }) => paidFor === depositId)
+  const named = rows.find((row) => row.reference === reference && row.paise === paise)
+  const other = own?.reference === reference ? undefined : rows.find((row) => row.reference === reference)
+  const against = (): Against | undefined => {
+    if (isReturned) return { code: 'bank_row_returned' }
+    if (named === undefined) return other && { code: 'bank_amount_differs', paise: other.paise }
+    const { paidFor } = named
+    return paidFor === null || paidFor === depositId ? undefined : { code: 'bank_row_used', requestId: paidFor }
+  }
+  return { row: own ?? named, against: against() }
 }
 
 /** @throws Refusal of an approval that the bank's rows contradict */
-function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
+function refuse(against: Against): never {
   const { code } = against
   if (code === 'bank_row_returned') throw new Refusal(code)
   if (code === 'bank_row_used') throw new Refusal(code, undefined, { requestId: against.requestId })
@@ -38,14 +56,28 @@ function refuse(against: NonNullable<ReturnType<typeof againstOf>>): never {
 }
 
 /**
- * The row that an approval takes. The row that the admin saw is first. The row of the first of two approvals is next, then
- * the row with the reference and amount of the request.
+ * Locks a row, and requires that it still matches a locked request or is reserved for it. A row that names another request
+ * does not match.
+ * @throws Refusal `bank_row_changed`
  */
-export const rowToTake = ({ ownRowId, rowId }: BankSays, shown: Pair | undefined): string | null =>
-  shown?.rowId ?? ownRowId ?? rowId
+export async function requireRow(
+  transaction: Queryable,
+  { id, kind }: Pick<StoredRequest, 'id' | 'kind'>,
+  { rowId, match }: Pair,
+): Promise<StoredRow> {
+  const changed = new Refusal('bank_row_changed')
+  const row = await lockRow(transaction, rowId)
+  if (row === undefined || row.isReturned) throw changed
+  if (row.paidFor === id) return row
+  const found = matcherOf(kind, await readNamed(transaction, kind, [row], [id]), [row])(row)
+  const isShown = found?.tab === 'exact' || (match === 'near' && found?.tab === 'near' && found.near !== 'amount')
+  if (row.paidFor !== null || found?.requestId !== id || !isShown) throw changed
+  return row
+}
 
 /**
- * Has an approval take its bank row, under the lock of the request. An approval without a row is possible.
+ * Has an approval take its bank row, under the lock of the request: the row that the admin saw, else the row of the bank. An
+ * approval without a row is possible.
  * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_used`; `bank_row_changed` when the row cannot
  *   pay for the request any more
  * @returns the row, or null
@@ -55,12 +87,11 @@ export async function takeBankRow(
   depositId: string,
   shown: Pair | undefined,
 ): Promise<string | null> {
-  const says = await readBankSays(transaction, depositId)
-  if (says === undefined) throw new Refusal('not_found')
-  const against = againstOf(says, depositId)
+  const { row, against } = await readBankSays(transaction, depositId)
   if (against !== undefined) refuse(against)
-  const rowId = rowToTake(says, shown)
-  if (rowId === null) return null
-  if (!(await takeRow(transaction, rowId, depositId, shown?.match === 'exact'))) throw new Refusal('bank_row_changed')
-  return rowId
+  const pair = shown ?? (row && { rowId: row.id, match: 'near' as const })
+  if (pair === undefined) return null
+  const { paidFor } = await requireRow(transaction, { id: depositId, kind: 'deposit' }, pair)
+  if (paidFor === null) await linkRow(transaction, 'deposit', depositId, pair.rowId)
+  return pair.rowId
 }

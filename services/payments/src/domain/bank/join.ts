@@ -32,28 +32,23 @@ export function joinOf(
   earlier: EarlierStatement | undefined,
   missingDay: string | null = null,
 ): StatementJoin {
-  const nothing = { day: null, last: null, begins: null, days: 0 }
-  const other = common.find(
-    ({ balancePaise, earlierPaise }) => balancePaise !== null && earlierPaise !== null && balancePaise !== earlierPaise,
-  )
-  if (other !== undefined)
-    return {
-      how: 'differs',
-      day: other.day,
-      last: amount(other.earlierPaise),
-      begins: amount(other.balancePaise),
-      days: 0,
-    }
-  if (missingDay !== null) return { ...nothing, how: 'differs', day: missingDay }
+  const join = (
+    how: StatementJoin['how'],
+    day: string | null,
+    [last, begins]: readonly [number | null, number | null] = [null, null],
+    days = 0,
+  ): StatementJoin => ({ how, day, last: amount(last), begins: amount(begins), days })
+  const told = common.filter(({ balancePaise, earlierPaise }) => balancePaise !== null && earlierPaise !== null)
+  const other = told.find(({ balancePaise, earlierPaise }) => balancePaise !== earlierPaise)
+  if (other !== undefined) return join('differs', other.day, [other.earlierPaise, other.balancePaise])
+  if (missingDay !== null) return join('differs', missingDay)
   const shared = common.at(-1)
-  const isProven = common.some(({ balancePaise, earlierPaise }) => balancePaise !== null && earlierPaise !== null)
-  if (shared !== undefined) return { ...nothing, how: isProven ? 'joined' : 'unknown', day: shared.day }
-  if (earlier === undefined) return { ...nothing, how: 'first' }
+  if (shared !== undefined) return join(told.length > 0 ? 'joined' : 'unknown', shared.day)
+  if (earlier === undefined) return join('first', null)
   const { lastDay: day, closingPaise } = earlier
   const days = Math.max(0, daysBetween(day, firstDay))
   const isKnown = closingPaise !== null && openingPaise !== null
-  if (isKnown && closingPaise === openingPaise) return { ...nothing, how: 'joined', day }
-  if (days > 0) return { ...nothing, how: 'gap', day, last: amount(closingPaise), begins: amount(openingPaise), days }
-  if (isKnown) return { how: 'differs', day, last: amount(closingPaise), begins: amount(openingPaise), days: 0 }
-  return { ...nothing, how: 'unknown', day }
+  if (isKnown && closingPaise === openingPaise) return join('joined', day)
+  if (days > 0) return join('gap', day, [closingPaise, openingPaise], days)
+  return isKnown ? join('differs', day, [closingPaise, openingPaise]) : join('unknown', day)
 }

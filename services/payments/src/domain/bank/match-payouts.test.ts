@@ -1,36 +1,23 @@
 import { expect, it } from '@jest/globals'
-import { idsIn, PayoutMatcher } from './match-payouts.ts'
-import type { Payable, PayoutRow } from './match-payouts.ts'
+import { asked, credit, matchOf } from '../../../test/bank-pairs.ts'
+import { idsIn } from './match.ts'
+import type { Candidate, StoredRow } from './match.ts'
 
 const id = '0190b2a0-0000-7000-8000-00000a0bcde1'
 const short = '00000A0BCDE1'
 const utr = 'N333261234567890'
 
-const withdrawal = (change: Partial<Payable> = {}): Payable => ({
-  ...{ id, paise: 40_000, status: 'pending', reference: null, rowId: null },
-  ...{ accountNumber: '50100123456789', name: 'Asha Rao' },
-  ...change,
-})
-const debit = (change: Partial<PayoutRow> = {}): PayoutRow => ({
-  ...{
-    id: 'row',
-    text: 'NEFT DR-SOMETHING',
-    paise: -40_000,
-    kind: 'debit',
-    reference: null,
-    paidOut: null,
-    paidFor: null,
-  },
-  ...change,
-})
+const withdrawal = (change: Partial<Candidate> = {}) =>
+  asked({ id, paise: 40_000, reference: null, accountNumber: '50100123456789', name: 'Asha Rao', ...change })
+const debit = (change: Parameters<typeof credit>[0] = {}) =>
+  credit({ text: 'NEFT DR-SOMETHING', paise: -40_000, kind: 'debit', reference: null, ...change })
 const paid = { status: 'approved', reference: utr } as const
 
 it.each<{
   what: string
-  of?: Partial<Payable>
-  row: Partial<PayoutRow>
-  others?: PayoutRow[]
-  returned?: boolean
+  of?: Partial<Candidate>
+  row: Parameters<typeof credit>[0]
+  others?: StoredRow[]
   is: string
 }>([
   { what: 'a debit with the id', row: { text: `NEFT DR-HDFC0001-ASHA-${short}` }, is: 'exact' },
@@ -39,7 +26,7 @@ it.each<{
   { what: 'a debit of a paid one, by its reference', of: paid, row: { reference: utr }, is: 'paid' },
   { what: 'a debit of a paid one, by its id', of: { status: 'approved' }, row: { text: short }, is: 'paid' },
   { what: 'a second debit of a paid one', of: { ...paid, rowId: 'first' }, row: { text: short }, is: 'problem twice' },
-  { what: 'the debit that is linked', of: { ...paid, rowId: 'row' }, row: { paidOut: id }, is: 'paid' },
+  { what: 'the debit that is linked', of: { ...paid, rowId: 'row' }, row: { paidFor: id }, is: 'paid' },
   { what: 'a debit of a rejected one', of: { status: 'rejected' }, row: { text: short }, is: 'problem rejected' },
   { what: 'the account number', row: { text: 'NEFT DR 50100 123456789' }, is: 'near' },
   { what: 'the name', row: { text: 'IMPS-ASHA  RAO' }, is: 'near' },
@@ -88,14 +75,11 @@ it.each<{
   },
   {
     what: 'a debit with a credit of its reference',
-    row: { reference: utr },
-    returned: true,
+    row: { reference: utr, isReturned: true },
     is: 'problem deposit_returned',
   },
-])('$what is “$is”', ({ of, row, others = [], returned = false, is }) => {
-  const one = debit(row)
-  const matcher = new PayoutMatcher([withdrawal(of)], [one, ...others], { returned: new Set(returned ? ['row'] : []) })
-  const match = matcher.match(one)
+])('$what is “$is”', ({ of, row, others = [], is }) => {
+  const match = matchOf(debit(row), [withdrawal(of)], 'withdrawal', others)
   expect(match === undefined ? 'no payout' : [match.tab, match.problem ?? []].flat().join(' ')).toBe(is)
 })
 

@@ -2,13 +2,18 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { asked, credit, matchOf, own } from '../../../test/bank-pairs.ts'
 import { isSimilar } from './match.ts'
-import type { AskedDeposit, BankCredit } from './match.ts'
+import type { Candidate } from './match.ts'
 
 const other = '511111111111'
 
 describe('where a credit belongs', () => {
   it.each<
-    [string, Partial<BankCredit>, Partial<AskedDeposit>[], { tab: string; near?: string; requestId?: string | null }]
+    [
+      string,
+      Parameters<typeof credit>[0],
+      Partial<Candidate>[],
+      { tab: string; near?: string; requestId?: string | null },
+    ]
   >([
     ['reference and amount equal', {}, [{}], { tab: 'exact', requestId: 'asked' }],
     ['equal, however long ago', { day: '2026-09-01' }, [{}], { tab: 'exact' }],
@@ -18,7 +23,12 @@ describe('where a credit belongs', () => {
     ['two digits are others', { reference: '409512345600' }, [{}], { tab: 'none' }],
     ['digits swapped that are no neighbours', { reference: '409512345876' }, [{}], { tab: 'none' }],
     ['one digit is another, and the amount', { reference: '409512345679', paise: 1 }, [{}], { tab: 'none' }],
-    ['similar, and another row has the reference', { reference: '409512345679' }, [{ hasRow: true }], { tab: 'none' }],
+    [
+      'similar, and another row has the reference',
+      { reference: '409512345679' },
+      [{ rowId: 'other' }],
+      { tab: 'none' },
+    ],
     [
       'cut, two days before',
       { reference: null, numbers: ['4095123456'], day: '2026-11-19' },
@@ -82,15 +92,15 @@ it('one character or two swapped neighbours make a similar reference, in both di
 it('every exact pair is equal in reference and amount, and suggestions never have another amount', () => {
   const utr = fc.constantFrom(own, '409512345687', '409512345679', other)
   const paise = fc.constantFrom(50_000, 60_000)
-  const status = fc.constantFrom<AskedDeposit['status']>('pending', 'approved', 'rejected')
+  const status = fc.constantFrom<Candidate['status']>('pending', 'approved', 'rejected')
   const rows = fc.record({ reference: fc.option(utr), numbers: fc.array(utr, { maxLength: 2 }), paise })
-  const requests = fc.uniqueArray(fc.record({ reference: utr, paise, status, hasRow: fc.boolean() }), {
+  const requests = fc.uniqueArray(fc.record({ reference: utr, paise, status, rowId: fc.constantFrom(null, 'other') }), {
     selector: (one) => one.reference,
   })
   fc.assert(
     fc.property(rows, requests, (row, all) => {
       const some = all.map((one, at) => asked({ ...one, id: `asked ${at}` }))
-      const { tab, near, requestId } = matchOf(credit(row), some)
+      const { tab, near, requestId } = matchOf(credit(row), some) ?? {}
       const request = some.find(({ id }) => id === requestId)
       if (tab === 'exact')
         expect(request).toMatchObject({ status: 'pending', paise: row.paise, reference: row.reference })

@@ -1,45 +1,57 @@
-import { bankStatementLimits } from '@kismet/contracts'
-import type { BankTab, NearKind, RequestStatus } from '@kismet/contracts'
+import { bankStatementLimits, payoutIdLength } from '@kismet/contracts'
+import type {
+  BankRowKind,
+  BankTab,
+  NearKind,
+  Paise,
+  PayoutProblem,
+  PayoutTab,
+  RequestKind,
+  RequestStatus,
+} from '@kismet/contracts'
+import { shortIdOf } from '../payout.ts'
 
-/** A credit of a bank. Amounts are paise, days are yyyy-mm-dd of Asia/Kolkata. */
-export interface BankCredit {
+/** A row of a bank. `paise` is negative for a debit, days are yyyy-mm-dd of Asia/Kolkata. */
+export interface StoredRow {
   readonly id: string
   readonly day: string
-  readonly paise: number
+  readonly text: string
+  readonly paise: Paise
+  readonly kind: BankRowKind
   readonly reference: string | null
   /** Other numbers. In a row without a reference one of them may be the reference. */
   readonly numbers: readonly string[]
   /** The request that the row has paid for, or is reserved for by the first of two approvals. */
   readonly paidFor: string | null
-  /** The bank has sent the money back: a debit has the reference and amount. */
+  /** A row of the opposite amount has its reference: the bank has sent the money back. */
   readonly isReturned: boolean
 }
 
-/** A deposit request; `reference` is in the compared form. */
-export interface AskedDeposit {
+/** A deposit or withdrawal to compare rows with. `reference` is in the compared form. */
+export interface Candidate {
   readonly id: string
-  readonly reference: string
-  readonly day: string
   readonly paise: number
   readonly status: RequestStatus
-  /** A row has its reference and amount, or has paid for it. */
-  readonly hasRow: boolean
+  readonly reference: string | null
+  readonly day: string
+  /** The row that paid for it, or any row with the reference and amount of a deposit. */
+  readonly rowId: string | null
+  /** Of a withdrawal. */
+  readonly accountNumber: string | null
+  readonly name: string | null
 }
 
+/** How a row relates to the requests of one kind. `utr`: the number of the row that joins the two. */
 export interface Match {
-  readonly tab: BankTab
+  readonly tab: BankTab | PayoutTab
   readonly near: NearKind | null
+  readonly problem: PayoutProblem | null
   readonly requestId: string | null
-  /** The number of the row that joins the row and the request. */
   readonly utr: string | null
 }
 
 const { cutLetters, nearDays } = bankStatementLimits
 const dayMs = 24 * 60 * 60_000
-
-const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
-/** The match of a row that is no deposit. */
-export const noDeposit: Match = { ...nothing, tab: 'other' }
 
 /** Whether two references differ in one character, or in two adjacent characters that are swapped. */
 export function isSimilar(one: string, other: string): boolean {
@@ -52,75 +64,131 @@ export function isSimilar(one: string, other: string): boolean {
 }
 
 /** How a number of a row resembles the reference of a request of its amount. */
-function resemblance(
-  number: string,
-  day: string,
-  asked: Pick<AskedDeposit, 'reference' | 'day'>,
-): NearKind | undefined {
-  if (number === asked.reference) return 'text'
-  if (isSimilar(number, asked.reference)) return 'similar'
-  const days = Math.abs(Date.parse(day) - Date.parse(asked.day)) / dayMs
-  const isCut = number.length >= cutLetters && asked.reference.startsWith(number)
-  return isCut && days <= nearDays ? 'cut' : undefined
+function resemblance(number: string, rowDay: string, { reference, day }: Candidate): NearKind | undefined {
+  if (reference === null) return undefined
+  if (number === reference) return 'text'
+  if (isSimilar(number, reference)) return 'similar'
+  const days = Math.abs(Date.parse(rowDay) - Date.parse(day)) / dayMs
+  return number.length >= cutLetters && reference.startsWith(number) && days <= nearDays ? 'cut' : undefined
 }
 
-/** Whether a number of a row resembles the reference of a request: its reference, or any number of a row without one. */
-export function isResemblance(
-  { reference, numbers, day }: Pick<BankCredit, 'reference' | 'numbers' | 'day'>,
-  asked: Pick<AskedDeposit, 'reference' | 'day'>,
-): boolean {
-  return (reference === null ? numbers : [reference]).some((number) => resemblance(number, day, asked) !== undefined)
+/** Parts of a text that may be an id, at most. */
+const mostIds = 60
+
+/** All texts within a narration that have the form of a short id. A bank may write an id without a separator. */
+export function idsIn(text: string): readonly string[] {
+  const runs = text.toUpperCase().match(/[0-9A-F]{12,}/g) ?? []
+  const windows = runs.flatMap((run) =>
+    Array.from({ length: run.length - payoutIdLength + 1 }, (_, at) => run.slice(at, at + payoutIdLength)),
+  )
+  return [...new Set(windows)].slice(0, mostIds)
 }
+
+const letters = (text: string): string => text.toUpperCase().replace(/[^A-Z]/g, '')
+const leastOfName = 5
+
+/** Whether a row looks like the payment of a withdrawal of its amount: it has the account number or the name. */
+function isNear({ text }: StoredRow, { accountNumber, name }: Candidate): boolean {
+  const bare = letters(name ?? '')
+  const hasNumber = accountNumber !== null && text.replace(/\s/g, '').includes(accountNumber)
+  return hasNumber || (bare.length >= leastOfName && letters(text).includes(bare))
+}
+
+const matchOf = (
+  tab: Match['tab'],
+  requestId: string | null | undefined,
+  { near = null, problem = null, utr = null }: Partial<Match> = {},
+): Match => ({ tab, near, problem, requestId: requestId ?? null, utr })
+
+export type Matcher = (row: StoredRow) => Match | undefined
 
 /**
- * Matches credits with requests (docs/internals/decisions/0020). An exact match has the reference and the amount of a
- * request. A near match is a suggestion, and only for a request without a row.
+ * Matches credits with deposits (docs/internals/decisions/0020). An exact match has the reference and the amount of a
+ * deposit. A near match is a suggestion, and only for a deposit without a row.
  */
-export class Matcher {
-  readonly #byId: ReadonlyMap<string, AskedDeposit>
-  readonly #byReference: ReadonlyMap<string, readonly AskedDeposit[]>
-  /** Requests without a row, by status and amount. */
-  readonly #withoutRow: ReadonlyMap<string, readonly AskedDeposit[]>
-
-  constructor(requests: readonly AskedDeposit[]) {
-    this.#byId = new Map(requests.map((one) => [one.id, one]))
-    this.#byReference = Map.groupBy(requests, ({ reference }) => reference)
-    const withoutRow = requests.filter(({ hasRow }) => !hasRow)
-    this.#withoutRow = Map.groupBy(withoutRow, ({ status, paise }) => `${status} ${paise}`)
-  }
-
-  match(credit: BankCredit): Match {
-    const { paidFor, paise, reference: utr } = credit
-    if (paidFor !== null) return this.#matchOfPaid(credit, this.#byId.get(paidFor))
-    if (credit.isReturned) return noDeposit
-    const named = (utr === null ? undefined : this.#byReference.get(utr)) ?? []
-    const waits = named.find(({ status }) => status === 'pending')
-    if (waits !== undefined && waits.paise !== paise) return { tab: 'near', near: 'amount', requestId: waits.id, utr }
-    const approved = named.find(({ status }) => status === 'approved')
-    if (approved !== undefined) return { tab: 'used', near: null, requestId: approved.id, utr }
-    const paid = this.#suggestion(credit, 'approved')
-    if (paid !== undefined) return { ...paid, near: 'paid' }
-    if (waits !== undefined) return { tab: 'exact', near: null, requestId: waits.id, utr }
-    const rejected = named.find((one) => one.paise === paise) ?? named[0]
-    if (rejected?.paise === paise) return { tab: 'used', near: null, requestId: rejected.id, utr }
-    return this.#suggestion(credit, 'pending') ?? { ...nothing, requestId: rejected?.id ?? null, utr }
-  }
-
-  /** A row that the first of two admins has approved by keeps its match for the second admin. */
-  #matchOfPaid({ paidFor: requestId, reference: utr }: BankCredit, paid: AskedDeposit | undefined): Match {
-    if (paid?.status !== 'pending') return { tab: 'used', near: null, requestId, utr }
-    return utr === paid.reference
-      ? { tab: 'exact', near: null, requestId, utr }
-      : { tab: 'near', near: 'similar', requestId, utr }
-  }
-
-  #suggestion({ paise, day, reference, numbers }: BankCredit, status: RequestStatus): Match | undefined {
-    const all = reference === null ? numbers : [reference]
-    for (const asked of this.#withoutRow.get(`${status} ${paise}`) ?? [])
-      for (const utr of all) {
-        const near = resemblance(utr, day, asked)
-        if (near !== undefined) return { tab: 'near', near, requestId: asked.id, utr }
+function depositMatcher(deposits: readonly Candidate[]): Matcher {
+  const byId = new Map(deposits.map((one) => [one.id, one]))
+  const byReference = Map.groupBy(deposits, ({ reference }) => reference)
+  const withoutRow = Map.groupBy(
+    deposits.filter(({ rowId }) => rowId === null),
+    ({ status, paise }) => `${status} ${paise}`,
+  )
+  const suggestion = ({ paise, day, reference, numbers }: StoredRow, status: RequestStatus) => {
+    for (const one of withoutRow.get(`${status} ${paise}`) ?? [])
+      for (const utr of reference === null ? numbers : [reference]) {
+        const near = resemblance(utr, day, one)
+        if (near !== undefined) return matchOf('near', one.id, { near, utr })
       }
     return undefined
   }
+  return (row) => {
+    const { kind, paidFor, paise, reference: utr } = row
+    if (kind !== 'credit') return matchOf('other', null)
+    if (paidFor !== null) {
+      // A row that the first of two admins has approved by keeps its match for the second admin.
+      const paid = byId.get(paidFor)
+      if (paid?.status !== 'pending') return matchOf('used', paidFor, { utr })
+      return utr === paid.reference
+        ? matchOf('exact', paidFor, { utr })
+        : matchOf('near', paidFor, { near: 'similar', utr })
+    }
+    if (row.isReturned) return matchOf('other', null)
+    const named = (utr === null ? undefined : byReference.get(utr)) ?? []
+    const waits = named.find(({ status }) => status === 'pending')
+    if (waits !== undefined && waits.paise !== paise) return matchOf('near', waits.id, { near: 'amount', utr })
+    const approved = named.find(({ status }) => status === 'approved')
+    if (approved !== undefined) return matchOf('used', approved.id, { utr })
+    const paid = suggestion(row, 'approved')
+    if (paid !== undefined) return { ...paid, near: 'paid' }
+    if (waits !== undefined) return matchOf('exact', waits.id, { utr })
+    const rejected = named.find((one) => one.paise === paise) ?? named[0]
+    if (rejected?.paise === paise) return matchOf('used', rejected.id, { utr })
+    return suggestion(row, 'pending') ?? matchOf('none', rejected?.id, { utr })
+  }
 }
+
+/** Matches debits, and credits that return a payout, with withdrawals (docs/internals/decisions/0031). */
+function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredRow[]): Matcher {
+  const byShortId = new Map(withdrawals.map((one) => [shortIdOf(one.id), one]))
+  const byReference = new Map(withdrawals.map((one) => [one.reference, one]))
+  const withoutRow = Map.groupBy(
+    withdrawals.filter(({ rowId, status }) => rowId === null && status !== 'rejected'),
+    ({ paise }) => paise,
+  )
+  const namedBy = ({ text, reference }: StoredRow) =>
+    idsIn(text).flatMap((id) => byShortId.get(id) ?? [])[0] ??
+    (reference === null ? undefined : byReference.get(reference))
+  // A credit that paid for a deposit is no return.
+  const returnedBy = (row: StoredRow) => {
+    const named = row.paise > 0 && row.paidFor === null ? namedBy(row) : undefined
+    return named?.paise === row.paise ? named.id : undefined
+  }
+  const sentBack = new Set(rows.flatMap((row) => returnedBy(row) ?? []))
+  return (row) => {
+    const { id, paise, kind, paidFor, isReturned, reference: utr } = row
+    const problem = (what: PayoutProblem, requestId?: string) => matchOf('problem', requestId, { problem: what, utr })
+    if (paise > 0) {
+      const returned = returnedBy(row)
+      return returned === undefined ? undefined : problem('returned', returned)
+    }
+    if (kind !== 'debit') return undefined
+    if (paidFor !== null) return matchOf('paid', paidFor, { utr })
+    const named = namedBy(row)
+    if (named === undefined) {
+      if (isReturned) return problem('deposit_returned')
+      const near = withoutRow.get(0 - paise)?.find((one) => isNear(row, one))
+      return matchOf(near === undefined ? 'none' : 'near', near?.id, { utr })
+    }
+    if (named.paise + paise !== 0) return problem('amount', named.id)
+    if (named.status === 'approved')
+      return named.rowId === null || named.rowId === id
+        ? matchOf('paid', named.id, { utr })
+        : problem('twice', named.id)
+    if (isReturned || sentBack.has(named.id)) return problem('returned', named.id)
+    return named.status === 'rejected' ? problem('rejected', named.id) : matchOf('exact', named.id, { utr })
+  }
+}
+
+/** Matches the rows of a statement with the requests of one kind. The match is undefined for a row that the kind does not list. */
+export const matcherOf = (kind: RequestKind, candidates: readonly Candidate[], rows: readonly StoredRow[]): Matcher =>
+  kind === 'deposit' ? depositMatcher(candidates) : payoutMatcher(candidates, rows)
