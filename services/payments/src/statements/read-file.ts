@@ -22,22 +22,11 @@ import { isMt940, linesOfMt940 } from './mt940.ts'
 
 const separators = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const
 type Separator = keyof typeof separators
-const separatorNames = ['comma', 'tab', 'semicolon', 'pipe'] as const satisfies readonly Separator[]
 
 type Preview = z.output<typeof previewBankStatement.output>
-type ShownAsRead =
-  | 'header'
-  | 'headerLine'
-  | 'separator'
-  | 'encoding'
-  | 'columns'
-  | 'proposed'
-  | 'missing'
-  | 'twoNumbers'
-  | 'cells'
 
 /** A file as read with some columns. `rows` is empty while a meaning is missing. */
-export interface StatementFile extends ReadRows, Pick<Preview, ShownAsRead> {
+export interface StatementFile extends Omit<Preview, 'confirmed' | 'rows' | 'count' | 'from' | 'to'> {
   readonly rows: readonly IdentifiedRow[]
 }
 
@@ -67,37 +56,28 @@ const others: readonly (readonly [name: string, beginning: RegExp])[] = [
   ['an XML file', /^\s*</],
 ]
 
-interface Decoded {
-  readonly text: string
-  readonly encoding: Preview['encoding']
-}
-
 /** The text of a file. @throws UnreadableFile */
-function decodeFile(bytes: Uint8Array): Decoded {
+function decodeFile(bytes: Uint8Array): { text: string; encoding: Preview['encoding'] } {
   const { text, encoding } = decoded(bytes)
-  const other = others.find(([, beginning]) => beginning.test(text.slice(0, 1_000)))
-  if (other !== undefined)
-    throw new UnreadableFile(`This is ${other[0]}. Download the statement from the bank as ${readable}.`)
-  if (text.includes('\0'))
-    throw new UnreadableFile(`This is no text. Download the statement from the bank as ${readable}.`)
+  const [name] = others.find(([, beginning]) => beginning.test(text.slice(0, 1_000))) ?? []
+  if (name !== undefined || text.includes('\0'))
+    throw new UnreadableFile(`This is ${name ?? 'no text'}. Download the statement from the bank as ${readable}.`)
+  if (text.trim() === '') throw new UnreadableFile('The file is empty.')
   return { text, encoding }
 }
 
-function decoded(bytes: Uint8Array): Decoded {
+function decoded(bytes: Uint8Array): ReturnType<typeof decodeFile> {
+  const as = (label: string) => new TextDecoder(label).decode(bytes)
   const [first, second, third, fourth] = bytes
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && fourth === 0))
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
-  if (first === 0 && second !== 0 && third === 0)
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
-  const text = new TextDecoder().decode(bytes)
+    return { text: as('utf-16le'), encoding: 'UTF-16' }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0))
+    return { text: as('utf-16be'), encoding: 'UTF-16' }
+  const [text, latin] = [as('utf-8'), as('windows-1252')]
   const countOf = (letters: RegExp, of = text) => of.match(letters)?.length ?? 0
-  const broken = countOf(/\ufffd/g)
-  if (broken === 0) return { text, encoding: 'UTF-8' }
-  const latin = new TextDecoder('windows-1252').decode(bytes)
   // A bank cuts a note within a letter. Such a file has whole letters of UTF-8, too, or the beginning of a letter of India.
   const whole = countOf(/[\u0080-\ufffc]/g) + countOf(/\u00e0[\u00a4-\u00b5]/g, latin)
-  return whole >= broken ? { text, encoding: 'UTF-8' } : { text: latin, encoding: 'Windows-1252' }
+  return whole >= countOf(/\ufffd/g) ? { text, encoding: 'UTF-8' } : { text: latin, encoding: 'Windows-1252' }
 }
 
 const longestLine = 64 * 1024
@@ -112,7 +92,7 @@ const withoutFormulas = (text: string): string =>
   /="|" /.test(text) ? text.replaceAll(/(^|[,;|\t]) *=?"((?:[^"\r\n]|"")*)" *(?=[,;|\t]|\r?$)/gm, '$1"$2"') : text
 
 /** @throws UnreadableFile that says in which line */
-function divide(text: string, separator: Separator, to?: number): Line[] {
+function divide(text: string, separator: Separator, to = -1): Line[] {
   let end = 0
   const lines: Line[] = []
   try {
@@ -123,7 +103,7 @@ function divide(text: string, separator: Separator, to?: number): Line[] {
       ltrim: true,
       skip_empty_lines: false,
       max_record_size: longestLine,
-      ...(to === undefined ? {} : { to }),
+      to,
       on_record: (cells: string[], { lines: endLine }) => {
         lines.push({ cells, line: end + 1 })
         end = endLine
@@ -146,20 +126,18 @@ const csvFaults: Readonly<Record<string, string>> = {
 
 const cellsOf = (lines: readonly Line[]) => lines.map(({ cells }) => cells)
 
-interface Table extends Pick<StatementFile, 'separator' | 'encoding'> {
-  readonly lines: readonly Line[]
-}
-
 /** @throws UnreadableFile */
-function tableOf(bytes: Uint8Array): Table {
+function tableOf(bytes: Uint8Array): Pick<StatementFile, 'separator' | 'encoding'> & { lines: readonly Line[] } {
   const { text: given, encoding } = decodeFile(bytes)
-  if (given.trim() === '') throw new UnreadableFile('The file is empty.')
   if (isMt940(given)) return { lines: linesOfMt940(given), separator: 'none', encoding }
   const text = withoutFormulas(given)
-  const scored = separatorNames.map((separator) => ({ separator, score: scoreOf(text, separator) }))
-  const separator = scored.sort((one, other) => other.score - one.score)[0]?.separator ?? 'comma'
+  const names = Object.keys(separators) as Separator[]
+  const scored = names.map((separator) => ({ separator, score: scoreOf(text, separator) }))
+  const { separator } = scored.reduce((best, one) => (one.score > best.score ? one : best))
   return { lines: divide(text, separator), separator, encoding }
 }
+
+const noRows: ReadRows = { rows: [], faults: [], faultCount: 0, canLeaveOut: false, leftOut: 0 }
 
 /** Reads a file with some columns, or with those that its header proposes. @throws UnreadableFile */
 export function readStatement(bytes: Uint8Array, chosen?: BankColumns): StatementFile {
@@ -184,11 +162,10 @@ export function readStatement(bytes: Uint8Array, chosen?: BankColumns): Statemen
   if (!fitsHeader(columns, header.length))
     throw new UnreadableFile('Each column can have one meaning, and has to be one of the file.')
   const unchosen = missingMeanings(columns)
-  const nothing: ReadRows = { rows: [], faults: [], faultCount: 0, canLeaveOut: false, leftOut: 0 }
-  const whole = unchosen.length === 0 ? readRows(lines, found.cells, columns) : nothing
+  const whole = unchosen.length === 0 ? readRows(lines, found.cells, columns) : noRows
   const disputed = whole.rows.find(({ places, kind }) => places === 'other' && kind === 'credit')
   const [inColumn = '', inText = ''] = disputed?.numbers ?? []
-  const read = disputed === undefined ? whole : nothing
+  const read = disputed === undefined ? whole : noRows
   const cells = below
     .filter((line) => line.cells.some(isFilled))
     .slice(0, cellsShown)
@@ -213,14 +190,12 @@ function withDayFirst(lines: readonly Line[], date: number | null): readonly Lin
 
 /** @throws UnreadableFile for a second table with other columns below the rows */
 function requireOneTable(header: Line, lines: readonly Line[]): void {
-  const other = lines.find(
-    ({ cells }) =>
-      cells.length >= 3 && !/\d/.test(cells.join('')) && isKnownHeader(cells) && cells.join() !== header.cells.join(),
+  const isHeader = ({ cells }: Line) => cells.length >= 3 && !/\d/.test(cells.join('')) && isKnownHeader(cells)
+  const other = lines.find((line) => isHeader(line) && line.cells.join() !== header.cells.join())
+  if (other === undefined) return
+  throw new UnreadableFile(
+    `Line ${other.line}: a table with other columns begins here. Upload one statement in one file.`,
   )
-  if (other !== undefined)
-    throw new UnreadableFile(
-      `Line ${other.line}: a table with other columns begins here. Upload one statement in one file.`,
-    )
 }
 
 function identified(rows: readonly SettledRow[]): IdentifiedRow[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { balanceBreaks, proveSides } from './balances.ts'
+import { balanceBreaks } from './balances.ts'
 import type { BalancedRow } from './balances.ts'
 
 /** Rows with their balances, oldest first. */
@@ -86,22 +86,5 @@ describe('balances that do not follow', () => {
         ).not.toEqual([])
       }),
     )
-  })
-})
-
-describe('balances that follow prove the sides of rows', () => {
-  it.each<[string, BalancedRow[], boolean]>([
-    ['with two amounts of one day', chainOf([50_000, 70_000]), true],
-    ['with a credit and a debit of one day', chainOf([50_000, 70_000, -70_000]), true],
-    ['with equal amounts of two days', chainOf(Array.from({ length: 4 }, () => 50_000)), true],
-    ['but not with equal amounts of one day, which follow as debits backwards', chainOf([50_000, 50_000]), false],
-    ['but not with one row', chainOf([50_000]), false],
-    [
-      'but not with one balance',
-      chainOf([50_000, 70_000]).map((row, at) => ({ ...row, balancePaise: at === 0 ? 5 : null })),
-      false,
-    ],
-  ])('%s', (_what, rows, isProof) => {
-    expect([balanceBreaks(rows), proveSides(rows)]).toEqual([[], isProof])
   })
 })

@@ -8,15 +8,6 @@ export interface BalancedRow {
   readonly gaps: number
 }
 
-/** A row whose balance does not follow from the row before it. */
-export interface BalanceBreak {
-  readonly line: number
-  readonly message: string
-}
-
-const rupees = (paise: number): string =>
-  `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-
 interface Break {
   readonly line: number
   readonly before: number
@@ -24,15 +15,24 @@ interface Break {
   readonly balance: number
 }
 
+const rupees = (paise: number): string =>
+  `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+function messageOf({ before, moved, balance }: Break): string {
+  const side = `${moved < 0 ? 'debit' : 'credit'} of ${rupees(Math.abs(moved))}`
+  const goes = `The balance goes from ${rupees(before)} to ${rupees(balance)}`
+  if (before - moved === balance)
+    return `${goes}, but the line is read as a ${side}. Are debit and credit swapped? If the account is overdrawn, choose “no such column” as the balance.`
+  return `${goes}. With a ${side} it must be ${rupees(before + moved)}. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.`
+}
+
 /** Compares each balance with the balance before it and the amounts between the two. */
 function breaksIn(rows: readonly BalancedRow[]): readonly Break[] {
   const breaks: Break[] = []
   let before: number | undefined
   let moved = 0
-  let part: number | undefined
-  for (const { line, paise, balancePaise, gaps } of rows) {
-    if (gaps !== part) before = undefined
-    part = gaps
+  for (const [at, { line, paise, balancePaise, gaps }] of rows.entries()) {
+    if (gaps !== rows[at - 1]?.gaps) before = undefined
     moved += paise
     if (balancePaise === null) continue
     if (before !== undefined && before + moved !== balancePaise)
@@ -43,25 +43,12 @@ function breaksIn(rows: readonly BalancedRow[]): readonly Break[] {
   return breaks
 }
 
-function messageOf({ before, moved, balance }: Break): string {
-  const side = `${moved < 0 ? 'debit' : 'credit'} of ${rupees(Math.abs(moved))}`
-  const goes = `The balance goes from ${rupees(before)} to ${rupees(balance)}`
-  if (before - moved === balance)
-    return `${goes}, but the line is read as a ${side}. Are debit and credit swapped? If the account is overdrawn, choose “no such column” as the balance.`
-  return `${goes}. With a ${side} it must be ${rupees(before + moved)}. Is a line missing, or is another column the balance? If the export leaves lines out, choose “no such column” as the balance.`
-}
-
-interface Order<Row> {
-  readonly rows: readonly Row[]
-  readonly breaks: readonly Break[]
-}
-
 /**
  * The order of rows from old to new: the order with the fewest breaks. Banks write the oldest or the newest row first,
  * and some reverse the rows of a day. An order that ends before its first day does not count: equal debits chain
  * backwards as credits.
  */
-function orderOf<Row extends BalancedRow>(rows: readonly Row[]): Order<Row> {
+function orderOf<Row extends BalancedRow>(rows: readonly Row[]): { rows: readonly Row[]; breaks: readonly Break[] } {
   const both = [rows, rows.toReversed()]
   const forward = both.filter((order) => (order[0]?.day ?? '') <= (order.at(-1)?.day ?? ''))
   const byDay = both.map((order) => order.toSorted((one, other) => one.day.localeCompare(other.day)))
@@ -70,8 +57,8 @@ function orderOf<Row extends BalancedRow>(rows: readonly Row[]): Order<Row> {
     .reduce((least, order) => (order.breaks.length < least.breaks.length ? order : least))
 }
 
-/** The rows at which the balances of a file break. */
-export const balanceBreaks = (rows: readonly BalancedRow[]): readonly BalanceBreak[] =>
+/** The rows whose balance does not follow from the row before. */
+export const balanceBreaks = (rows: readonly BalancedRow[]): { line: number; message: string }[] =>
   orderOf(rows).breaks.map((one) => ({ line: one.line, message: messageOf(one) }))
 
 /** The balances before the first and after the last row, in paise; null without any balance. */
@@ -84,9 +71,4 @@ export function edgesOf(rows: readonly BalancedRow[]): { openingPaise: number; c
   if (first === null || last === null) return null
   const sum = (part: readonly BalancedRow[]) => part.reduce((total, { paise }) => total + paise, 0)
   return { openingPaise: first - sum(ordered.slice(0, at + 1)), closingPaise: last + sum(ordered.slice(lastAt + 1)) }
-}
-
-/** Whether balances without a break prove the sides of rows: with all sides swapped they break. One balance proves no side. */
-export function proveSides(rows: readonly BalancedRow[]): boolean {
-  return orderOf(rows.map((row) => ({ ...row, paise: -row.paise }))).breaks.length > 0
 }

@@ -112,17 +112,16 @@ export const plainName = (name: string): string =>
 const columnsFor = (meaning: ColumnMeaning, header: readonly Name[]): readonly number[] =>
   rules[meaning].flatMap((rule) => header.flatMap((name, at) => (rule(name) ? [at] : [])))
 
-const noColumns = Object.fromEntries(columnMeanings.map((meaning) => [meaning, null])) as Record<
-  ColumnMeaning,
-  number | null
->
-
 /** Proposes a column for each meaning by the names in a header. */
 export function proposeColumns(cells: readonly string[]): BankColumns {
   const header = cells.map(nameOf)
-  const found = { ...noColumns }
-  for (const meaning of columnMeanings)
-    found[meaning] = columnsFor(meaning, header).find((at) => meaning !== 'reference' || at !== found.text) ?? null
+  const best = (meaning: ColumnMeaning, not?: number | null) =>
+    columnsFor(meaning, header).find((at) => at !== not) ?? null
+  const text = best('text')
+  const found = {
+    ...{ date: best('date'), text, reference: best('reference', text), balance: best('balance') },
+    ...{ credit: best('credit'), debit: best('debit'), amount: best('amount'), sign: best('sign') },
+  }
   // Where both sides have a column of their own, a third amount and the word for its side are ignored.
   if (found.credit !== null && found.debit !== null) return { ...found, amount: null, sign: null }
   const { amount } = found
@@ -142,39 +141,39 @@ export function adjustColumns(
   header: readonly string[],
   lines: readonly (readonly string[])[],
 ): BankColumns {
+  const { amount, reference } = columns
   const rows = lines.filter((cells) => readDay(cells[columns.date ?? noColumn] ?? '') !== undefined)
-  const { amount } = columns
-  const amounts = amount === null ? [] : rows.flatMap((cells) => readPaise(cells[amount] ?? '') ?? [])
+  const amountsAt = (at: number) => rows.flatMap((cells) => readPaise(cells[at] ?? '') ?? [])
+  const amounts = amount === null ? [] : amountsAt(amount)
   const isSigned = amounts.length > 0 && amounts.every(({ side }) => side !== undefined)
   // “Withdrawal (Dr) / Deposit (Cr)” names a column of amounts, or a column of the words CR and DR.
   if (amount !== null && amount === columns.sign && !isSigned) return { ...columns, amount: null, sign: null }
-  const sign = columns.sign ?? (isSigned ? amount : null)
-  const referencesAt = (at: number) =>
-    new Set(rows.flatMap((cells) => referencesOf('', plainCell(cells[at] ?? '')).reference ?? [])).size
+  const hasReferences = (at: number) =>
+    rows.some((cells) => referencesOf('', plainCell(cells[at] ?? '')).reference !== null)
   const names = header.map(nameOf)
   const taken = new Set(Object.values(columns))
-  const free = header.flatMap((_name, at) => (taken.has(at) ? [] : [at]))
-  const others = free.filter((at) => referencesAt(at) > 0)
-  const hasAmount = (at: number) => rows.some((cells) => Boolean(readPaise(cells[at] ?? '')))
-  const balance = columns.balance ?? (rows.length === 0 || free.some(hasAmount) ? null : noColumn)
-  const { reference } = columns
+  const free = [...header.keys()].filter((at) => !taken.has(at))
+  const others = free.filter(hasReferences)
+  const isWithoutBalance = rows.length > 0 && !free.some((at) => amountsAt(at).length > 0)
+  const adjusted = {
+    ...columns,
+    sign: columns.sign ?? (isSigned ? amount : null),
+    balance: columns.balance ?? (isWithoutBalance ? noColumn : null),
+  }
   if (reference === null) {
     const isWhole = others.length === 0 && free.every((at) => names[at]?.others.length === 0)
-    return { ...columns, sign, balance, reference: isWhole ? noColumn : null }
+    return { ...adjusted, reference: isWhole ? noColumn : null }
   }
-  if (others.length === 0 || referencesAt(reference) > 0) return { ...columns, sign, balance }
+  if (others.length === 0 || hasReferences(reference)) return adjusted
   const named = columnsFor('reference', names).find((at) => others.includes(at))
-  return { ...columns, sign, balance, reference: named ?? null }
+  return { ...adjusted, reference: named ?? null }
 }
 
 /** Meanings without which no row can be read. */
-function neededMeanings({ date, text, credit, amount }: BankColumns): ColumnMeaning[] {
-  return [
-    ...(date === null ? (['date'] as const) : []),
-    ...(text === null ? (['text'] as const) : []),
-    ...(credit === null && amount === null ? (['credit'] as const) : []),
-  ]
-}
+const neededMeanings = (columns: BankColumns): ColumnMeaning[] =>
+  (['date', 'text', 'credit'] as const).filter(
+    (meaning) => columns[meaning] === null && (meaning !== 'credit' || columns.amount === null),
+  )
 
 /**
  * Meanings that an admin must still give to a column. Each amount needs a side, and an admin also says which

@@ -143,18 +143,14 @@ describe('an amount that is said to have its sign itself', () => {
     return readRows(lines, names, { ...proposeColumns(names), sign: 2 })
   }
 
-  it.each([
-    ['a minus in the file', ['500|', '-300|'], [50_000, -30_000]],
-    ['balances that follow', ['500|1500', '300|1800'], [50_000, 30_000]],
-  ])('is a credit beside %s', (_what, rows, paise) => {
-    const { rows: read, faults } = signed(...rows)
-    expect([read.map((one) => one.paise), faults]).toEqual([paise, []])
+  it('is a credit beside a minus in the file', () => {
+    const { rows: read, faults } = signed('500|', '-300|')
+    expect([read.map((one) => one.paise), faults]).toEqual([[50_000, -30_000], []])
   })
 
   it.each([
     ['a payout that has no sign', ['500|', '300|'], 2, 'Amount', /^No amount of the file has a minus/],
-    ['one row, which proves no side,', ['500|1500'], 2, 'Amount', /^No amount of the file has a minus/],
-    ['equal amounts of one day', ['500|1500', '500|2000'], 2, 'Amount', /^No amount of the file has a minus/],
+    ['one row', ['500|1500'], 2, 'Amount', /^No amount of the file has a minus/],
     ['a payout that the balance tells', ['500|1500', '300|1200'], 3, 'Balance', /read as a credit of ₹300\.00/],
   ])('is refused where %s is in the file', (_what, rows, line, column, message) => {
     expect(signed(...rows).faults).toEqual([{ line, column, message: expect.stringMatching(message) }])

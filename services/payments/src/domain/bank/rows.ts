@@ -113,6 +113,8 @@ const otherColumn = 'Choose another column, or leave the line out.'
 const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
 const noDay = `is no day. Days are written as 21/11/2026, 21-Nov-2026 or 2026-11-21. ${otherColumn}`
 const noMeaning = 'its column has no meaning. Choose this column as the debit, the credit or the amount.'
+const anotherRow =
+  'Another row is within this field. Is a quote missing? Leave the line out, or download the file again.'
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Leave the line out, or download the file in another format.'
 
@@ -153,43 +155,31 @@ function readText(cells: readonly string[], columns: BankColumns): Pick<ReadRow,
   return { text: text.replaceAll('\n', ' '), ...referencesOf(text, column, columns.isReferenceFirst) }
 }
 
-/** Cells of the header, and the most cells of a row: a row with more cells than most rows holds separators of a note. */
-interface Widths {
-  readonly width: number
-  readonly usual: number
-}
-
-function widthsOf(lines: readonly Line[], header: readonly string[], { date }: BankColumns): Widths {
+/** The most cells of a row. A row with more cells than most rows holds separators of a note. */
+function usualWidth(lines: readonly Line[], header: readonly string[], { date }: BankColumns): number {
   const rows = lines.filter(({ cells }) => readDay(cellAt(cells, date)) !== undefined)
   const byLength = [...Map.groupBy(rows, ({ cells }) => cells.length)]
   const [most = 0] = byLength.sort(([a, one], [b, other]) => other.length - one.length || a - b)[0] ?? []
   // A bank may leave out empty cells at the end of most rows.
-  return { width: header.length, usual: Math.max(most, header.findLastIndex(isFilled) + 1) }
+  return Math.max(most, header.findLastIndex(isFilled) + 1)
 }
 
 /** Reads one line; undefined for other lines, such as totals. @throws LineFault */
 function readLine(
   { cells, line }: Line,
   columns: BankColumns,
-  { width, usual }: Widths,
+  width: number,
+  usual: number,
 ): Omit<ReadRow, 'gaps'> | undefined {
   const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
-  if (swallowing >= 0)
-    throw new LineFault(
-      swallowing,
-      'Another row is within this field. Is a quote missing? Leave the line out, or download the file again.',
-    )
+  if (swallowing >= 0) throw new LineFault(swallowing, anotherRow)
   const day = readDay(cellAt(cells, date))
   if (day === undefined) {
     const cell = cellAt(cells, date)
-    const isRow = looksLikeDay(cell) || isRowWithoutDay(cells, columns)
-    if (isRow)
-      throw new LineFault(
-        date,
-        isFilled(cell) ? `${quoted(cell)} ${noDay}` : `There is an amount and no day. ${otherColumn}`,
-      )
-    return undefined
+    if (!looksLikeDay(cell) && !isRowWithoutDay(cells, columns)) return undefined
+    const message = isFilled(cell) ? `${quoted(cell)} ${noDay}` : `There is an amount and no day. ${otherColumn}`
+    throw new LineFault(date, message)
   }
   // Without quotes, a comma in the payer's note adds fields. The bank's own fields then stand beyond the last column.
   if (cells.slice(width).some(isFilled) || cells.length > usual) throw new LineFault(null, tooManyFields)
@@ -208,20 +198,6 @@ function readLine(
   const read = readText(cells, columns)
   const kind = kindOf(paise, read.text, read.reference !== null)
   return { line, day, paise, balancePaise: readBalance(cells, columns), kind, isAssumed, ...read }
-}
-
-interface Reading {
-  readonly row?: Omit<ReadRow, 'gaps'> | undefined
-  readonly fault?: LineFault
-}
-
-function readingOf(line: Line, columns: BankColumns, widths: Widths): Reading {
-  try {
-    return { row: readLine(line, columns, widths) }
-  } catch (error) {
-    if (error instanceof LineFault) return { fault: error }
-    throw error
-  }
 }
 
 /** Most lines of one text. */
@@ -254,27 +230,26 @@ function joinTexts(lines: readonly Line[], columns: BankColumns): readonly Line[
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
   const filled = joinTexts(lines, columns).filter((line) => line.cells.some(isFilled) && !isHeader(line))
-  const widths = widthsOf(filled, header, columns)
-  const readings = filled.map((line) => ({ line, ...readingOf(line, columns, widths) }))
-  const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
+  const usual = usualWidth(filled, header, columns)
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
   const read: ReadRow[] = []
-  const faults: BankFault[] = []
-  for (const [
-    at,
-    {
-      line: { line, cells },
-      row,
-      fault,
-    },
-  ] of readings.entries()) {
-    const isBehind = lastRow >= 0 && at > lastRow && !isFilled(cellAt(cells, columns.date)) && !cells.some(holdsRow)
-    if (row !== undefined) read.push({ ...row, gaps: faults.length })
-    else if (fault !== undefined && !isBehind)
-      faults.push({ line, column: nameOf(fault.column), message: fault.message })
-  }
+  const found: (Line & { readonly fault: BankFault })[] = []
+  for (const line of filled)
+    try {
+      const row = readLine(line, columns, header.length, usual)
+      if (row !== undefined) read.push({ ...row, gaps: found.length })
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error
+      const { column, message } = error
+      found.push({ ...line, fault: { line: line.line, column: nameOf(column), message } })
+    }
+  const lastLine = read.at(-1)?.line ?? Infinity
+  // A line without a day behind the last row is the end of the file.
+  const isEnd = ({ cells, line }: Line) =>
+    line > lastLine && !isFilled(cellAt(cells, columns.date)) && !cells.some(holdsRow)
+  const faults = found.flatMap((one) => (isEnd(one) ? [] : one.fault))
   const rows = settleReferences(read)
-  const leftOut = readings.length - rows.length - faults.length
+  const leftOut = filled.length - rows.length - faults.length
   const ofFile = faultsOfFile(rows, columns).map((fault) => ({ ...fault, column: nameOf(fault.column) }))
   const all = [...ofFile, ...faults]
   const canLeaveOut = ofFile.length === 0 && faults.length > 0 && rows.length > 0

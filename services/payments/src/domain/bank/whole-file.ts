@@ -1,7 +1,7 @@
 // What the rows of a file say about each other.
 import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankRowKind } from '@kismet/contracts'
-import { balanceBreaks, proveSides } from './balances.ts'
+import { balanceBreaks } from './balances.ts'
 import { placeOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 
@@ -36,20 +36,21 @@ export const paymentOf = ({
 /** Faults of the whole file: too many rows, balances that do not follow from row to row, and amounts without any sign. */
 export function faultsOfFile(
   rows: readonly ReadRow[],
-  columns: BankColumns,
+  { balance, amount }: BankColumns,
 ): { line: number; column: number | null; message: string }[] {
   const beyond = rows[bankStatementLimits.rows]
   if (beyond !== undefined) return [{ line: beyond.line, column: null, message: tooManyRows }]
   const breaks = balanceBreaks(rows)
-  if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: columns.balance }))
-  const isProven = rows.some(({ paise }) => paise < 0) || !rows.some(({ isAssumed }) => isAssumed) || proveSides(rows)
+  if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: balance }))
   const [first] = rows
-  if (columns.amount === null || columns.sign !== columns.amount || isProven || first === undefined) return []
-  return [{ line: first.line, column: columns.amount, message: noSign }]
+  return first === undefined || rows.some(({ isAssumed }) => !isAssumed)
+    ? []
+    : [{ line: first.line, column: amount, message: noSign }]
 }
 
 const tooManyRows = `A file may have ${bankStatementLimits.rows.toLocaleString('en-IN')} rows. Please export fewer days.`
-const noSign = 'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR, or export more days.'
+const noSign =
+  'No amount of the file has a minus, CR or DR. Choose the column that says CR or DR. If all rows are credits, choose this column as the credit.'
 
 /** Rows of one bank that show where it writes the reference: so many, and nearly all. */
 const leastAlike = 3
