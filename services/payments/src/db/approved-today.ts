@@ -36,12 +36,12 @@ export async function readApprovedToday(
   const alone = `CASE r.status WHEN 'pending' THEN r.pay_by = $3 AND r.first_approved_by IS NULL
     ELSE r.decided_by = $3 AND r.approved_alone IS NOT FALSE END`
   const { rows } = await db.query<ApprovalFacts['today'] & { id: string }>(
-    `WITH today AS MATERIALIZED (
-       SELECT * FROM request WHERE ${approvedToday} OR kind = $1 AND status = 'pending' AND pay_by IS NOT NULL)
-     SELECT own.id, coalesce(sum(r.amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
+    `SELECT own.id, coalesce(sum(r.amount_paise) FILTER (WHERE ${alone}), 0)::bigint AS "adminPaise",
        coalesce(sum(r.amount_paise) FILTER (WHERE r.decided_by = ANY ($4) AND r.approved_alone IS NOT FALSE AND r.row_origin = 'own'), 0)::bigint AS "ownStatementPaise",
        coalesce(sum(r.amount_paise) FILTER (WHERE r.player_id = own.player_id), 0)::bigint AS "playerPaise"
-     FROM request AS own LEFT JOIN today AS r ON r.id <> own.id WHERE own.id = ANY ($5::uuid[]) GROUP BY own.id`,
+     FROM request AS own
+       LEFT JOIN (SELECT * FROM request WHERE ${approvedToday} OR kind = $1 AND status = 'pending' AND pay_by IS NOT NULL) AS r ON r.id <> own.id
+     WHERE own.id = ANY ($5::uuid[]) GROUP BY own.id`,
     [kind, lastPlace(nowMs), adminId, accountIds, ids],
   )
   return new Map(rows.map(({ id, ...today }) => [id, today]))
