@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server as PortHolder } from 'node:net'
 import { join } from 'node:path'
 import { createAppServer } from '@kismet/real-servers/app-server'
-import { freePort } from '@kismet/real-servers/ports'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
@@ -31,8 +32,19 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   return browser
 }
 
-export async function serve(server: Server, port: number): Promise<Server> {
-  server.listen(port, '127.0.0.1')
+/** Holds a port for a server that starts later: another process could take a port that is only chosen. */
+export async function holdPort(): Promise<PortHolder> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  return holder
+}
+
+/** The address of a port that is held or served. */
+export const urlOf = (server: PortHolder): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** Starts a server on a port that was held for it. */
+export async function serve(server: Server, port: PortHolder): Promise<Server> {
+  server.listen(port)
   await once(server, 'listening')
   return server
 }
@@ -52,35 +64,30 @@ export class TestSite {
   readonly adminUrl: string
   readonly #servers: readonly Server[]
 
-  private constructor(
-    casino: TestCasino,
-    browser: Browser,
-    ports: readonly [number, number],
-    servers: readonly Server[],
-  ) {
+  private constructor(casino: TestCasino, browser: Browser, [web, admin]: readonly [Server, Server]) {
     this.casino = casino
     this.browser = browser
-    this.webUrl = `http://127.0.0.1:${ports[0]}`
-    this.adminUrl = `http://127.0.0.1:${ports[1]}`
-    this.#servers = servers
+    this.webUrl = urlOf(web)
+    this.adminUrl = urlOf(admin)
+    this.#servers = [web, admin]
   }
 
   static async create(options: Pick<TestCasinoOptions, 'clocks'> = {}): Promise<TestSite> {
     const local = localDirAt(process.env.LOCAL_DIR)
-    const ports = [await freePort(), await freePort()] as const
+    const [web, admin] = await Promise.all([holdPort(), holdPort()])
     const casino = await TestCasino.create({
       ...options,
-      webOrigin: `http://127.0.0.1:${ports[0]}`,
-      adminOrigin: `http://127.0.0.1:${ports[1]}`,
+      webOrigin: urlOf(web),
+      adminOrigin: urlOf(admin),
     })
     const { gatewayUrl } = casino
     const folder = (app: string) => join(local.root, 'apps', app)
     const servers = await Promise.all([
-      serve(createAppServer({ appFolder: folder('web'), gatewayUrl, passesAdminCalls: false }), ports[0]),
-      serve(createAppServer({ appFolder: folder('admin-web'), gatewayUrl, passesAdminCalls: true }), ports[1]),
+      serve(createAppServer({ appFolder: folder('web'), gatewayUrl, passesAdminCalls: false }), web),
+      serve(createAppServer({ appFolder: folder('admin-web'), gatewayUrl, passesAdminCalls: true }), admin),
     ])
     const browser = await openBrowser()
-    return new TestSite(casino, browser, ports, servers)
+    return new TestSite(casino, browser, servers)
   }
 
   async close(): Promise<void> {

@@ -2,18 +2,17 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { createAppServer } from '@kismet/real-servers/app-server'
 import { localDirAt } from '@kismet/real-servers/local-dir'
-import { freePort } from '@kismet/real-servers/ports'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core'
-import { end, openBrowser, serve } from '../test-apps.ts'
+import { end, holdPort, openBrowser, serve, urlOf } from '../test-apps.ts'
 import { fakeNetwork } from './fake-network.ts'
 import type { AcknowledgeCommand, ReplyToCall } from './fake-network.ts'
 
 /** Serves an app as it was built, without a gateway. */
 async function serveBuiltApp(app: 'web' | 'admin-web'): Promise<{ server: Server; url: string }> {
-  const port = await freePort()
   const appFolder = join(localDirAt(process.env.LOCAL_DIR).root, 'apps', app)
   const options = { appFolder, gatewayUrl: 'http://127.0.0.1:9', passesAdminCalls: true }
-  return { server: await serve(createAppServer(options), port), url: `http://127.0.0.1:${port}` }
+  const server = await serve(createAppServer(options), await holdPort())
+  return { server, url: urlOf(server) }
 }
 
 /** A page of an app in a real browser, with the network below it in the hands of the test. */

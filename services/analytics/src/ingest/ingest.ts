@@ -5,6 +5,8 @@ import type { ProgressDocument } from '../db/store.ts'
 import { hourOf } from '../domain/calendar.ts'
 import { isCharted } from '../domain/charts.ts'
 import type { Head, Totals } from '../domain/statement.ts'
+import { restAfterStep } from '../domain/step-rest.ts'
+import type { StepTaken } from '../domain/step-rest.ts'
 import { countEntry, emptyHead, headBefore, noTotals, takeEntry } from '../domain/take-entry.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
 import { DayBook } from './day-book.ts'
@@ -23,9 +25,6 @@ import {
 
 /** A step is due after this number of entries, or after the rest: heads of players cost more than lines. */
 const entriesOfStep = 20_000
-/** The rest after a step is this many times its duration: `stepEveryMs` at least, `longestRest` times that at most. */
-const restOfStep = 5
-const longestRest = 10
 /** Heads of players in memory. */
 const mostHeads = 50_000
 
@@ -53,7 +52,7 @@ export class Ingest {
   /** Entries since the last step. */
   #unsaved = 0
   #stepAt = performance.now()
-  #stepTookMs = 0
+  #stepTaken: StepTaken = { heads: 0, tookMs: 0 }
 
   private constructor(ctx: IngestContext, progress: ProgressDocument) {
     this.#ctx = ctx
@@ -132,8 +131,7 @@ export class Ingest {
   #isStepDue(isEnd: boolean): boolean {
     if (isEnd && !this.#progress.isWhole) return true
     if (this.cursor === this.#progress.cursor) return false
-    const everyMs = this.#ctx.stepEveryMs
-    const restMs = Math.max(everyMs, Math.min(restOfStep * this.#stepTookMs, longestRest * everyMs))
+    const restMs = restAfterStep(this.#stepTaken, this.#ctx.stepEveryMs)
     return this.#unsaved >= entriesOfStep || performance.now() - this.#stepAt >= restMs
   }
 
@@ -183,11 +181,12 @@ export class Ingest {
     if (!(await moveProgress(documents, this.#progress, next))) throw new Moved()
     this.#progress = next
     await this.#book.seal(next.step, next.newestAtMs)
+    const heads = this.#moved.size
     this.#moved = new Set()
     this.#unsaved = 0
     if (this.#heads.size > mostHeads) this.#heads.clear()
     this.#stepAt = performance.now()
-    this.#stepTookMs = this.#stepAt - startedAt
+    this.#stepTaken = { heads, tookMs: this.#stepAt - startedAt }
   }
 }
 
