@@ -10,8 +10,8 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 benchmarks := wallet bet fanout growth round statement bank-statement web
-# By name only: it writes 50 million entries.
-long_benchmarks := ledger-size
+# By name only: they write 50 and 11 million entries.
+long_benchmarks := ledger-size report
 
 .PHONY: help up down reset demo check test pictures test-stats mutants bench load images-test k8s-test upgrade-test kill-test status sbom generate
 
@@ -60,7 +60,7 @@ mutants: ## Put in faults one by one and see whether a test fails (ONLY=TEXT)
 	$(servers)
 	@exec npm run -s mutants -w bench -- --only "$(ONLY)"
 
-bench: ## Benchmarks (ONLY=wallet, bet, fanout, growth, round, statement, bank-statement, web or ledger-size)
+bench: ## Benchmarks (ONLY=wallet, bet, fanout, growth, round, statement, bank-statement, web, ledger-size or report)
 	$(if $(filter-out $(benchmarks) $(long_benchmarks),$(ONLY)),$(error ONLY is one of: $(benchmarks) $(long_benchmarks)))
 	$(servers)
 	@for one in $(or $(ONLY),$(benchmarks)); do npm run -s bench-$$one -w bench || exit; done

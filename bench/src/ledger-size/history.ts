@@ -1,31 +1,49 @@
 import pg from 'pg'
-import { depositPaise, playerCount } from '../workload.ts'
 
-const entriesOfBatch = 1_000_000
+/** A history: a number of entries, at times from an instant until another one. */
+export interface History {
+  readonly entries: number
+  readonly from: Date
+  readonly until: Date
+}
+
+const reportEvery = 1_000_000
 
 /**
- * Writes a history of bets into a seeded ledger: as many entries of each player, over the last year.
- * The bets have the ids that Dice, Slots and Mines give. Each bet pays its stake back, so that
+ * Writes a history of bets into a ledger whose accounts have money: as many bets of each account, an even number. The
+ * bets have the ids that Dice, Slots and Mines give. An account wins every second bet, so that its balance stays and
  * reconciliation stays clean.
+ * @returns the number of entries
  */
-export async function writeHistory(ownerUrl: string, entries: number, report: (line: string) => void): Promise<void> {
+export async function writeHistory(
+  ownerUrl: string,
+  { entries, from, until }: History,
+  report: (line: string) => void,
+): Promise<number> {
   const client = new pg.Client({
     connectionString: ownerUrl,
-    options: '-c search_path=wallet -c maintenance_work_mem=1GB',
+    options: '-c search_path=wallet -c maintenance_work_mem=1GB -c synchronous_commit=off',
   })
   await client.connect()
   try {
-    for (const months of [12, 9, 6, 3]) await client.query(`SELECT provide_months(now() - interval '${months} months')`)
+    await client.query(
+      "SELECT provide_months(month) FROM generate_series($1::timestamptz, $2, interval '1 month') AS month",
+      [from, until],
+    )
     const restore = [...(await dropIndexes(client, 'entry')), ...(await dropIndexes(client, 'entry_key'))]
-    const ofPlayer = Math.ceil(entries / playerCount)
-    for (let first = 0; first < ofPlayer; first += entriesOfBatch / playerCount) {
-      await writeBets(client, first, Math.min(entriesOfBatch / playerCount, ofPlayer - first), ofPlayer)
-      report(`  ${Math.min(first * playerCount + entriesOfBatch, entries)} of ${entries} entries`)
+    const { rows } = await client.query<{ accounts: number }>('SELECT count(*)::int AS accounts FROM account')
+    const accounts = rows[0]?.accounts ?? 0
+    const fromMs = from.getTime()
+    const ofAccount = 2 * Math.ceil(entries / accounts / 2)
+    for (let bet = 1; bet <= ofAccount; bet += 1) {
+      await writeBets(client, bet, new Date(fromMs + ((until.getTime() - fromMs) * (bet - 1)) / ofAccount))
+      if ((bet * accounts) % reportEvery < accounts) report(`  ${bet * accounts} of ${ofAccount * accounts} entries`)
     }
-    await client.query('UPDATE account SET sequence = sequence + $1, version = version + 1', [ofPlayer])
+    await client.query('UPDATE account SET sequence = sequence + $1, version = version + 1', [ofAccount])
     report('  indexes')
     for (const sql of restore) await client.query(sql)
     await client.query('VACUUM ANALYZE account, entry, entry_key')
+    return ofAccount * accounts
   } finally {
     await client.end()
   }
@@ -46,20 +64,24 @@ async function dropIndexes(client: pg.Client, table: string): Promise<string[]> 
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
   return [
     ...keys.map(({ name, sql }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${sql}`),
-    ...indexes.map(({ sql }) => sql),
+    // The text of an index leaves the partitions out.
+    ...indexes.map(({ sql }) => sql.replace(' ON ONLY ', ' ON ')),
   ]
 }
 
-async function writeBets(client: pg.Client, first: number, bets: number, ofPlayer: number): Promise<void> {
+/** One bet of each account in a transaction of its own, because the log has the entries of a transaction by account. */
+async function writeBets(client: pg.Client, bet: number, at: Date): Promise<void> {
   await client.query(
     `WITH booked AS (INSERT INTO entry (reference, at, account_no, sequence, shard, step, kind, game, stake_paise, payout_paise, balance_side_paise, open_side_paise,
        held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise, balance_after_paise, input_hash)
-     SELECT (part || lpad(to_hex(bet), 8, '0') || '0000000')::uuid, now() - interval '365 days' * (1 - bet / $3::float8), account_no, 1 + bet, 0, 'open', 'play', 'Dice', 100, 100, 0, 0, 0, 0, 0, 0, $4, 0
-     FROM generate_series($1::int + 1, $1::int + $2::int) AS bet CROSS JOIN (
-       SELECT account_no, substr(digits, 1, 12) || '8' || substr(digits, 13, 3) || '8' AS part FROM account, encode(sha256(player_id::text::bytea), 'hex') AS digits
-       ORDER BY account_no) accounts
+     SELECT (part || lpad(to_hex(sequence + $1::int), 8, '0') || '0000000')::uuid, $2, account_no, sequence + $1, 0, 'open', 'play', (ARRAY['Dice', 'Slots', 'Mines'])[1 + $1 % 3],
+       stake, (1 + won) * stake, won * stake, 0, 0, 0 - won * stake, 0, 0, balance_paise - CASE won WHEN 1 THEN 0 ELSE stake END, 0
+     FROM (
+       SELECT account_no, sequence, balance_paise, substr(digits, 1, 12) || '8' || substr(digits, 13, 3) || '8' AS part,
+         100 * (1 + (($1 + 1) / 2 * 7919 + account_no * 31) % 997) AS stake, CASE $1 % 2 WHEN 0 THEN 1 ELSE -1 END AS won
+       FROM account, encode(sha256(player_id::text::bytea), 'hex') AS digits ORDER BY account_no) accounts
      RETURNING reference, step, account_no, sequence, at)
      INSERT INTO entry_key TABLE booked`,
-    [first, bets, ofPlayer, depositPaise],
+    [bet, at],
   )
 }

@@ -19,6 +19,7 @@ const { values } = parseArgs({
     ids: { type: 'string', default: 'player,time' },
   },
 })
+const yearMs = 365 * 24 * 3_600_000
 const report = (line: string): void => console.log(line)
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
     for (const entries of values.entries.split(',').map(Number)) {
       report(`ledger of ${entries} entries`)
       const database = await seededDatabase(postgres.url)
-      await writeHistory(database.ownerUrl, entries, report)
+      const until = Date.now()
+      await writeHistory(database.ownerUrl, { entries, from: new Date(until - yearMs), until: new Date(until) }, report)
       ledgers.push({ entries, database })
     }
     const server = { url: postgres.url, pid: childNamed(process.pid, 'postgres') }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Product } from '../product.ts'
 
 const pollMs = 50
-const withinMs = 600_000
+const usuallyWithinMs = 600_000
 
 async function takenBy(product: Product): Promise<number> {
   return (await product.metricsOf('analytics')).get('facts_taken_total') ?? 0
@@ -21,7 +21,12 @@ export async function standsStill(product: Product): Promise<void> {
  * Has analytics find entries that wait: it is held while they are booked, and let go. Nothing else is at work meanwhile but what belongs to the product.
  * @returns how many it took a second, from then until it had all
  */
-export async function intakeOf(product: Product, count: number, book: () => Promise<void>): Promise<number> {
+export async function intakeOf(
+  product: Product,
+  count: number,
+  book: () => Promise<void>,
+  withinMs = usuallyWithinMs,
+): Promise<number> {
   await standsStill(product)
   const before = await takenBy(product)
   product.hold('analytics', true)
