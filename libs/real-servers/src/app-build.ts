@@ -25,8 +25,8 @@ const notSources = new Set(['node_modules', 'dist', 'coverage', 'test', 'testing
 export async function buildApp(local: LocalDir, folder: string): Promise<boolean> {
   const target = join(local.root, 'apps', folder)
   const sources = await hashOfSources([folder, ...sharedSources])
-  const built = await readFile(join(target, '.sources'), 'utf8').catch(() => '')
-  if (built === sources) return false
+  const isBuilt = async () => (await readFile(join(target, '.sources'), 'utf8').catch(() => '')) === sources
+  if (await isBuilt()) return false
 
   const partial = `${target}.${process.pid}`
   await mkdir(dirname(target), { recursive: true })
@@ -48,6 +48,11 @@ export async function buildApp(local: LocalDir, folder: string): Promise<boolean
     const said = stripVTControlCharacters(result.stdout + result.stderr)
     await writeFile(log, said, { mode: 0o600 })
     throw new StackError(`The build of ${folder} failed: see ${log}\n  ${firstWords(said)}`)
+  }
+  // Another process may have built the same meanwhile, and servers may have its files open.
+  if (await isBuilt()) {
+    await rm(partial, { recursive: true, force: true })
+    return false
   }
   await writeFile(join(partial, '.sources'), sources)
   await rm(target, { recursive: true, force: true })

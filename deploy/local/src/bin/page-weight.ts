@@ -1,45 +1,40 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { buildApp } from '@kismet/real-servers/app-build'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { z } from 'zod'
 import type { Chunk } from '../page-weight.ts'
 import { PageWeightRules, weigh } from '../page-weight.ts'
 
-// Builds the app of the current folder in memory and holds its JavaScript against the limits in its vite.config.ts.
+// Holds the JavaScript of the app of the current folder against the limits in its vite.config.ts. Builds the app unless
+// the tests have built it.
 const appFolder = process.cwd()
 
-const BuiltChunk = z.object({
-  type: z.literal('chunk'),
-  fileName: z.string(),
-  code: z.string(),
-  moduleIds: z.array(z.string()),
-  imports: z.array(z.string()),
-})
-const Built = z.object({ output: z.array(z.union([BuiltChunk, z.object({ type: z.literal('asset') })])) })
-const Vite = z.object({
-  build: z.custom<(options: object) => Promise<unknown>>((value) => typeof value === 'function'),
-})
+/** What the build writes about its files (parts-file.ts of app-kit). */
+const Parts = z.array(z.object({ fileName: z.string(), modules: z.array(z.string()), imports: z.array(z.string()) }))
 
-async function buildInMemory(): Promise<Chunk[]> {
-  const vitePath = createRequire(join(appFolder, 'package.json')).resolve('vite')
-  const { build } = Vite.parse(await import(pathToFileURL(vitePath).href))
-  const { output } = Built.parse(await build({ root: appFolder, logLevel: 'error', build: { write: false } }))
-  return output
-    .filter((part) => part.type === 'chunk')
-    .map(({ fileName, code, moduleIds, imports }) => ({
-      fileName,
-      modules: moduleIds,
-      gzipBytes: gzipSync(code, { level: 9 }).length,
-      imports,
-    }))
+async function readBuild(): Promise<Chunk[]> {
+  const app = basename(appFolder)
+  const local = localDirAt(process.env.LOCAL_DIR)
+  await createLocalDir(local)
+  await buildApp(local, app)
+  const built = join(local.root, 'apps', app)
+  const parts = Parts.parse(JSON.parse(await readFile(join(built, '.parts.json'), 'utf8')))
+  return Promise.all(
+    parts.map(async (part) => {
+      const code = await readFile(join(built, part.fileName))
+      return { ...part, gzipBytes: gzipSync(code, { level: 9 }).length }
+    }),
+  )
 }
 
 const kibText = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10)
 
 const config: unknown = await import(pathToFileURL(join(appFolder, 'vite.config.ts')).href)
 const { pages } = z.object({ pages: PageWeightRules }).parse(config)
-const weights = weigh(await buildInMemory(), pages)
+const weights = weigh(await readBuild(), pages)
 console.log(`${'JavaScript, gzip'.padEnd(20)}${'weighs'.padStart(10)}${'limit'.padStart(10)}`)
 for (const { name, gzipBytes, limitBytes } of weights) {
   const verdict = gzipBytes > limitBytes ? '  TOO HEAVY' : ''

@@ -7,6 +7,7 @@ import { droppableContracts } from './droppable-contracts.ts'
 import { leanZod } from './lean-zod.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
+import { partsFile } from './parts-file.ts'
 import { uiLayer } from './ui-layer.ts'
 import { withoutDisplayNames } from './without-display-names.ts'
 import { words } from './words.ts'
@@ -91,6 +92,7 @@ export function appConfig(pages: AppPages): UserConfig {
       withoutDisplayNames(),
       pageFiles(pages),
       compressedFiles(),
+      partsFile(),
     ],
     build: {
       target: buildTargets,
