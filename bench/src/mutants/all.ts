@@ -3,6 +3,7 @@ import { edgeMutants } from './edge.ts'
 import { gameMutants } from './games.ts'
 import { kitMutants } from './kit.ts'
 import type { Mutant } from './mutant.ts'
+import { paymentsMutants } from './payments.ts'
 import { reconciliationMutants } from './reconciliation.ts'
 import { walletMutants } from './wallet.ts'
 
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...aviatorMutants,
   ...kitMutants,
   ...edgeMutants,
+  ...paymentsMutants,
 ]

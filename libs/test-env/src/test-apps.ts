@@ -36,6 +36,7 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
 export async function holdPort(): Promise<PortHolder> {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
+  closeAtEnd(() => Promise.resolve(holder.close()))
   return holder
 }
 

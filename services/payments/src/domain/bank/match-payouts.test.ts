@@ -30,6 +30,7 @@ it.each<{
   { what: 'a debit of a rejected one', of: { status: 'rejected' }, row: { text: short }, is: 'problem rejected' },
   { what: 'the account number', row: { text: 'NEFT DR 50100 123456789' }, is: 'near' },
   { what: 'the name', row: { text: 'IMPS-ASHA  RAO' }, is: 'near' },
+  { what: 'a short name within a word', of: { name: 'Om' }, row: { text: 'COMMISSION' }, is: 'none' },
   { what: 'only the amount', row: {}, is: 'none' },
   {
     what: 'the name of one that has its debit',
