@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A history: a number of entries, at times from an instant until another one. */
-export interface History {
+interface History {
   readonly entries: number
   readonly from: Date
   readonly until: Date
