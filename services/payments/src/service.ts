@@ -6,31 +6,27 @@ import { casinoMode, databaseEnv, streamEnv, text } from '@kismet/service-kit/en
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
+import { gaugeIn } from '@kismet/service-kit/metrics'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { Gauge } from 'prom-client'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
-import { exportHandoverHandler } from './http/export-handover.ts'
 import { exports } from './http/exports.ts'
 import { forms } from './http/forms.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
-import { remoteRenderer } from './pictures/remote-renderer.ts'
-import { processRenderer } from './pictures/renderer.ts'
-import { openProofStore, proofsEnv, requireProofStore } from './proofs/open-store.ts'
+import { processRenderer, remoteRenderer } from './pictures/renderer.ts'
+import { openProofStore, proofsEnv, requireProofStore } from './proofs/proof-store.ts'
 import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
-import { desk } from './rpc/desk.ts'
-import { handovers } from './rpc/handover.ts'
-import { payToProposals } from './rpc/pay-to.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { reads } from './rpc/reads.ts'
-import { requestSums } from './rpc/request-sums.ts'
+import { settings } from './rpc/settings.ts'
 import { StatementReader } from './statements/reader.ts'
-import { declareMetrics } from './telemetry.ts'
 import { startHousekeeping } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
 import { applyDuePayTo } from './work/pay-to.ts'
@@ -89,56 +85,55 @@ export const payments = defineService({
     .superRefine(requireProofStore),
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
-    const { DATABASE_URL: url } = config
-    // No list takes processors of the database that the wallet works on besides its own.
-    const settings = { max_parallel_workers_per_gather: '0' }
-    const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
-    const audit = await kit.openAudit({ service: 'payments', db, config })
-    declareMetrics(registry, {
-      unbooked: () => countUnbooked(db),
-      settingsNotWritten: () => countNotWritten({ audit, db, log }),
+    const db = await kit.openDatabase({
+      ...{ url: config.DATABASE_URL, folder: join(import.meta.dirname, '..'), maxConnections },
+      // No list takes processors of the database that the wallet works on besides its own.
+      settings: { max_parallel_workers_per_gather: '0' },
     })
+    const audit = await kit.openAudit({ service: 'payments', db, config })
+    const proofStore: Context['proofStore'] = {}
+    new Gauge({
+      name: 'payments_unbooked',
+      help: 'Approved deposits and ended withdrawals that the wallet has not booked, and withdrawals with an unknown hold',
+      labelNames: ['what'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        // A failed read gives no sample.
+        for (const [what, count] of await countUnbooked(db).catch(() => [])) this.set({ what }, count)
+      },
+    })
+    gaugeIn(
+      registry,
+      'payments_settings_not_written',
+      'Settings that differ between the database and the audit log',
+      () => countNotWritten({ audit, db, log }),
+    )
+    gaugeIn(registry, 'payments_proof_store_up', '1 while the store of proofs takes files, else 0', () =>
+      proofStore.isUp === undefined ? undefined : Number(proofStore.isUp),
+    )
     const { PICTURES_URL, CASINO_MODE: mode } = config
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
-    const pictures = new PictureMaker({ log, render })
     const searches = new Gate(searchLimits)
     const search: Context['search'] = (adminId, work) =>
       searches.run(adminId, work).catch((error: unknown) => {
         throw isTooSlow(error) ? new Refusal('unavailable') : error
       })
-    const passwordTurns = new Gate(passwordLimits)
-    const passwords = await openPasswordWork(randomness.bytes(32))
-    const maintenance = new Maintenance(bus)
-    const payToDelayMs = (config.PAY_TO_DELAY_HOURS ?? payToDelays[config.CASINO_MODE]) * hourMs
-    const proofs = await openProofStore(config, randomness)
-    const retention = {
+    return {
+      ...{ db, mode, audit, bus, clock, randomness, log, search, proofStore, proofs: openProofStore(config) },
+      pictures: new PictureMaker({ log, render }),
+      statements: new StatementReader(),
+      maintenance: new Maintenance(bus),
+      passwords: await openPasswordWork(randomness.bytes(32)),
+      passwordTurns: new Gate(passwordLimits),
+      payToDelayMs: (config.PAY_TO_DELAY_HOURS ?? payToDelays[mode]) * hourMs,
       keepProofsMs: config.PROOF_DAYS * dayMs,
       keepPayersMs: config.ERASE_BANK_ROWS_AFTER_DAYS * dayMs,
     }
-    const turns = { passwordTurns, search, statements: new StatementReader() }
-    return {
-      db,
-      mode,
-      audit,
-      bus,
-      clock,
-      randomness,
-      log,
-      pictures,
-      maintenance,
-      passwords,
-      payToDelayMs,
-      proofs,
-      ...retention,
-      ...turns,
-    }
   },
-  operations: [
-    ...[...reads, ...requestSums, ...handovers, ...players, ...payToProposals],
-    ...[...decisions, ...desk, ...bankStatements, ...payoutHandlers],
-  ],
-  streams: [...downloads, ...exports, exportHandoverHandler, ...forms, ...bankStatementUploads],
+  operations: [...reads, ...players, ...settings, ...decisions, ...bankStatements, ...payoutHandlers],
+  streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [

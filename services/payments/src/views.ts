@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { accountDigitsShown, adminGetDepositProof, getDepositProof, getQrImage, limits } from '@kismet/contracts'
 import type {
   AdminDeposit,
@@ -23,10 +22,10 @@ import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
 import { findRisks } from './db/hints.ts'
-import type { Proposal } from './db/pay-to.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
-import type { Settings } from './db/settings.ts'
+import { versionOf } from './db/settings.ts'
+import type { Proposal, Settings } from './db/settings.ts'
 import { choicesOf } from './domain/decision.ts'
 import { awaitingFirst } from './work/judge-approval.ts'
 
@@ -171,28 +170,22 @@ export function accountViews(accounts: readonly StoredAccount[], nowMs: number):
   }))
 }
 
-/** Stands for values that an admin has seen: a change on top of other values is refused. */
-const versionOf = (values: string): string => hash('sha256', values).slice(0, 16)
-
 const qrImageOf = (qrVersion: string | null) =>
   qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
 
 /** The settings of deposits, for players and owners. */
-export function depositSettingsView({ utr, qrVersion }: Settings): View<typeof DepositSettings> {
-  return { utr, qrImage: qrImageOf(qrVersion), version: versionOf(JSON.stringify([utr, qrVersion])) }
+export function depositSettingsView(settings: Settings): View<typeof DepositSettings> {
+  const { utr, qrVersion } = settings
+  return { utr, qrImage: qrImageOf(qrVersion), version: versionOf('deposit', settings) }
 }
 
-export function proposalView(proposal: Proposal | undefined): PayToProposal | null {
-  if (proposal === undefined) return null
+export function proposalView(proposal: Proposal | null): PayToProposal | null {
+  if (proposal === null) return null
   const { id: _id, utr, qrVersion, proposedBy, proposedByName: username, proposedAtMs, takesEffectAtMs } = proposal
   const by = { _id: proposedBy, username }
   const times = { at: isoTime(proposedAtMs), takesEffectAt: isoTime(takesEffectAtMs) }
   return { _id, utr, qrImage: qrImageOf(qrVersion), by, ...times }
 }
-
-/** Stands for what owners have set of approvals. */
-export const approvalVersion = ({ secondAbovePaise, approvals }: Settings): string =>
-  versionOf(JSON.stringify([secondAbovePaise, Object.entries(approvals).sort()]))
 
 export function approvalSettingsView(
   settings: Settings,
@@ -202,7 +195,7 @@ export function approvalSettingsView(
   return {
     secondApprovalAbove: secondAbovePaise,
     ...choicesOf(settings.approvals, mode),
-    version: approvalVersion(settings),
+    version: versionOf('approval', settings),
     changedBy: changedByName,
     changedAt: timeOrNull(changedAtMs),
   }
@@ -211,5 +204,5 @@ export function approvalSettingsView(
 export function payoutSettingsView(settings: Settings): Output<typeof getPayoutSettings>['settings'] {
   const { payoutLeaseMinutes, payoutDebitAccount: debitAccount } = settings
   const leaseMinutes = payoutLeaseMinutes ?? limits.payout.leaseMinutes
-  return { leaseMinutes, debitAccount, version: versionOf(JSON.stringify([leaseMinutes, debitAccount])) }
+  return { leaseMinutes, debitAccount, version: versionOf('payout', settings) }
 }

@@ -35,7 +35,7 @@ const told = (event: string) => stage.fakeAuth.ownerMails.filter((mail) => mail.
 
 describe('a change of where players pay to', () => {
   beforeEach(async () => {
-    await stage.owner.query('DELETE FROM pay_to_proposal')
+    await stage.owner.query('UPDATE settings SET proposal = NULL')
     await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL')
     // The first value needs no second owner.
     expect((await set({ utr: 'kismet@upi' })).body.proposed).toBeNull()
@@ -106,7 +106,7 @@ describe('a change of where players pay to', () => {
 
   it('that someone wrote into the database never takes effect', async () => {
     await set({ utr: 'new@upi' })
-    await stage.owner.query(`UPDATE pay_to_proposal SET utr = 'thief@upi', takes_effect_at = now() - interval '1 day'`)
+    await stage.owner.query(`UPDATE settings SET proposal = proposal || '{"utr":"thief@upi","takesEffectAtMs":0}'`)
     await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
     const id = (await waiting())?._id ?? ''
     expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('internal')

@@ -1,10 +1,10 @@
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { movePages, sweepOrphans } from '../src/work/keep-proofs.ts'
+import { checkStore, deleteFiles, movePages } from '../src/work/keep-proofs.ts'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -15,12 +15,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage.strike())
 
-/** The names of all files in the store. */
-const stored = async (): Promise<string[]> =>
-  (await readdir(stage.proofsFolder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .sort()
+/** The names of all files in the store, without those by which the replicas check the store. */
+async function stored(): Promise<string[]> {
+  const entries = await readdir(stage.proofsFolder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1').catch(() => '')),
+  )
+  return files.flatMap(({ name }, at) => (['', 'check'].includes(texts[at] ?? '') ? [] : [name])).sort()
+}
 const rows = async (): Promise<string[]> =>
   (await stage.owner.query<{ file: string }>('SELECT file FROM proof_page ORDER BY file')).rows.map(({ file }) => file)
 const fetchProof = (id: string) => stage.fetch(`/api/admin/deposit-requests/${id}/proof`, stage.tokens.admin())
@@ -35,7 +38,7 @@ describe('the files of proofs', () => {
     expect((await fetchProof(body.deposit._id)).status).toBe(200)
   })
 
-  it('of a refused request go at once, and of a repeated request are not doubled', async () => {
+  it('of refused and repeated requests are deleted an hour later, and no other file is', async () => {
     const player = stage.tokens.player()
     await stage.deposit(player, { key: 'the-same-key' })
     await stage.deposit(player, { key: 'the-same-key' })
@@ -45,10 +48,6 @@ describe('the files of proofs', () => {
       stage.deposit(stage.tokens.player(), { utr }),
       stage.deposit(stage.tokens.player(), { utr, replica: 1 }),
     ])
-    expect(await stored()).toEqual(await rows())
-  })
-
-  it('of a request whose transaction failed are swept an hour later, and no other file is', async () => {
     await stage.owner.query(
       `CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the connection is lost'; END $$;
        CREATE CONSTRAINT TRIGGER fail_commit AFTER INSERT ON proof_page DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_commit()`,
@@ -56,21 +55,32 @@ describe('the files of proofs', () => {
     const { status } = await stage.deposit(stage.tokens.player())
     await stage.owner.query('DROP TRIGGER fail_commit ON proof_page; DROP FUNCTION fail_commit')
     expect(status).toBe(500)
-    const before = await rows()
-    const orphans = (await stored()).filter((name) => !before.includes(name))
-    expect(orphans).toHaveLength(1)
-    // A write that a crash cut off.
-    mkdirSync(join(stage.proofsFolder, '00'), { recursive: true })
-    await writeFile(join(stage.proofsFolder, '00', `${'0'.repeat(32)}.part`), 'cut off')
-    const sweep = async () => {
-      for (let shard = 0; shard < 256; shard += 1) await sweepOrphans(stage.context, 1, shard)
-    }
-    await sweep()
-    expect(await stored()).toHaveLength(before.length + 2)
-    const old = new Date(clock.now() - 61 * 60_000)
-    for (const name of await stored()) await utimes(join(stage.proofsFolder, name.slice(0, 2), name), old, old)
-    await sweep()
-    expect(await stored()).toEqual(before)
+    const left = (await stored()).length - (await rows()).length
+    expect(left).toBeGreaterThan(0)
+    await deleteFiles(stage.context)
+    expect(await stored()).toHaveLength((await rows()).length + left)
+    await deleteFiles({ ...stage.context, clock: new TestClock(clock.now() + 61 * 60_000) })
+    expect(await stored()).toEqual(await rows())
+  })
+
+  it('of many deleted proofs are all deleted, a batch at a time, and after an error of the store', async () => {
+    const names = Array.from({ length: 450 }, (_, at) => `c7${String(at).padStart(30, '0')}`)
+    mkdirSync(join(stage.proofsFolder, 'c7'), { recursive: true })
+    await Promise.all(names.map((name) => writeFile(pathOf(name), 'deleted')))
+    await stage.owner.query(
+      'INSERT INTO file_to_delete SELECT file, to_timestamp($2) FROM unnest($1::text[]) AS file',
+      [names, clock.now() / 1_000 - 1],
+    )
+    const { proofs } = stage.context
+    let calls = 0
+    const failing = Object.assign(Object.create(proofs) as typeof proofs, {
+      delete: (name: string) => ((calls += 1) > 300 ? Promise.reject(new Error('away')) : proofs.delete(name)),
+    })
+    await expect(deleteFiles({ ...stage.context, proofs: failing })).rejects.toThrow('away')
+    expect((await stored()).filter((name) => names.includes(name))).toHaveLength(150)
+    await deleteFiles(stage.context)
+    expect((await stored()).filter((name) => names.includes(name))).toEqual([])
+    expect(await stage.value('SELECT count(*) FROM file_to_delete WHERE file = ANY ($1)', [names])).toBe(0)
   })
 
   it('that are missing are told as such, and a request whose proof cannot be stored is refused', async () => {
@@ -89,6 +99,7 @@ describe('the files of proofs', () => {
     expect((await stage.deposit(stage.tokens.player())).body.code).toBe('unavailable')
     Object.assign(stage.context, { proofs })
     expect(await requests()).toBe(before)
+    await checkStore(stage.context)
   })
 
   it('of an earlier release are moved out of the database, and are readable before and after', async () => {
@@ -101,5 +112,30 @@ describe('the files of proofs', () => {
     await Promise.all([movePages(stage.context), movePages(stage.context)])
     expect(await stage.value('SELECT count(*) FROM proof_page WHERE bytes IS NOT NULL')).toBe(0)
     expect(await (await fetchProof(id)).bytes()).toEqual(picture)
+  })
+
+  it('of an earlier release are moved without a lock while a slow store takes them', async () => {
+    const { body } = await stage.deposit(stage.tokens.player())
+    const id = body.deposit._id
+    const { proofs } = stage.context
+    const bytes = Buffer.from(await (await fetchProof(id)).bytes())
+    await stage.owner.query('UPDATE proof_page SET file = NULL, bytes = $2 WHERE deposit_id = $1', [id, bytes])
+    const asked = Promise.withResolvers<string>()
+    const taken = Promise.withResolvers<undefined>()
+    const slow = Object.assign(Object.create(proofs) as typeof proofs, {
+      async put(name: string, picture: Buffer) {
+        asked.resolve(name)
+        await taken.promise
+        await proofs.put(name, picture)
+      },
+    })
+    const moved = movePages({ ...stage.context, proofs: slow })
+    const name = await asked.promise
+    await stage.owner.query('SELECT FROM proof_page WHERE deposit_id = $1 FOR UPDATE NOWAIT', [id])
+    // The proof is deleted meanwhile, so its file is deleted later.
+    await stage.owner.query('DELETE FROM proof_page WHERE deposit_id = $1', [id])
+    taken.resolve(undefined)
+    expect(await moved).toBe(0)
+    expect(await stage.value('SELECT count(*) FROM file_to_delete WHERE file = $1', [name])).toBe(1)
   })
 })

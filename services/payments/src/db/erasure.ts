@@ -15,23 +15,17 @@ export async function erasePersonalData(
   return { requests: requests.rowCount ?? 0, accounts: accounts.rowCount ?? 0 }
 }
 
-/** Blanks what bank rows of a day before `beforeMs` say about their payers, some at a time. @returns how many */
-export async function eraseBankRows(transaction: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `UPDATE bank_row SET text = '', numbers = '{}'
-     WHERE id IN (SELECT id FROM bank_row WHERE (text <> '' OR numbers <> '{}') AND day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date ORDER BY day LIMIT $2)`,
-    [new Date(beforeMs), limit],
-  )
-  return rowCount ?? 0
-}
-
-/** Blanks payment files of a time before `beforeMs` whose lines have all ended, some at a time. @returns how many */
-export async function erasePayoutFiles(transaction: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `UPDATE payout_file SET content = ''
-     WHERE id IN (SELECT id FROM payout_file AS f WHERE content <> '' AND created_at < $1
+/** SQL that blanks what rows of a time before `$1` say about persons, `$2` at a time. Payment files wait for the end of their lines. */
+const blanking = {
+  'bank-rows': `UPDATE bank_row SET text = '', numbers = '{}' WHERE id IN
+    (SELECT id FROM bank_row WHERE (text <> '' OR numbers <> '{}') AND day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date ORDER BY day LIMIT $2)`,
+  'payout-files': `UPDATE payout_file SET content = '' WHERE id IN
+    (SELECT id FROM payout_file AS f WHERE content <> '' AND created_at < $1
        AND NOT EXISTS (SELECT FROM request WHERE payout_file_id = f.id AND status = 'pending') ORDER BY created_at LIMIT $2)`,
-    [new Date(beforeMs), limit],
-  )
-  return rowCount ?? 0
+} as const
+export type Blanked = keyof typeof blanking
+
+/** Blanks some old rows. @returns how many */
+export async function blankRows(db: Queryable, what: Blanked, beforeMs: number, limit: number): Promise<number> {
+  return (await db.query(blanking[what], [new Date(beforeMs), limit])).rowCount ?? 0
 }

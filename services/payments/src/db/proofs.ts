@@ -6,12 +6,42 @@ export interface ProofPage {
   readonly print: string | undefined
 }
 
+/** Has files deleted later, unless `keepFiles` comes first. */
+export async function deleteLater(db: Queryable, files: readonly string[], atMs: number): Promise<void> {
+  const sql = 'INSERT INTO file_to_delete (file, due_at) SELECT file, $2 FROM unnest($1::text[]) AS file'
+  await db.query(sql, [files, new Date(atMs)])
+}
+
+/** Has files of pages stay. @returns false when the deletion of one has begun */
+async function keepFiles(db: Queryable, files: readonly string[]): Promise<boolean> {
+  return (await db.query('DELETE FROM file_to_delete WHERE file = ANY ($1)', [files])).rowCount === files.length
+}
+
+/** Some files whose deletion is due. */
+export async function findFilesToDelete(db: Queryable, nowMs: number, limit: number): Promise<string[]> {
+  const sql = 'SELECT file FROM file_to_delete WHERE due_at <= $1 ORDER BY due_at LIMIT $2'
+  return (await db.query<{ file: string }>(sql, [new Date(nowMs), limit])).rows.map(({ file }) => file)
+}
+
+/** A file is deleted. */
+export async function markDeleted(db: Queryable, file: string): Promise<void> {
+  await keepFiles(db, [file])
+}
+
 /** Stores the pages of a proof, whose files are stored already. */
-export async function insertProof(db: Queryable, depositId: string, pages: readonly ProofPage[]): Promise<void> {
+export async function insertProof(
+  transaction: Queryable,
+  depositId: string,
+  pages: readonly ProofPage[],
+): Promise<void> {
+  const files = pages.map(({ file }) => file)
+  if (!(await keepFiles(transaction, files)))
+    throw new Error('A file of a proof was deleted before its page was stored')
   for (const [at, { file, print }] of pages.entries())
-    await db.query('INSERT INTO proof_page (deposit_id, page, file, print) VALUES ($1, $2, $3, $4::bit(256))', [
-      ...[depositId, at + 1, file, print],
-    ])
+    await transaction.query(
+      'INSERT INTO proof_page (deposit_id, page, file, print) VALUES ($1, $2, $3, $4::bit(256))',
+      [...[depositId, at + 1, file, print]],
+    )
 }
 
 /** A stored page. `bytes` are of a release that stored pictures in the database; `movePages` moves them. */
@@ -38,25 +68,27 @@ export async function findProofPage(
 
 /**
  * Deletes the pages of requests that were decided at `decidedUntilMs` or before, some at a time, and marks the requests.
- * @returns how many requests, and the files to delete after the commit
+ * Their files are to be deleted.
+ * @returns how many requests
  */
 export async function deleteOldProofs(
   db: Queryable,
   decidedUntilMs: number,
   nowMs: number,
   limit: number,
-): Promise<{ count: number; files: string[] }> {
-  const { rows } = await db.query<{ count: number; files: string[] | null }>(
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
     `WITH due AS (
        UPDATE request SET proof_deleted_at = $2 WHERE id IN
          (SELECT id FROM request WHERE kind = 'deposit' AND decided_at <= $1 AND proof_deleted_at IS NULL
           ORDER BY decided_at LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING id),
-     gone AS (DELETE FROM proof_page USING due WHERE deposit_id = due.id RETURNING file)
-     SELECT (SELECT count(*) FROM due) AS count, (SELECT array_agg(file) FROM gone WHERE file IS NOT NULL) AS files`,
+     gone AS (DELETE FROM proof_page USING due WHERE deposit_id = due.id RETURNING file),
+     files AS (INSERT INTO file_to_delete (file, due_at) SELECT file, $2 FROM gone WHERE file IS NOT NULL)
+     SELECT count(*) AS count FROM due`,
     [new Date(decidedUntilMs), new Date(nowMs), limit],
   )
-  return { count: rows[0]?.count ?? 0, files: rows[0]?.files ?? [] }
+  return rows[0]?.count ?? 0
 }
 
 export interface PageInDatabase {
@@ -65,28 +97,24 @@ export interface PageInDatabase {
   readonly bytes: Buffer
 }
 
-/** Locks pages whose pictures are still in the database. */
-export async function holdPagesInDatabase(transaction: Queryable, limit: number): Promise<PageInDatabase[]> {
-  const { rows } = await transaction.query<PageInDatabase>(
-    `SELECT deposit_id AS "depositId", page, bytes FROM proof_page WHERE bytes IS NOT NULL
-     ORDER BY deposit_id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [limit],
-  )
-  return rows
+/** Some pages whose pictures are still in the database. */
+export async function listPagesInDatabase(db: Queryable, limit: number): Promise<PageInDatabase[]> {
+  const sql = 'SELECT deposit_id AS "depositId", page, bytes FROM proof_page WHERE bytes IS NOT NULL LIMIT $1'
+  return (await db.query<PageInDatabase>(sql, [limit])).rows
 }
 
-/** The picture of a page is in a file now. */
+/** The picture of a page is in a file now. @returns false for a page that was moved or deleted before */
 export async function markMoved(
-  transaction: Queryable,
+  db: Queryable,
   { depositId, page }: Omit<PageInDatabase, 'bytes'>,
   file: string,
-): Promise<void> {
-  const sql = 'UPDATE proof_page SET file = $3, bytes = NULL WHERE deposit_id = $1 AND page = $2'
-  await transaction.query(sql, [depositId, page, file])
-}
-
-/** Those of the files that a page has. */
-export async function filesInUse(db: Queryable, files: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ file: string }>('SELECT file FROM proof_page WHERE file = ANY ($1)', [files])
-  return new Set(rows.map(({ file }) => file))
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `WITH moved AS (
+       UPDATE proof_page SET file = $3, bytes = NULL WHERE deposit_id = $1 AND page = $2 AND bytes IS NOT NULL
+         AND EXISTS (SELECT FROM file_to_delete WHERE file = $3) RETURNING file)
+     DELETE FROM file_to_delete USING moved WHERE file_to_delete.file = moved.file`,
+    [depositId, page, file],
+  )
+  return rowCount === 1
 }

@@ -1,5 +1,14 @@
 import { accountDigitsShown, instantsOf, paise, wholeAccountReaders } from '@kismet/contracts'
-import type { adminListDeposits, AdminRole, DayRange, Input, Paise, RequestKind } from '@kismet/contracts'
+import type {
+  adminListDeposits,
+  AdminRole,
+  HandoverRow,
+  Input,
+  Output,
+  Paise,
+  RequestKind,
+  sumMethods,
+} from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -43,15 +52,6 @@ const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 /** SQL of a choice, with a value for each `?`. */
 type Condition = readonly [sql: string, ...values: unknown[]]
 
-/** The times of a column that are on the days of a range. */
-function inDays(column: string, range: DayRange): Condition[] {
-  const { fromMs, untilMs } = instantsOf(range)
-  return [
-    ...(fromMs === undefined ? [] : [[`${column} >= ?`, new Date(fromMs)] as const]),
-    ...(untilMs === undefined ? [] : [[`${column} < ?`, new Date(untilMs)] as const]),
-  ]
-}
-
 function searchIn({ kind, admin }: List<RequestKind>, search: string): Condition[] {
   const sought = search.toLowerCase()
   // People write references and ids with spaces and hyphens between their groups.
@@ -67,8 +67,11 @@ function searchIn({ kind, admin }: List<RequestKind>, search: string): Condition
 function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], more: readonly Condition[] = []): string {
   const { kind, admin, nowMs } = list
   const { handledBy, search = '' } = choice
+  const { fromMs, untilMs } = instantsOf(choice)
+  const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
   const is = (sql: string, value: unknown): Condition[] => (value === undefined ? [] : [[sql, value]])
   const isOfOthers = '(claimed_by <> ? AND claimed_until > ?)'
+  const claimed = `status = 'pending' AND ${isOfOthers} IS ${handledBy === 'others' ? '' : 'NOT '}TRUE`
   const conditions: Condition[] = [
     ['kind = ?', kind],
     // Players do not see a request that was refused in the answer to it.
@@ -78,17 +81,11 @@ function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], mor
     ...is('method = ?', choice.method),
     ...is('amount_paise >= ?', choice.minAmount),
     ...is('amount_paise <= ?', choice.maxAmount),
-    ...inDays('created_at', choice),
-    ...(choice.decidedBy === undefined ? [] : is('decided_by = ?', admin?.id)),
+    ...is('created_at >= ?', timeOf(fromMs)),
+    ...is('created_at < ?', timeOf(untilMs)),
+    ...is('decided_by = ?', choice.decidedBy && admin?.id),
     ...searchIn(list, search),
-    ...(handledBy === undefined
-      ? []
-      : [
-          [
-            `status = 'pending' AND ${isOfOthers} IS ${handledBy === 'others' ? '' : 'NOT '}TRUE`,
-            ...[admin?.id, new Date(nowMs)],
-          ] as const,
-        ]),
+    ...(handledBy === undefined ? [] : [[claimed, admin?.id, new Date(nowMs)] as const]),
     ...more,
   ]
   return conditions
@@ -167,4 +164,42 @@ export async function sumRequests(
     values,
   )
   return rows[0] ?? { count: 0, amount: paise(0) }
+}
+
+type MethodSums = Output<typeof sumMethods>['deposits']
+
+/** Booked deposits by method, of the days of a range. Amounts are in paise. */
+export async function sumByMethod(
+  db: Queryable,
+  range: { readonly from: string; readonly to: string },
+): Promise<MethodSums> {
+  const { fromMs = 0, untilMs = 0 } = instantsOf(range)
+  const { rows } = await db.query<MethodSums[number]>(
+    `SELECT method, count(*) AS count, sum(amount_paise)::bigint AS amount FROM request
+     WHERE kind = 'deposit' AND booked_at >= $1 AND booked_at < $2 GROUP BY method ORDER BY method`,
+    [new Date(fromMs), new Date(untilMs)],
+  )
+  return rows
+}
+
+/** Rows of a handover: an admin has at most six. */
+const mostRows = 1_000
+
+/** The decisions of a shift by admin, kind and method. Amounts are in paise, times from the request to the decision in ms. */
+export async function readHandover(
+  db: Queryable,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<HandoverRow[]> {
+  const waitedMs = 'extract(epoch FROM decided_at - created_at) * 1000'
+  const sumOf = (status: string) => `count(*) FILTER (WHERE status = '${status}') AS ${status},
+    coalesce(sum(amount_paise) FILTER (WHERE status = '${status}'), 0)::bigint AS "${status}Amount"`
+  const { rows } = await db.query<HandoverRow>(
+    `SELECT decided_by_name AS by, kind, method, ${sumOf('approved')}, ${sumOf('rejected')},
+       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint AS "medianMs", round(max(${waitedMs}))::bigint AS "longestMs"
+     FROM request WHERE decided_by IS NOT NULL AND decided_at >= $1 AND decided_at < $2
+     GROUP BY decided_by, decided_by_name, kind, method ORDER BY decided_by_name, kind, method LIMIT ${mostRows}`,
+    // As times, because PostgreSQL reads no text of the year 0.
+    [new Date(from), new Date(to)],
+  )
+  return rows
 }

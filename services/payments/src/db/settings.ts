@@ -1,8 +1,20 @@
 import { hash } from 'node:crypto'
+import { dailyApprovalLimits } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { ApprovalChoices } from '../domain/decision.ts'
+
+/** A change of where players pay to that waits. */
+export interface Proposal {
+  readonly id: string
+  readonly utr: string | null
+  readonly qrVersion: string | null
+  readonly proposedBy: string
+  readonly proposedByName: string
+  readonly proposedAtMs: number
+  readonly takesEffectAtMs: number
+}
 
 export interface Settings {
   /** The reference and the QR image that players pay to. */
@@ -19,7 +31,35 @@ export interface Settings {
   readonly payoutLeaseMinutes: number | null
   /** The operator's account, from which payment files pay. */
   readonly payoutDebitAccount: string | null
+  readonly proposal: Proposal | null
 }
+
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+
+/** The parts of the settings, with the fields that the audit row of a change has. */
+const parts = {
+  deposit: ({ utr, qrVersion }: Settings): Fields => ({ utr, qrVersion }),
+  approval: ({ secondAbovePaise, approvals }: Settings): Fields => {
+    // Null: the default of the mode.
+    const said = dailyApprovalLimits.map(
+      (name) => [`${name}Paise`, approvals[name] === null ? 'no limit' : (approvals[name] ?? null)] as const,
+    )
+    return { afterPaise: secondAbovePaise, withoutRow: approvals.withoutRow ?? null, ...Object.fromEntries(said) }
+  },
+  payout: ({ payoutLeaseMinutes, payoutDebitAccount }: Settings): Fields => ({
+    leaseMinutes: payoutLeaseMinutes,
+    debitAccount: payoutDebitAccount,
+  }),
+} as const
+export type SettingsPart = keyof typeof parts
+export const settingsParts = Object.keys(parts) as SettingsPart[]
+
+/** A part of the settings as the audit log has it. */
+export const partOf = (part: SettingsPart, settings: Settings): Fields => parts[part](settings)
+
+/** Stands for the values that an admin has seen: a change on top of other values is refused. */
+export const versionOf = (part: SettingsPart, settings: Settings): string =>
+  hash('sha256', JSON.stringify(partOf(part, settings))).slice(0, 16)
 
 /**
  * With `FOR UPDATE` the settings do not change until the transaction ends.
@@ -29,7 +69,7 @@ export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''):
   const { rows } = await db.query<Settings>(
     `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
             ${msOf('changed_at')} AS "changedAtMs",
-            payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount" FROM settings ${lock}`,
+            payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount", proposal FROM settings ${lock}`,
   )
   if (rows[0] === undefined) throw new Error('settings has no row')
   return rows[0]
@@ -37,12 +77,22 @@ export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''):
 
 export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
   const { utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs } = settings
-  const { payoutLeaseMinutes, payoutDebitAccount } = settings
+  const { payoutLeaseMinutes, payoutDebitAccount, proposal } = settings
   const changedAt = changedAtMs === null ? null : new Date(changedAtMs)
   await db.query(
     `UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, approvals = $4, changed_by_name = $5, changed_at = $6,
-       payout_lease_minutes = $7, payout_debit_account = $8`,
-    [utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAt, payoutLeaseMinutes, payoutDebitAccount],
+       payout_lease_minutes = $7, payout_debit_account = $8, proposal = $9`,
+    [
+      utr,
+      qrVersion,
+      secondAbovePaise,
+      approvals,
+      changedByName,
+      changedAt,
+      payoutLeaseMinutes,
+      payoutDebitAccount,
+      proposal,
+    ],
   )
 }
 
@@ -59,7 +109,7 @@ export async function deleteUnusedQrImages(db: Queryable, uploadedUntilMs: numbe
   await db.query(
     `DELETE FROM qr_image WHERE created_at <= $1 AND version NOT IN
        (SELECT qr_version FROM settings WHERE qr_version IS NOT NULL
-        UNION ALL SELECT qr_version FROM pay_to_proposal WHERE qr_version IS NOT NULL)`,
+        UNION ALL SELECT proposal ->> 'qrVersion' FROM settings WHERE proposal ->> 'qrVersion' IS NOT NULL)`,
     [new Date(uploadedUntilMs)],
   )
 }

@@ -5,7 +5,6 @@ import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin, Caller } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { readProposal } from '../db/pay-to.ts'
 import { readPayoutContent, requirePayoutFile } from '../db/payouts.ts'
 import { findProofPage } from '../db/proofs.ts'
 import type { StoredPage } from '../db/proofs.ts'
@@ -16,6 +15,7 @@ import { payoutFileName } from '../domain/payout-file.ts'
 const closed =
   'A withdrawal of this file was paid, rejected or released. Release the others, and make a new file of them.'
 
+const privately = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-store' }
 const dayMs = 24 * 60 * 60_000
 
 /** The picture of a page. @throws Refusal `proof_missing` when its file is gone; `unavailable` when the store does not answer */
@@ -49,26 +49,19 @@ async function sendProof(ctx: Context, call: StreamCall & Partial<Caller>): Prom
     const entry = { admin, action: 'deposit.view-proof', target: id.data, detail: { page }, meta: call }
     await inTransaction(ctx.db, (transaction) => ctx.audit.append(transaction, entry))
   }
-  response
-    .set({
-      'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.jpg"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-    })
-    .type('image/jpeg')
-    .send(picture)
+  response.attachment(`proof-${id.data}-${page}.jpg`)
+  response.set({ ...privately, 'Content-Security-Policy': "default-src 'none'; sandbox" }).send(picture)
 }
 
 /** The QR image in use, or of a change that waits. A cache asks again each time, because an owner may have replaced the account of the image. */
 async function sendQrImage(ctx: Context, { request, response }: StreamCall): Promise<void> {
   const version = String(request.params.version)
-  const { qrVersion } = await readSettings(ctx.db)
-  const isNamed = version === qrVersion || version === (await readProposal(ctx.db))?.qrVersion
+  const { qrVersion, proposal } = await readSettings(ctx.db)
+  const isNamed = version === qrVersion || version === proposal?.qrVersion
   const picture = isNamed ? await findQrImage(ctx.db, version) : undefined
   if (picture === undefined) throw new Refusal('not_found')
   response
-    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-cache' })
+    .set({ ...privately, 'Cache-Control': 'private, no-cache' })
     .type('image/png')
     .send(picture)
 }
@@ -86,13 +79,10 @@ async function sendPayoutFile(ctx: Context, call: StreamCall & { readonly admin:
     if (ended.length > 0) throw new Refusal('payout_file_refused', closed, { ids: ended.map((one) => one.id) })
     const entry = { admin, action: 'payout-file.download', target: id, detail: { format }, meta: call }
     await ctx.audit.append(transaction, entry)
-    response.set('Content-Disposition', `attachment; filename="${payoutFileName(format, id)}"`)
+    response.attachment(payoutFileName(format, id))
     return readPayoutContent(transaction, id)
   })
-  response
-    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-store' })
-    .type('text/csv')
-    .send(content)
+  response.set(privately).type('text/csv').send(content)
 }
 
 /** What is fetched as a file. */

@@ -1,4 +1,4 @@
-import { adminGetDepositProof, exportDeposits, exportWithdrawals } from '@kismet/contracts'
+import { adminGetDepositProof, dayOf, exportDeposits, exportHandover, exportWithdrawals } from '@kismet/contracts'
 import type { FileFormat, RequestKind } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
@@ -8,13 +8,14 @@ import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
 import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { readAll } from '../db/request-lists.ts'
+import { readAll, readHandover } from '../db/request-lists.ts'
 import type { Choice, List } from '../db/request-lists.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
 const text = (title: string): FileColumn => ({ title, kind: 'text' })
 const time = (title: string): FileColumn => ({ title, kind: 'time' })
 const amount: FileColumn = { title: 'Amount', kind: 'amount' }
+const number = (title: string): FileColumn => ({ title, kind: 'number' })
 const decision = [text('First approved by'), time('Decided at'), text('Decided by'), time('Booked at')]
 
 /** The columns of each file in their order. */
@@ -71,8 +72,27 @@ async function send(
   await sendTable(response, { name: nameOf(kind, choice), format, columns: columns[kind], rows })
 }
 
-/** Lists as files. */
+const handoverColumns: readonly FileColumn[] = [
+  ...[text('Admin'), text('Kind'), text('Method'), number('Approved'), { ...amount, title: 'Approved amount' }],
+  ...[number('Rejected'), { ...amount, title: 'Rejected amount' }, number('Median wait in s')],
+  ...[number('Longest wait in s'), time('Shift from'), time('Shift to')],
+]
+
+/** Sends the handover of a shift. */
+async function sendHandover(ctx: Context, { request, response, admin }: StreamCall & { readonly admin: Admin }) {
+  const { format = 'csv', ...shift } = requireInput(exportHandover.query, request.query)
+  const [fromMs, toMs] = [Date.parse(shift.from), Date.parse(shift.to)]
+  const rows = (await ctx.search(admin.id, () => readHandover(ctx.db, shift))).map((row) => [
+    ...[row.by, row.kind, row.method, row.approved, row.approvedAmount, row.rejected, row.rejectedAmount],
+    ...[Math.round(row.medianMs / 1_000), Math.round(row.longestMs / 1_000), fromMs, toMs],
+  ])
+  const name = fileNameOf('handover', { from: dayOf(fromMs), to: dayOf(toMs - 1) }, [])
+  await sendTable(response, { name, format, columns: handoverColumns, rows })
+}
+
+/** Lists and handovers as files. */
 export const exports: readonly StreamHandler<Context>[] = [
+  handleStream(exportHandover, sendHandover),
   handleStream(exportDeposits, (ctx: Context, call) =>
     send(ctx, call, 'deposit', requireInput(exportDeposits.query, call.request.query)),
   ),

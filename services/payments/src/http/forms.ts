@@ -40,7 +40,7 @@ export const forms: readonly StreamHandler<Context>[] = [
     const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))
     const seenVersion = fields.get('version')
     const asked = { admin, meta: call, seenVersion, qrUploaded: picture !== undefined }
-    const { settings, proposal } = await proposePayTo(ctx, asked, async (transaction, inUse) => {
+    const settings = await proposePayTo(ctx, asked, async (transaction, inUse) => {
       const utr = order.value ?? inUse.utr
       if (picture === undefined) return { utr, qrVersion: inUse.qrVersion }
       const problem = fields.get('qrChecked') === 'yes' ? null : payeeProblem(picture.text, utr)
@@ -49,7 +49,7 @@ export const forms: readonly StreamHandler<Context>[] = [
       await keepQrImage(transaction, qrVersion, picture.bytes, ctx.clock.now())
       return { utr, qrVersion }
     })
-    const answer = { settings: depositSettingsView(settings), proposed: proposalView(proposal) }
+    const answer = { settings: depositSettingsView(settings), proposed: proposalView(settings.proposal) }
     response.json({ success: true, ...postDepositSettings.output.encode(answer) })
   }),
 ]

@@ -5,6 +5,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { contentFaults } from './protocol.ts'
 import type { ContentFault, Picture, PicturePurpose, Purpose, Rendered, Renderer } from './protocol.ts'
 
+type Opened = Exclude<Rendered, { fault: unknown }>
 type Within<T> = (open: () => Promise<Picture[]>) => Promise<T>
 
 export interface PictureMakerParts {
@@ -43,17 +44,15 @@ export class PictureMaker {
   /** The PNG of a QR image, with the text of its QR code if that can be read. @throws Refusal */
   async ofQrImage(bytes: Buffer, owner: string): Promise<Picture> {
     const [picture] = await this.#make('qr', bytes, owner, (open) => open())
-    if (picture === undefined) throw refusalFor('damaged')
+    if (picture === undefined) throw refusalFor('qr', 'damaged')
     return picture
   }
 
   /** The cells of a workbook as text. @throws Refusal `invalid_request` with what is wrong with the file */
   async textOf(bytes: Buffer, owner: string): Promise<Buffer> {
-    const rendered = await this.#gate.run(owner, () => this.#open('workbook', bytes, owner))
-    if ('text' in rendered) return Buffer.from(rendered.text)
-    if ('fault' in rendered && rendered.fault === 'unavailable') throw new Refusal('unavailable')
-    const fault = 'fault' in rendered ? rendered.fault : 'damaged'
-    throw new Refusal('invalid_request', workbookFaults[fault] ?? workbookFaults.damaged)
+    const opened = await this.#gate.run(owner, () => this.#open('workbook', bytes, owner))
+    if ('text' in opened) return Buffer.from(opened.text)
+    throw refusalFor('workbook', 'damaged')
   }
 
   /** Ends what runs; it is refused as `unavailable`. */
@@ -65,38 +64,34 @@ export class PictureMaker {
     return this.#gate.run(owner, () => within(async () => picturesOf(await this.#open(purpose, bytes, owner), purpose)))
   }
 
-  async #open(purpose: Purpose, bytes: Buffer, owner: string): Promise<Rendered> {
+  async #open(purpose: Purpose, bytes: Buffer, owner: string): Promise<Opened> {
     const { log, render } = this.#parts
     const rendered = await render([purpose, bytes], this.#stopping.signal)
-    if ('fault' in rendered) log.warn({ purpose, owner, ...rendered }, 'an uploaded file could not be opened')
-    return rendered
+    if (!('fault' in rendered)) return rendered
+    const { fault } = rendered
+    log.warn({ purpose, owner, ...rendered }, 'an uploaded file could not be opened')
+    throw fault === 'unavailable' ? new Refusal(fault) : refusalFor(purpose, fault === 'died' ? 'too_much' : fault)
   }
 }
 
-const tooMuch = 'This workbook takes too much time or memory to read. Please export fewer days.'
-const workbookFaults: Readonly<Partial<Record<string, string>>> & { readonly damaged: string } = {
+const workbookFaults: Readonly<Partial<Record<ContentFault, string>>> & { readonly damaged: string } = {
   damaged:
     'This workbook cannot be read. If it is an archive, upload the file in it. Otherwise download the statement from the bank again.',
   locked: 'This workbook is protected by a password. Download the statement from the bank without a password.',
-  too_much: tooMuch,
-  died: tooMuch,
+  too_much: 'This workbook takes too much time or memory to read. Please export fewer days.',
 }
 
-function refusalFor(fault: ContentFault): Refusal {
+function refusalFor(purpose: Purpose, fault: ContentFault): Refusal {
+  if (purpose === 'workbook') return new Refusal('invalid_request', workbookFaults[fault] ?? workbookFaults.damaged)
   return new Refusal('invalid_request', contentFaults[fault], { fault: `file_${fault}` })
 }
 
-/** @throws Refusal; also for an answer that cannot be the pictures of a file, because the renderer is not trusted */
-function picturesOf(rendered: Rendered, purpose: PicturePurpose): Picture[] {
-  if ('text' in rendered) throw refusalFor('damaged')
-  if ('fault' in rendered) {
-    if (rendered.fault === 'unavailable') throw new Refusal('unavailable')
-    throw refusalFor(rendered.fault === 'died' ? 'too_much' : rendered.fault)
-  }
-  const { pictures } = rendered
+/** @throws Refusal for an answer that cannot be the pictures of a file, because the renderer is not trusted */
+function picturesOf(opened: Opened, purpose: PicturePurpose): Picture[] {
+  const pictures = 'pictures' in opened ? opened.pictures : []
   const magic = firstBytes[purpose]
   const isPicture = ({ bytes }: Picture) =>
     bytes.length <= proofPageMaxBytes && bytes.subarray(0, magic.length).equals(magic)
-  if (pictures.length < 1 || pictures.length > pdfPages || !pictures.every(isPicture)) throw refusalFor('damaged')
-  return pictures
+  if (pictures.length >= 1 && pictures.length <= pdfPages && pictures.every(isPicture)) return pictures
+  throw refusalFor(purpose, 'damaged')
 }

@@ -1,11 +1,16 @@
-import { approveWithdrawal, decideDeposit, rejectWithdrawal } from '@kismet/contracts'
+import { approveWithdrawal, claimChanged, claimRequest, decideDeposit, limits } from '@kismet/contracts'
+import { rejectWithdrawal, releaseRequest, RequestKind } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { CallOf, Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { adminDepositViews, adminWithdrawalViews } from '../views.ts'
+import { changeRequest, requireRequest } from '../db/requests.ts'
+import { adminDepositViews, adminWithdrawalViews, claimView } from '../views.ts'
 import { decideRequest } from '../work/decide-request.ts'
 import type { Decided } from '../work/decide-request.ts'
+import { renewPayout } from '../work/pay-withdrawal.ts'
 import { first } from './reads.ts'
 
 /** @throws Refusal `unavailable` for a decision that the wallet has not booked yet. @returns what the answer says beside the request */
@@ -36,7 +41,7 @@ async function decideWithdrawal(
   return { withdrawal: first(await adminWithdrawalViews(ctx, [request], admin)), ...outcome }
 }
 
-/** Decisions of admins. The answer comes after the booking in the wallet. */
+/** Decisions of admins, whose answer comes after the booking in the wallet, and claims of requests. */
 export const decisions: readonly Handler<Context>[] = [
   handle(decideDeposit, async (ctx: Context, { admin, input, meta }) => {
     const { id, status, adminReason: reason } = input
@@ -46,4 +51,38 @@ export const decisions: readonly Handler<Context>[] = [
   }),
   handle(approveWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'approved')),
   handle(rejectWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'rejected')),
+  handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {
+    const nowMs = ctx.clock.now()
+    const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
+      const request = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
+      if (request.status !== 'pending') throw new Refusal('already_decided')
+      await renewPayout(transaction, request, admin, nowMs)
+      const before = claimView(request, nowMs)
+      const isMine = before?.adminId === admin.id
+      if (before !== null && !isMine && !takeOver) return { kind: request.kind, claim: before }
+      const untilMs = nowMs + limits.requests.claimMs
+      const change = { claimed_by: admin.id, claimed_by_name: admin.username, claimed_until: new Date(untilMs) }
+      await changeRequest(transaction, id, 'pending', change)
+      const detail = { before: request.claimedByName, after: admin.username }
+      if (!isMine)
+        await ctx.audit.append(transaction, { admin, action: `${request.kind}.claim`, target: id, detail, meta })
+      return { kind: request.kind, claim: { adminId: admin.id, by: admin.username, until: isoTime(untilMs) } }
+    })
+    const isMine = claim.adminId === admin.id
+    if (isMine) ctx.bus.signal(claimChanged, { kind, _id: id, claim })
+    return { claim, isMine }
+  }),
+  handle(releaseRequest, async (ctx: Context, { admin, input: { id }, meta }) => {
+    const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
+      const request = await requireRequest(transaction, id, RequestKind.options, 'FOR UPDATE')
+      const before = claimView(request, ctx.clock.now())
+      if (before?.adminId !== admin.id) return { kind: request.kind, claim: before }
+      const change = { claimed_by: null, claimed_by_name: null, claimed_until: null }
+      await changeRequest(transaction, id, 'pending', change)
+      await ctx.audit.append(transaction, { admin, action: `${request.kind}.release`, target: id, detail: {}, meta })
+      return { kind: request.kind, claim: null }
+    })
+    if (claim === null) ctx.bus.signal(claimChanged, { kind, _id: id, claim })
+    return { claim }
+  }),
 ]

@@ -6,25 +6,28 @@ import {
   adminListWithdrawals,
   countPendingRequests,
   erasePlayer,
-  getDepositSettings,
+  getHandover,
   Id,
   requestHints,
   RequestKind,
+  sumDeposits,
+  sumMethods,
+  sumWithdrawals,
 } from '@kismet/contracts'
 import type { LimitPeriod, Paise } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { countWithoutRowToday } from '../db/approved-today.ts'
-import { readPage } from '../db/request-lists.ts'
-import type { List, ListQuery } from '../db/request-lists.ts'
+import { readHandover, readPage, sumByMethod, sumRequests } from '../db/request-lists.ts'
+import type { Choice, List, ListQuery } from '../db/request-lists.ts'
 import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts'
-import { readSettings } from '../db/settings.ts'
 import { readUsage } from '../db/usage.ts'
-import { adminDepositViews, adminWithdrawalViews, depositSettingsView } from '../views.ts'
+import { adminDepositViews, adminWithdrawalViews } from '../views.ts'
 import { erasePlayer as erase } from '../work/erase.ts'
 import { hintsOfDeposit, hintsOfWithdrawal } from '../work/find-hints.ts'
 
@@ -42,24 +45,30 @@ export function first<View>([view]: readonly View[]): View {
 /** The caller of a search waits for 5 s in all. */
 const searchWithinMs = 3_600
 
-/**
- * A page for an admin. A search waits in a bounded queue of all admins.
- * @throws Refusal `invalid_request`, `too_many_requests`; `unavailable` for a search that takes too long
- */
-async function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, admin: Admin, query: ListQuery) {
-  const list: List<Kind> = { kind, admin, nowMs: ctx.clock.now() }
-  if (query.search === undefined) return readPage(ctx.db, list, query)
-  const search = () =>
+/** Runs a search in the bounded queue of all admins. @throws Refusal `too_many_requests`; `unavailable` when it takes too long */
+function searchFor<T>(ctx: Context, admin: Admin, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return ctx.search(admin.id, () =>
     inTransaction(ctx.db, async (db) => {
       await db.query(`SET LOCAL statement_timeout = ${searchWithinMs}`)
-      return readPage(db, list, query)
-    })
-  return ctx.search(admin.id, search)
+      return work(db)
+    }),
+  )
+}
+
+/** A page for an admin. @throws Refusal `invalid_request`, and as `searchFor` */
+function readForAdmin<Kind extends RequestKind>(ctx: Context, kind: Kind, admin: Admin, query: ListQuery) {
+  const list: List<Kind> = { kind, admin, nowMs: ctx.clock.now() }
+  if (query.search === undefined) return readPage(ctx.db, list, query)
+  return searchFor(ctx, admin, (db) => readPage(db, list, query))
+}
+
+/** What the requests of a list come to. A sum may read all requests. */
+function sumOf(ctx: Context, kind: RequestKind, admin: Admin, choice: Choice): ReturnType<typeof sumRequests> {
+  return searchFor(ctx, admin, (db) => sumRequests(db, { kind, admin, nowMs: ctx.clock.now() }, choice))
 }
 
 /** What admins, services and visitors read. */
 export const reads: readonly Handler<Context>[] = [
-  handle(getDepositSettings, async (ctx: Context) => ({ settings: depositSettingsView(await readSettings(ctx.db)) })),
   handle(adminGetPlayerDeposited, (ctx: Context, { input: { id } }) => {
     if (!Id.safeParse(id).success) throw new Refusal('not_found')
     return depositedOf(ctx, id)
@@ -94,4 +103,11 @@ export const reads: readonly Handler<Context>[] = [
       ? hintsOfDeposit(ctx, request, admin, meta.requestId)
       : hintsOfWithdrawal(ctx, request, admin, meta.requestId)
   }),
+  handle(sumDeposits, (ctx: Context, { admin, input }) => sumOf(ctx, 'deposit', admin, input)),
+  handle(sumWithdrawals, (ctx: Context, { admin, input }) => sumOf(ctx, 'withdrawal', admin, input)),
+  handle(sumMethods, async (ctx: Context, { input }) => ({ deposits: await sumByMethod(ctx.db, input) })),
+  handle(getHandover, async (ctx: Context, { admin, input }) => ({
+    rows: await ctx.search(admin.id, () => readHandover(ctx.db, input)),
+    pending: await countWaiting(ctx.db),
+  })),
 ]

@@ -20,15 +20,8 @@ export function announceRequest(ctx: Context, id: string, requestId: string, boo
     if (request === undefined) return
     const { kind, playerId, amountPaise, adminReason } = request
     const { balance, balanceSeq } = booked ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
-    const news = {
-      to: playerId,
-      _id: id,
-      user: playerId,
-      amount: amountPaise,
-      status: statusView(request),
-      balance,
-      balanceSeq,
-    }
+    const status = statusView(request)
+    const news = { to: playerId, _id: id, user: playerId, amount: amountPaise, status, balance, balanceSeq }
     if (kind === 'deposit') ctx.bus.signal(depositUpdated, [{ ...news, adminReason }])
     else ctx.bus.signal(withdrawalUpdated, [{ ...news, rejectionReason: adminReason }])
   })

@@ -10,7 +10,7 @@ import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { holdAccounts, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { countAttempt } from '../db/attempts.ts'
+import { countAttempt } from '../db/usage.ts'
 import { insertNotice } from '../db/notices.ts'
 import { hashWithdrawPassword, requireAnyWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
 

@@ -1,8 +1,8 @@
 import { operator } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
-import { eraseBankRows, erasePayoutFiles, erasePersonalData } from '../db/erasure.ts'
+import { blankRows, erasePersonalData } from '../db/erasure.ts'
+import type { Blanked } from '../db/erasure.ts'
 
 const rowsAtOnce = 500
 const keepFilesMs = 30 * 24 * 60 * 60_000
@@ -18,19 +18,13 @@ export async function erasePlayer({ audit, db }: Context, playerId: string, requ
   })
 }
 
-type EraseSome = (transaction: Queryable, beforeMs: number, limit: number) => Promise<number>
-
-/** Erases in batches, with a row of the audit log for each batch. */
-async function inBatches(
-  { audit, db }: Context,
-  { target, beforeMs, erase }: { readonly target: string; readonly beforeMs: number; readonly erase: EraseSome },
-  stopping?: AbortSignal,
-): Promise<void> {
+/** Blanks old rows in batches, with a row of the audit log for each batch. */
+async function blank(ctx: Context, target: Blanked, keepMs: number, stopping?: AbortSignal): Promise<void> {
   const meta = { requestId: 'housekeeping' }
   const some = () =>
-    inTransaction(db, async (transaction) => {
-      const rows = await erase(transaction, beforeMs, rowsAtOnce)
-      if (rows > 0) await audit.append(transaction, { admin: operator, action, target, detail: { rows }, meta })
+    inTransaction(ctx.db, async (transaction) => {
+      const rows = await blankRows(transaction, target, ctx.clock.now() - keepMs, rowsAtOnce)
+      if (rows > 0) await ctx.audit.append(transaction, { admin: operator, action, target, detail: { rows }, meta })
       return rows
     })
   while (stopping?.aborted !== true && (await some()) === rowsAtOnce);
@@ -38,8 +32,8 @@ async function inBatches(
 
 /** Blanks the payers in old bank rows. */
 export const erasePayers = (ctx: Context, stopping?: AbortSignal): Promise<void> =>
-  inBatches(ctx, { target: 'bank-rows', beforeMs: ctx.clock.now() - ctx.keepPayersMs, erase: eraseBankRows }, stopping)
+  blank(ctx, 'bank-rows', ctx.keepPayersMs, stopping)
 
 /** Blanks the names and account numbers in old payment files. */
 export const erasePayees = (ctx: Context, stopping?: AbortSignal): Promise<void> =>
-  inBatches(ctx, { target: 'payout-files', beforeMs: ctx.clock.now() - keepFilesMs, erase: erasePayoutFiles }, stopping)
+  blank(ctx, 'payout-files', keepFilesMs, stopping)

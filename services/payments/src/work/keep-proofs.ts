@@ -1,102 +1,107 @@
-import { inTransaction } from '@kismet/service-kit/database'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { deleteOldProofs, filesInUse, holdPagesInDatabase, markMoved } from '../db/proofs.ts'
+import {
+  deleteLater,
+  deleteOldProofs,
+  findFilesToDelete,
+  listPagesInDatabase,
+  markDeleted,
+  markMoved,
+} from '../db/proofs.ts'
 import type { ProofPage } from '../db/proofs.ts'
 import type { Picture } from '../pictures/protocol.ts'
-import { fileNameBytes } from '../proofs/proof-store.ts'
+import { newFileName } from '../proofs/proof-store.ts'
 
 /** With all of their pages. A proof has up to 5 MiB. */
 const batchOfProofs = 50
 const batchOfPages = 20
-/** A file without a row is younger only while its request is stored. */
-const orphanMs = 60 * 60_000
-/** More in one shard points to a store of another database. */
-const orphansAtOnce = 200
-const shards = 256
+const batchOfFiles = 200
+/** A file waits for its page for seconds. */
+const withoutPageMs = 60 * 60_000
 
-type Parts = Pick<Context, 'clock' | 'db' | 'log' | 'proofs' | 'randomness'>
+type Parts = Pick<Context, 'clock' | 'db' | 'log' | 'proofs' | 'proofStore' | 'randomness'>
 
-async function putFile({ proofs, randomness }: Pick<Parts, 'proofs' | 'randomness'>, bytes: Buffer): Promise<string> {
-  const file = randomness.bytes(fileNameBytes).toString('hex')
-  await proofs.put(file, bytes)
-  return file
+const text = 'Your deposit request was not sent, because proofs cannot be stored at the moment. Please try again later.'
+const notStored = () => new Refusal('unavailable', text)
+
+/**
+ * Stores a file and deletes it, so that the context knows whether the store of proofs takes files. Payments starts and
+ * runs without the store, because withdrawals and decisions need no new file.
+ */
+export async function checkStore({ log, proofs, proofStore, randomness }: Parts): Promise<void> {
+  const wasUp = proofStore.isUp
+  try {
+    const name = newFileName(randomness)
+    await proofs.put(name, Buffer.from('check'))
+    await proofs.delete(name)
+    proofStore.isUp = true
+    if (wasUp === false) log.info({ event: 'proofs.store-up' }, 'the store of proofs takes files again')
+  } catch (error) {
+    proofStore.isUp = false
+    const event = { err: error, event: 'proofs.store-down' }
+    if (wasUp !== false) log.error(event, 'the store of proofs takes no files; deposit requests are refused')
+  }
 }
 
-async function deleteFiles({ log, proofs }: Pick<Parts, 'log' | 'proofs'>, files: readonly string[]): Promise<void> {
-  for (const file of files)
-    await proofs.delete(file).catch((error: unknown) => {
-      log.warn({ err: error, file }, 'failed to delete a file of a proof; the sweep of orphans retries')
-    })
+/** @throws Refusal `unavailable` while the store of proofs takes no files */
+export function requireStore({ proofStore }: Pick<Parts, 'proofStore'>): void {
+  if (proofStore.isUp === false) throw notStored()
 }
 
 /**
- * Stores the pictures of a proof, then runs `work`, which stores their rows. The files come first, so that no row is without
- * a file. Files without a row are deleted: at once where it is certain that no row was stored, else by `sweepOrphans`.
- * @param work says whether it stored the rows
- * @throws Refusal `unavailable` when the store of proofs fails, or a refusal of `work`
+ * Stores the files of the pictures of a proof. They are deleted later unless `insertProof` stores their pages.
+ * @throws Refusal `unavailable` when the store of proofs fails
  */
-export async function withProofFiles<Done extends { readonly isReplay: boolean }>(
-  ctx: Parts,
-  pictures: readonly Picture[],
-  work: (pages: readonly ProofPage[]) => Promise<Done>,
-): Promise<Done> {
-  const pages: ProofPage[] = []
-  const remove = () =>
-    deleteFiles(
-      ctx,
-      pages.map(({ file }) => file),
-    )
-  for (const { bytes, print } of pictures)
-    try {
-      pages.push({ file: await putFile(ctx, bytes), print })
-    } catch (error) {
-      ctx.log.error({ err: error, event: 'proofs.not-stored' }, 'failed to store a proof in the store of proofs')
-      await remove()
-      throw new Refusal('unavailable')
-    }
+export async function storeFiles(ctx: Parts, pictures: readonly Picture[]): Promise<ProofPage[]> {
+  const pages = pictures.map(({ print }) => ({ file: newFileName(ctx.randomness), print }))
+  await deleteLater(
+    ctx.db,
+    pages.map(({ file }) => file),
+    ctx.clock.now() + withoutPageMs,
+  )
   try {
-    const done = await work(pages)
-    if (done.isReplay) await remove()
-    return done
+    for (const [at, { file }] of pages.entries()) await ctx.proofs.put(file, pictures[at]?.bytes ?? Buffer.alloc(0))
   } catch (error) {
-    // A refusal rolls the transaction back. After another error the commit may have happened.
-    if (isRefusal(error)) await remove()
-    throw error
+    ctx.log.error({ err: error, event: 'proofs.not-stored' }, 'failed to store a proof in the store of proofs')
+    throw notStored()
   }
+  return pages
 }
 
-/** Deletes proofs of requests that were decided `keepMs` ago or earlier. */
-export async function deleteDueProofs(ctx: Parts, keepMs: number, stopping?: AbortSignal): Promise<void> {
-  const nowMs = ctx.clock.now()
+/** Deletes proofs of requests that were decided `keepMs` ago or earlier; `deleteFiles` deletes their files. */
+export async function deleteDueProofs({ clock, db }: Parts, keepMs: number, stopping?: AbortSignal): Promise<void> {
+  const nowMs = clock.now()
+  while (
+    stopping?.aborted !== true &&
+    (await deleteOldProofs(db, nowMs - keepMs, nowMs, batchOfProofs)) === batchOfProofs
+  );
+}
+
+/** Deletes files that are due. The file goes first, so that a crash repeats the deletion. @throws Error when the store fails */
+export async function deleteFiles({ clock, db, proofs }: Parts, stopping?: AbortSignal): Promise<void> {
   for (;;) {
-    if (stopping?.aborted === true) return
-    const { count, files } = await deleteOldProofs(ctx.db, nowMs - keepMs, nowMs, batchOfProofs)
-    await deleteFiles(ctx, files)
-    if (count < batchOfProofs) return
+    const files = await findFilesToDelete(db, clock.now(), batchOfFiles)
+    for (const file of files) {
+      if (stopping?.aborted === true) return
+      await proofs.delete(file)
+      await markDeleted(db, file)
+    }
+    if (files.length < batchOfFiles) return
   }
 }
 
-/** Moves some pictures of an earlier release out of the database. @returns how many */
-export function movePages(ctx: Parts): Promise<number> {
-  return inTransaction(ctx.db, async (transaction) => {
-    const pages = await holdPagesInDatabase(transaction, batchOfPages)
-    for (const page of pages) await markMoved(transaction, page, await putFile(ctx, page.bytes))
-    return pages.length
-  })
-}
-
-/** Deletes files without a row in one shard. Each run takes the next shard, so all are swept every 43 hours. */
-export async function sweepOrphans(
-  ctx: Parts,
-  everyMs: number,
-  shard = Math.floor(ctx.clock.now() / everyMs) % shards,
-): Promise<void> {
-  const olderThanMs = ctx.clock.now() - orphanMs
-  const listed = await ctx.proofs.list(shard.toString(16).padStart(2, '0'))
-  const old = listed.filter(({ storedAtMs }) => storedAtMs < olderThanMs).map(({ name }) => name)
-  const used = await filesInUse(ctx.db, old)
-  const orphans = old.filter((name) => !used.has(name)).slice(0, orphansAtOnce)
-  if (orphans.length > 0) ctx.log.info({ event: 'proofs.orphans', count: orphans.length, shard }, 'orphans deleted')
-  await deleteFiles(ctx, orphans)
+/**
+ * Moves some pictures of an earlier release out of the database. A crash between a file and its mark leaves the picture
+ * in the database, and the file is deleted later.
+ * @returns how many
+ */
+export async function movePages({ clock, db, proofs, randomness }: Parts): Promise<number> {
+  let moved = 0
+  for (const page of await listPagesInDatabase(db, batchOfPages)) {
+    const file = newFileName(randomness)
+    await deleteLater(db, [file], clock.now() + withoutPageMs)
+    await proofs.put(file, page.bytes)
+    if (await markMoved(db, page, file)) moved += 1
+  }
+  return moved
 }

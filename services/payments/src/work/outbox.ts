@@ -11,7 +11,7 @@ import { deleteNotice, takeDueNotices } from '../db/notices.ts'
 import type { Notice } from '../db/notices.ts'
 import { findRequest, markBooked, takeDueRequests } from '../db/requests.ts'
 import { announceRequest } from './announce.ts'
-import { clearUpHold } from './hold-withdrawal.ts'
+import { clearUpHold } from './request-withdrawal.ts'
 
 const batch = 50
 

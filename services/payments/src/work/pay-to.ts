@@ -1,4 +1,5 @@
 import { readAdminStanding } from '@kismet/contracts'
+import type { OwnerNotice } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -8,11 +9,9 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
 import { tellOwners } from '../db/notices.ts'
-import { deleteProposal, keepProposal, readProposal } from '../db/pay-to.ts'
-import type { Proposal } from '../db/pay-to.ts'
 import { changeSettings, readSettings } from '../db/settings.ts'
-import type { Settings } from '../db/settings.ts'
-import { payToRow, requireSeen } from './settings.ts'
+import type { Proposal, Settings } from '../db/settings.ts'
+import { auditRowOf, requireSeen } from './settings.ts'
 
 type PayTo = Pick<Settings, 'utr' | 'qrVersion'>
 
@@ -21,23 +20,42 @@ interface By {
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+
+const { action: changeAction, target } = auditRowOf('deposit')
 const proposeAction = 'deposit-settings.propose'
 const describe = ({ utr, qrVersion }: PayTo) => `UPI ID ${utr ?? 'none'}, QR image ${qrVersion?.slice(0, 8) ?? 'none'}`
 
-/** Writes the settings, with the row of the audit log and the mail to the owners. */
-async function putInUse(
-  { audit, clock, randomness }: Context,
+interface Said {
+  readonly event: OwnerNotice['event']
+  /** For the owners. */
+  readonly told: string
+  readonly action?: string
+  readonly detail: Fields
+}
+
+/** Writes the mail to the owners and the row of the audit log about a change. */
+async function say(
+  ctx: Context,
   transaction: Queryable,
   { admin, meta }: By,
-  { payTo, inUse, detail }: { payTo: PayTo; inUse: Settings; detail: Readonly<Record<string, string | boolean>> },
+  { event, told, action = changeAction, detail }: Said,
+): Promise<void> {
+  await tellOwners(transaction, ctx, { event, by: admin.username, detail: told })
+  await ctx.audit.append(transaction, { admin, action, target, detail, meta })
+}
+
+/** Writes the settings, in the place of a change that waits. */
+async function putInUse(
+  ctx: Context,
+  transaction: Queryable,
+  by: By,
+  { payTo: { utr, qrVersion }, inUse, detail }: { payTo: PayTo; inUse: Settings; detail: Fields },
 ): Promise<Settings> {
-  const settings = { ...inUse, ...payTo }
+  const settings = { ...inUse, utr, qrVersion, proposal: null }
   await changeSettings(transaction, settings)
-  const told = `Players now pay to: ${describe(payTo)}. Before: ${describe(inUse)}.`
-  const notice = { event: 'pay_to_changed', by: admin.username, detail: told } as const
-  await tellOwners(transaction, { clock, randomness }, notice)
-  const { utr, qrVersion } = payTo
-  await audit.append(transaction, { admin, ...payToRow, detail: { utr, qrVersion, ...detail }, meta })
+  const told = `Players now pay to: ${describe(settings)}. Before: ${describe(inUse)}.`
+  await say(ctx, transaction, by, { event: 'pay_to_changed', told, detail: { utr, qrVersion, ...detail } })
   return settings
 }
 
@@ -49,64 +67,58 @@ async function putInUse(
  */
 export function proposePayTo(
   ctx: Context,
-  {
-    admin,
-    meta,
-    seenVersion,
-    qrUploaded,
-  }: By & { readonly seenVersion: string | undefined; readonly qrUploaded: boolean },
+  by: By & { readonly seenVersion: string | undefined; readonly qrUploaded: boolean },
   changeOf: (transaction: Queryable, inUse: Settings) => Promise<PayTo>,
-): Promise<{ readonly settings: Settings; readonly proposal: Proposal | undefined }> {
-  const { audit, clock, db, randomness, payToDelayMs } = ctx
-  return inTransaction(db, async (transaction) => {
+): Promise<Settings> {
+  const { payToDelayMs } = ctx
+  const { admin, qrUploaded } = by
+  return inTransaction(ctx.db, async (transaction) => {
     const inUse = await readSettings(transaction, 'FOR UPDATE')
-    requireSeen('deposit', inUse, seenVersion)
+    requireSeen('deposit', inUse, by.seenVersion)
     const payTo = await changeOf(transaction, inUse)
-    const before = await readProposal(transaction)
+    const before = inUse.proposal
     const isFirst = inUse.utr === null && inUse.qrVersion === null
-    if (payToDelayMs === 0 || isFirst) {
-      await deleteProposal(transaction)
-      const settings = await putInUse(ctx, transaction, { admin, meta }, { payTo, inUse, detail: { qrUploaded } })
-      return { settings, proposal: undefined }
-    }
+    if (payToDelayMs === 0 || isFirst) return putInUse(ctx, transaction, by, { payTo, inUse, detail: { qrUploaded } })
     const isSame = before?.utr === payTo.utr && before.qrVersion === payTo.qrVersion
-    if (before !== undefined && isSame && before.proposedBy === admin.id) return { settings: inUse, proposal: before }
-    const nowMs = clock.now()
-    const times = { proposedAtMs: nowMs, takesEffectAtMs: nowMs + payToDelayMs }
-    const by = { proposedBy: admin.id, proposedByName: admin.username }
-    const proposal = { id: randomness.id(nowMs), ...payTo, ...by, ...times }
-    await keepProposal(transaction, proposal)
+    if (isSame && before.proposedBy === admin.id) return inUse
+    const proposedAtMs = ctx.clock.now()
+    const times = { proposedAtMs, takesEffectAtMs: proposedAtMs + payToDelayMs }
+    const id = ctx.randomness.id(proposedAtMs)
+    const proposal = { id, ...payTo, proposedBy: admin.id, proposedByName: admin.username, ...times }
+    const settings = { ...inUse, proposal }
+    await changeSettings(transaction, settings)
     const hours = Math.round(payToDelayMs / 3_600_000)
     const waits = `It takes effect in ${hours} hours, or when a second owner confirms it. Any owner can withdraw it.`
     const told = `Proposed: ${describe(payTo)}. In use: ${describe(inUse)}. ${waits}`
-    const notice = { event: 'pay_to_proposed', by: admin.username, detail: told } as const
-    await tellOwners(transaction, { clock, randomness }, notice)
-    const detail = { id: proposal.id, ...payTo, qrUploaded, proposedBy: admin.id }
-    const { target } = payToRow
-    await audit.append(transaction, { admin, action: proposeAction, target, detail, meta })
-    return { settings: inUse, proposal }
+    const detail = { id, ...payTo, qrUploaded, proposedBy: admin.id }
+    await say(ctx, transaction, by, { event: 'pay_to_proposed', told, action: proposeAction, detail })
+    return settings
   })
 }
+
+const noLongerWaits = () => new Refusal('settings_changed', 'This change does not wait any more. Check the settings.')
 
 /** The change that waits, with the settings locked. @throws Refusal `settings_changed` when another or no change waits */
 async function holdProposal(transaction: Queryable, id: string) {
   const inUse = await readSettings(transaction, 'FOR UPDATE')
-  const proposal = await readProposal(transaction)
-  if (proposal?.id !== id)
-    throw new Refusal('settings_changed', 'This change does not wait any more. Check the settings.')
+  const { proposal } = inUse
+  if (proposal?.id !== id) throw noLongerWaits()
   return { inUse, proposal }
 }
 
 /**
- * Someone else wrote a change into the database that differs from its row of the audit log.
- * @throws Error for such a change, which never takes effect
+ * Puts the change that waits into effect.
+ * @param waits the change as it was when its owners were checked
+ * @throws Refusal `settings_changed`; Error for a change that someone else wrote into the database, which differs from its
+ *   row of the audit log
  */
-async function requireWritten({ audit }: Context, transaction: Queryable, proposal: Proposal): Promise<void> {
-  const { id, utr, qrVersion, proposedBy } = proposal
-  const written = await audit.newestOf(transaction, { action: proposeAction, target: payToRow.target })
-  const isSame = written?.id === id && written.utr === utr && written.qrVersion === qrVersion
-  if (!isSame || written.proposedBy !== proposedBy)
+async function takeEffect(ctx: Context, transaction: Queryable, by: By, waits: Proposal): Promise<void> {
+  const { inUse, proposal } = await holdProposal(transaction, waits.id)
+  const written = await ctx.audit.newestOf(transaction, { action: proposeAction, target })
+  const names = ['id', 'utr', 'qrVersion', 'proposedBy'] as const
+  if (written === undefined || names.some((name) => written[name] !== proposal[name] || waits[name] !== proposal[name]))
     throw new Error('the proposed deposit settings differ from the audit log')
+  await putInUse(ctx, transaction, by, { payTo: proposal, inUse, detail: { proposedBy: proposal.proposedByName } })
 }
 
 /** Whether an admin is an enabled owner at this moment. @throws Refusal `unavailable` without an answer of auth */
@@ -122,41 +134,26 @@ const notConfirmed = 'You proposed this change, or you and the owner who propose
  * @throws Refusal `second_admin_needed`, `settings_changed`, `unavailable`
  */
 export async function confirmPayTo(ctx: Context, by: By, id: string): Promise<void> {
-  const waits = await readProposal(ctx.db)
+  const waits = (await readSettings(ctx.db)).proposal
   const { requestId } = by.meta
+  if (waits?.id !== id) throw noLongerWaits()
   const isSecond =
-    waits === undefined ||
-    ((await checkTwoPeople(ctx.bus, [waits.proposedBy, by.admin.id], requestId)) &&
-      (await isOwner(ctx, waits.proposedBy, requestId)) &&
-      (await isOwner(ctx, by.admin.id, requestId)))
-  await inTransaction(ctx.db, async (transaction) => {
-    const { inUse, proposal } = await holdProposal(transaction, id)
-    if (!isSecond || proposal.proposedBy !== waits?.proposedBy)
-      throw new Refusal('second_admin_needed', `${notConfirmed} Another owner has to confirm the change.`)
-    await requireWritten(ctx, transaction, proposal)
-    const { utr, qrVersion, proposedByName } = proposal
-    await deleteProposal(transaction)
-    await putInUse(ctx, transaction, by, { payTo: { utr, qrVersion }, inUse, detail: { proposedBy: proposedByName } })
-  })
+    (await checkTwoPeople(ctx.bus, [waits.proposedBy, by.admin.id], requestId)) &&
+    (await isOwner(ctx, waits.proposedBy, requestId)) &&
+    (await isOwner(ctx, by.admin.id, requestId))
+  if (!isSecond) throw new Refusal('second_admin_needed', `${notConfirmed} Another owner has to confirm the change.`)
+  await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
 }
 
 /** Withdraws a change that waits. @throws Refusal `settings_changed` */
-export async function withdrawPayTo({ audit, clock, db, randomness }: Context, by: By, id: string): Promise<void> {
-  const { admin, meta } = by
-  await inTransaction(db, async (transaction) => {
-    const { utr, qrVersion, proposedByName } = (await holdProposal(transaction, id)).proposal
-    await deleteProposal(transaction)
+export async function withdrawPayTo(ctx: Context, by: By, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (transaction) => {
+    const { inUse, proposal } = await holdProposal(transaction, id)
+    await changeSettings(transaction, { ...inUse, proposal: null })
+    const { utr, qrVersion, proposedByName } = proposal
     const told = `Withdrawn: ${describe({ utr, qrVersion })}, which ${proposedByName} proposed.`
-    const notice = { event: 'pay_to_withdrawn', by: admin.username, detail: told } as const
-    await tellOwners(transaction, { clock, randomness }, notice)
     const detail = { id, utr, qrVersion, proposedBy: proposedByName }
-    await audit.append(transaction, {
-      admin,
-      action: 'deposit-settings.withdraw',
-      target: payToRow.target,
-      detail,
-      meta,
-    })
+    await say(ctx, transaction, by, { event: 'pay_to_withdrawn', told, action: 'deposit-settings.withdraw', detail })
   })
 }
 
@@ -165,17 +162,11 @@ export async function withdrawPayTo({ audit, clock, db, randomness }: Context, b
  * @throws Refusal `unavailable` without an answer of auth; Error for a change that differs from the audit log
  */
 export async function applyDuePayTo(ctx: Context): Promise<void> {
-  const waits = await readProposal(ctx.db)
-  if (waits === undefined || waits.takesEffectAtMs > ctx.clock.now()) return
-  const meta = { requestId: `pay-to-${waits.id}` }
-  if (!(await isOwner(ctx, waits.proposedBy, meta.requestId)))
-    return withdrawPayTo(ctx, { admin: operator, meta }, waits.id)
-  await inTransaction(ctx.db, async (transaction) => {
-    const { inUse, proposal } = await holdProposal(transaction, waits.id)
-    await requireWritten(ctx, transaction, proposal)
-    const { utr, qrVersion, proposedBy, proposedByName } = proposal
-    await deleteProposal(transaction)
-    const by = { admin: { id: proposedBy, username: proposedByName }, meta }
-    await putInUse(ctx, transaction, by, { payTo: { utr, qrVersion }, inUse, detail: { proposedBy: proposedByName } })
-  })
+  const waits = (await readSettings(ctx.db)).proposal
+  if (waits === null || waits.takesEffectAtMs > ctx.clock.now()) return
+  const { id, proposedBy, proposedByName } = waits
+  const meta = { requestId: `pay-to-${id}` }
+  if (!(await isOwner(ctx, proposedBy, meta.requestId))) return withdrawPayTo(ctx, { admin: operator, meta }, id)
+  const by = { admin: { id: proposedBy, username: proposedByName }, meta }
+  await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
 }

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
-import { limits, readDepositRules } from '@kismet/contracts'
+import { LimitPeriod, limitReached, limits, readDepositRules } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { insertAttempt } from '../db/attempts.ts'
 import { takeTurnOfReference } from '../db/payouts.ts'
 import { insertProof } from '../db/proofs.ts'
 import type { ProofPage } from '../db/proofs.ts'
 import { findByKey, insertRequest, isReferenceInUse } from '../db/requests.ts'
 import type { RequestKey, StoredDeposit } from '../db/requests.ts'
-import { readUsage } from '../db/usage.ts'
+import { insertAttempt, readUsage } from '../db/usage.ts'
+import type { Usage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
-import { requireAllowed, requireQuota, requireRoomToWait } from './deposit-limits.ts'
-import { withProofFiles } from './keep-proofs.ts'
+import { requireStore, storeFiles } from './keep-proofs.ts'
 
-const { pendingPerPlayer } = limits.deposit
+const { pendingPerPlayer, perDay } = limits.deposit
 
 export interface SubmittedDeposit {
   readonly player: Player
@@ -47,15 +47,13 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
   if (known !== undefined) return { deposit: known, isReplay: true }
   // In the turn of the player, so that a double click opens its proof once, and each unopened proof counts for the next.
   return ctx.pictures.ofProof(proof, player.id, async (open) => {
-    // The reference is read first. If the same request is stored in between, its key is found.
-    const isInUse = await isReferenceInUse(ctx.db, order.utrNormalised)
+    const check = readRules(ctx, submitted).then((rules) => requireTakes(ctx.db, submitted, rules, 0, ctx.clock.now()))
+    await check.catch(() => undefined)
+    // The key is read last. If the same request was stored in between, it is no duplicate.
     const stored = await findByKey(ctx.db, key)
     if (stored !== undefined) return { deposit: stored, isReplay: true }
-    const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
-    requireAllowed(await readRules(ctx, submitted), usage.deposited, order, ctx.clock.now())
-    requireQuota(usage, 0)
-    if (isInUse) throw new Refusal('duplicate_utr')
-    requireRoomToWait(usage.pending, pendingPerPlayer)
+    await check
+    requireStore(ctx)
     const pictures = await open().catch(async (error: unknown) => {
       const atMs = ctx.clock.now()
       const attempt = { id: ctx.randomness.id(atMs), playerId: player.id, kind: 'unopened_proof', atMs } as const
@@ -65,7 +63,8 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
     // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit.
     const rules = await readRules(ctx, submitted)
     const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    return withProofFiles(ctx, pictures, (pages) => store(ctx, submitted, { pages, proofBytes }, key, rules))
+    const pages = await storeFiles(ctx, pictures)
+    return store(ctx, submitted, { pages, proofBytes }, key, rules)
   })
 }
 
@@ -75,26 +74,38 @@ async function readRules(ctx: Context, { player, requestId }: SubmittedDeposit):
   return ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId })
 }
 
+/** Checks the rules and quotas of the player, and that the reference is free. @throws Refusal as `submitDeposit` */
+async function requireTakes(
+  db: Queryable,
+  { player, order }: SubmittedDeposit,
+  rules: DepositRules,
+  proofBytes: number,
+  nowMs: number,
+): Promise<void> {
+  const usage = await readUsage(db, player.id, nowMs)
+  requireAllowed(rules, usage.deposited, order, nowMs)
+  requireQuota(usage, proofBytes)
+  if (await isReferenceInUse(db, order.utrNormalised)) throw new Refusal('duplicate_utr')
+  requireRoomToWait(usage.pending, pendingPerPlayer)
+}
+
 function store(
   ctx: Context,
-  { player, order, proof }: SubmittedDeposit,
+  submitted: SubmittedDeposit,
   { pages, proofBytes }: { readonly pages: readonly ProofPage[]; readonly proofBytes: number },
   key: RequestKey<'deposit'>,
   rules: DepositRules,
 ): Promise<Submission> {
+  const { player, order, proof } = submitted
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
+    // A withdrawal may have been paid with the reference while the proof was opened.
+    await takeTurnOfReference(transaction, order.utrNormalised)
     // One transaction at a time adds a request of this player.
     await takeTurn(transaction, `usage ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { deposit: known, isReplay: true }
-    const usage = await readUsage(transaction, player.id, nowMs)
-    requireAllowed(rules, usage.deposited, order, nowMs)
-    requireQuota(usage, proofBytes)
-    requireRoomToWait(usage.pending, pendingPerPlayer)
-    // A withdrawal may have been paid with the reference while the proof was opened.
-    await takeTurnOfReference(transaction, order.utrNormalised)
-    if (await isReferenceInUse(transaction, order.utrNormalised)) throw new Refusal('duplicate_utr')
+    await requireTakes(transaction, submitted, rules, proofBytes, nowMs)
     const deposit = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'deposit',
@@ -115,4 +126,42 @@ function store(
     await insertProof(transaction, deposit.id, pages)
     return { deposit, isReplay: false }
   })
+}
+
+/** @throws Refusal `upload_quota_reached` when a request with `proofBytes` would exceed the player's quota of a day */
+function requireQuota(usage: Usage, proofBytes: number): void {
+  const { requestsToday, bytesToday, unopenedToday, restOfDayMs: retryAfterMs } = usage
+  if (requestsToday + unopenedToday < perDay.requests && bytesToday + proofBytes <= perDay.proofBytes) return
+  throw new Refusal('upload_quota_reached', undefined, { max: perDay.requests, retryAfterMs })
+}
+
+/** @throws Refusal `too_many_pending` at the most pending requests of a kind */
+export function requireRoomToWait(pending: number, max: number): void {
+  if (pending < max) return
+  const text = `You have ${max} pending requests. You can send another when one is decided.`
+  throw new Refusal('too_many_pending', text, { max })
+}
+
+/**
+ * Checks the suspension, the self-exclusion and the deposit limits of a player (docs/spec/amendments.md,
+ * section 3). Pending deposits count like approved deposits. Amounts are paise.
+ * @throws Refusal `account_suspended`, `self_excluded`, `limit_reached`
+ */
+export function requireAllowed(
+  { limitsPaise, excludedUntilMs, isSuspended }: DepositRules,
+  depositedPaise: Readonly<Record<LimitPeriod, number>>,
+  { amountPaise }: { readonly amountPaise: number },
+  nowMs: number,
+): void {
+  if (isSuspended) throw new Refusal('account_suspended')
+  if (excludedUntilMs !== null && nowMs < excludedUntilMs) throw new Refusal('self_excluded')
+  const [least] = LimitPeriod.options
+    .flatMap((period) => {
+      const limitPaise = limitsPaise[period]
+      if (limitPaise === null || depositedPaise[period] + amountPaise <= limitPaise) return []
+      const leftPaise = Math.max(0, limitPaise - depositedPaise[period])
+      return { type: 'deposit' as const, period, limitPaise, leftPaise }
+    })
+    .sort((one, other) => one.leftPaise - other.leftPaise)
+  if (least) throw new Refusal('limit_reached', ...limitReached(least))
 }

@@ -3,7 +3,7 @@ import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { countAttempt, forgetAttempt } from '../db/attempts.ts'
+import { countAttempt, forgetAttempt } from '../db/usage.ts'
 
 const enterOfThis = 'Enter the withdraw password of this account.'
 

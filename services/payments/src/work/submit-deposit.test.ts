@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DepositRules } from '@kismet/contracts'
-import { requireAllowed } from './deposit-limits.ts'
+import { requireAllowed } from './submit-deposit.ts'
 
 const none = { day: null, week: null, month: null }
 const deposited = { day: 1_000, week: 2_000, month: 3_000 }
