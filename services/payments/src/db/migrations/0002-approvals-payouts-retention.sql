@@ -2,10 +2,9 @@
 -- and no `file`, a file of a statement once, and `content` at its insert only. It sets `proof_deleted_at` of rejected requests
 -- alone. The new indexes serve its queries, and the triggers guard columns that it may not change.
 
--- What owners have set of the daily limits and of approvals without a bank row. A field that is
--- absent has the default of the mode.
--- payout_lease_minutes: NULL is the default of the contracts. payout_debit_account: payment files pay from it.
--- proposal: a change of where players pay to that waits for a second owner or for its time.
+-- What owners have set of the daily limits and of approvals without a bank row. An absent field has the default of the mode.
+-- A lease of NULL is the default of the contracts. Payment files pay from the debit account. The proposal is a change of where
+-- players pay to that waits for a second owner or for its time.
 ALTER TABLE settings
   ADD approvals            jsonb   NOT NULL DEFAULT '{}',
   ADD payout_lease_minutes integer CHECK (payout_lease_minutes > 0),
@@ -37,12 +36,9 @@ CREATE TABLE payout_file (
 );
 GRANT SELECT, INSERT ON payout_file TO :service_role;
 
--- row_origin: the origin of the bank row of an approval. The origin is own if only statements of the admin have the row. It is
--- NULL for withdrawals. approved_alone: one admin decided.
--- pay_by: an admin pays the withdrawal at the bank. An expired payout stays, because the money may have left.
--- pay_until: NULL for a line of a payment file, which does not expire.
--- paid_reference: the bank's reference of the payment, normalised.
--- Proofs of approved requests are deleted, too.
+-- The origin of the bank row of an approval is own if only statements of the admin have the row. It is NULL for withdrawals.
+-- An admin pays the withdrawal at the bank. An expired payout stays, because the money may have left. A line of a payment file
+-- does not expire. The bank's reference is normalised. Proofs of approved requests are deleted, too.
 DO $$
 DECLARE
   rule text := (SELECT conname FROM pg_constraint
