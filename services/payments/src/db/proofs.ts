@@ -99,7 +99,8 @@ export interface PageInDatabase {
 
 /** Some pages whose pictures are still in the database. */
 export async function listPagesInDatabase(db: Queryable, limit: number): Promise<PageInDatabase[]> {
-  const sql = 'SELECT deposit_id AS "depositId", page, bytes FROM proof_page WHERE bytes IS NOT NULL LIMIT $1'
+  const sql =
+    'SELECT deposit_id AS "depositId", page, bytes FROM proof_page WHERE bytes IS NOT NULL ORDER BY deposit_id LIMIT $1'
   return (await db.query<PageInDatabase>(sql, [limit])).rows
 }
 

@@ -3,6 +3,7 @@ import type { DepositMethod, Paise, RequestKind, RequestStatus } from '@kismet/c
 import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { AccountFields } from './accounts.ts'
 
 /**
  * `asked`: it is unknown whether the wallet holds the money of a withdrawal. `refused`: the wallet refused the hold.
@@ -41,12 +42,8 @@ export interface StoredDeposit extends AnyRequest {
 }
 
 /** A bank account at the time of a request. */
-export interface ChosenAccount {
+export interface ChosenAccount extends AccountFields {
   readonly accountId: string
-  readonly name: string
-  readonly accountNumber: string
-  readonly ifsc: string
-  readonly mobile: string
   readonly addedAtMs: number
   readonly changedAtMs: number
   /** Until when the account had to wait, if it had to; absent in requests of an earlier release. */

@@ -8,7 +8,7 @@ import type { ContentFault, Picture, PicturePurpose, Purpose, Rendered, Renderer
 type Opened = Exclude<Rendered, { fault: unknown }>
 type Within<T> = (open: () => Promise<Picture[]>) => Promise<T>
 
-export interface PictureMakerParts {
+interface Parts {
   readonly log: Logger
   readonly render: Renderer
 }
@@ -24,11 +24,11 @@ const firstBytes = { proof: Buffer.from([0xff, 0xd8, 0xff]), qr: Buffer.from('\x
  * encodes what can be seen again, so that no other byte of the upload reaches another person.
  */
 export class PictureMaker {
-  readonly #parts: PictureMakerParts
+  readonly #parts: Parts
   readonly #gate = new Gate(gateLimits)
   readonly #stopping = new AbortController()
 
-  constructor(parts: PictureMakerParts) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 

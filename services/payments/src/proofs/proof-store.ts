@@ -125,13 +125,10 @@ type ProofsConfig = z.output<z.ZodObject<typeof proofsEnv>>
 
 /** Proofs need a store. */
 export function requireProofStore(config: ProofsConfig, issues: z.RefinementCtx): void {
-  const { PROOFS_DIR, PROOFS_S3_URL, PROOFS_S3_KEY_ID, PROOFS_S3_SECRET } = config
-  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-  if (PROOFS_S3_URL === undefined && PROOFS_DIR === undefined)
-    say('PROOFS_DIR', 'proofs need PROOFS_DIR or PROOFS_S3_URL')
-  if (PROOFS_S3_URL === undefined) return
-  if (PROOFS_S3_KEY_ID === undefined) say('PROOFS_S3_KEY_ID', 'PROOFS_S3_URL needs it')
-  if (PROOFS_S3_SECRET === undefined) say('PROOFS_S3_SECRET', 'PROOFS_S3_URL needs it')
+  const isBucket = config.PROOFS_S3_URL !== undefined
+  const needed = isBucket ? (['PROOFS_S3_KEY_ID', 'PROOFS_S3_SECRET'] as const) : (['PROOFS_DIR'] as const)
+  const message = isBucket ? 'PROOFS_S3_URL needs it' : 'proofs need PROOFS_DIR or PROOFS_S3_URL'
+  for (const name of needed) if (config[name] === undefined) issues.addIssue({ code: 'custom', path: [name], message })
 }
 
 /** The store of the configuration. */
