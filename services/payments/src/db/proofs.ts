@@ -6,15 +6,15 @@ export interface ProofPage {
   readonly print: string | undefined
 }
 
-/** Has files deleted later, unless `keepFiles` comes first. */
+/** Lists files to delete at a time. */
 export async function deleteLater(db: Queryable, files: readonly string[], atMs: number): Promise<void> {
   const sql = 'INSERT INTO file_to_delete (file, due_at) SELECT file, $2 FROM unnest($1::text[]) AS file'
   await db.query(sql, [files, new Date(atMs)])
 }
 
-/** Has files of pages stay. @returns false when the deletion of one has begun */
-async function keepFiles(db: Queryable, files: readonly string[]): Promise<boolean> {
-  return (await db.query('DELETE FROM file_to_delete WHERE file = ANY ($1)', [files])).rowCount === files.length
+/** Takes files off the list: their pages are stored, or the files are deleted. @returns how many were on the list */
+export async function takeOffList(db: Queryable, files: readonly string[]): Promise<number> {
+  return (await db.query('DELETE FROM file_to_delete WHERE file = ANY ($1)', [files])).rowCount ?? 0
 }
 
 /** Some files whose deletion is due. */
@@ -23,25 +23,19 @@ export async function findFilesToDelete(db: Queryable, nowMs: number, limit: num
   return (await db.query<{ file: string }>(sql, [new Date(nowMs), limit])).rows.map(({ file }) => file)
 }
 
-/** A file is deleted. */
-export async function markDeleted(db: Queryable, file: string): Promise<void> {
-  await keepFiles(db, [file])
-}
-
-/** Stores the pages of a proof, whose files are stored already. */
+/** Stores the pages of a proof, whose files are stored and listed to be deleted. */
 export async function insertProof(
   transaction: Queryable,
   depositId: string,
   pages: readonly ProofPage[],
 ): Promise<void> {
   const files = pages.map(({ file }) => file)
-  if (!(await keepFiles(transaction, files)))
-    throw new Error('A file of a proof was deleted before its page was stored')
-  for (const [at, { file, print }] of pages.entries())
-    await transaction.query(
-      'INSERT INTO proof_page (deposit_id, page, file, print) VALUES ($1, $2, $3, $4::bit(256))',
-      [...[depositId, at + 1, file, print]],
-    )
+  if ((await takeOffList(transaction, files)) !== files.length) throw new Error('A file of a new proof was deleted')
+  await transaction.query(
+    `INSERT INTO proof_page (deposit_id, page, file, print)
+     SELECT $1, page, file, print::bit(256) FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS p (file, print, page)`,
+    [depositId, files, pages.map(({ print }) => print ?? null)],
+  )
 }
 
 /** A stored page. `bytes` are of a release that stored pictures in the database; `movePages` moves them. */

@@ -5,8 +5,8 @@ import {
   deleteOldProofs,
   findFilesToDelete,
   listPagesInDatabase,
-  markDeleted,
   markMoved,
+  takeOffList,
 } from '../db/proofs.ts'
 import type { ProofPage } from '../db/proofs.ts'
 import type { Picture } from '../pictures/protocol.ts'
@@ -84,7 +84,7 @@ export async function deleteFiles({ clock, db, proofs }: Parts, stopping?: Abort
     for (const file of files) {
       if (stopping?.aborted === true) return
       await proofs.delete(file)
-      await markDeleted(db, file)
+      await takeOffList(db, [file])
     }
     if (files.length < batchOfFiles) return
   }
