@@ -15,7 +15,11 @@ import { payoutFileName } from '../domain/payout-file.ts'
 const closed =
   'A withdrawal of this file was paid, rejected or released. Release the others, and make a new file of them.'
 
-const privately = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-store' }
+const asFile = (name: string) => ({
+  'Content-Disposition': `attachment; filename="${name}"`,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+})
 const dayMs = 24 * 60 * 60_000
 
 /** The picture of a page. @throws Refusal `proof_missing` when its file is gone; `unavailable` when the store does not answer */
@@ -49,8 +53,10 @@ async function sendProof(ctx: Context, call: StreamCall & Partial<Caller>): Prom
     const entry = { admin, action: 'deposit.view-proof', target: id.data, detail: { page }, meta: call }
     await inTransaction(ctx.db, (transaction) => ctx.audit.append(transaction, entry))
   }
-  response.attachment(`proof-${id.data}-${page}.jpg`)
-  response.set({ ...privately, 'Content-Security-Policy': "default-src 'none'; sandbox" }).send(picture)
+  response
+    .set({ ...asFile(`proof-${id.data}-${page}.jpg`), 'Content-Security-Policy': "default-src 'none'; sandbox" })
+    .type('image/jpeg')
+    .send(picture)
 }
 
 /** The QR image in use, or of a change that waits. A cache asks again each time, because an owner may have replaced the account of the image. */
@@ -61,7 +67,7 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
   const picture = isNamed ? await findQrImage(ctx.db, version) : undefined
   if (picture === undefined) throw new Refusal('not_found')
   response
-    .set({ ...privately, 'Cache-Control': 'private, no-cache' })
+    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-cache' })
     .type('image/png')
     .send(picture)
 }
@@ -79,10 +85,10 @@ async function sendPayoutFile(ctx: Context, call: StreamCall & { readonly admin:
     if (ended.length > 0) throw new Refusal('payout_file_refused', closed, { ids: ended.map((one) => one.id) })
     const entry = { admin, action: 'payout-file.download', target: id, detail: { format }, meta: call }
     await ctx.audit.append(transaction, entry)
-    response.attachment(payoutFileName(format, id))
+    response.set(asFile(payoutFileName(format, id)))
     return readPayoutContent(transaction, id)
   })
-  response.set(privately).type('text/csv').send(content)
+  response.type('text/csv').send(content)
 }
 
 /** What is fetched as a file. */

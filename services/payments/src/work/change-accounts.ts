@@ -130,8 +130,7 @@ function requireRoom({ length }: readonly StoredAccount[]): void {
 
 /** When an account that is saved now takes withdrawals. A change never shortens a wait. */
 function usableFromMs({ waitsMs }: Proof, nowMs: number, beforeMs: number | null): number | null {
-  const newMs = waitsMs === null ? null : nowMs + waitsMs
-  return newMs === null || beforeMs === null ? (newMs ?? beforeMs) : Math.max(newMs, beforeMs)
+  return waitsMs === null ? beforeMs : Math.max(nowMs + waitsMs, beforeMs ?? 0)
 }
 
 /** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests`, or as `requireProof` */

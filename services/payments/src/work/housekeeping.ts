@@ -31,7 +31,7 @@ export function startHousekeeping(ctx: Context): Loop[] {
   )
   return [
     ...loops,
-    startLoop('proofs to move', moveEveryMs, ctx.log, async () => void (await movePages(ctx))),
+    startLoop('proofs to move', moveEveryMs, ctx.log, async (stopping) => void (await movePages(ctx, stopping))),
     startLoop('store of proofs', checkStoreEveryMs, ctx.log, () => checkStore(ctx)),
   ]
 }

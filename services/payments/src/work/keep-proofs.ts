@@ -95,9 +95,10 @@ export async function deleteFiles({ clock, db, proofs }: Parts, stopping?: Abort
  * in the database, and the file is deleted later.
  * @returns how many
  */
-export async function movePages({ clock, db, proofs, randomness }: Parts): Promise<number> {
+export async function movePages({ clock, db, proofs, randomness }: Parts, stopping?: AbortSignal): Promise<number> {
   let moved = 0
   for (const page of await listPagesInDatabase(db, batchOfPages)) {
+    if (stopping?.aborted === true) break
     const file = newFileName(randomness)
     await deleteLater(db, [file], clock.now() + withoutPageMs)
     await proofs.put(file, page.bytes)
