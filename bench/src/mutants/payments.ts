@@ -79,7 +79,7 @@ export const paymentsMutants: readonly Mutant[] = [
     `${domain}/bank/match.ts`,
     [`${domain}/bank/match.test`],
     [
-      ['a returned credit pays a deposit', '    if (credit.isReturned) return noDeposit\n', ''],
+      ['a returned credit pays a deposit', "    if (row.isReturned) return matchOf('other', null)\n", ''],
       [
         'another amount is an exact match',
         'waits !== undefined && waits.paise !== paise',
@@ -95,9 +95,9 @@ export const paymentsMutants: readonly Mutant[] = [
         "    if (paid !== undefined) return { ...paid, near: 'paid' }\n",
         '',
       ],
-      ['a request with a row is suggested', 'requests.filter(({ hasRow }) => !hasRow)', 'requests'],
+      ['a request with a row is suggested', 'deposits.filter(({ rowId }) => rowId === null)', 'deposits'],
       ['any part of a reference is a cut', 'number.length >= cutLetters && ', ''],
-      ['a cut reference has no day', "isCut && days <= nearDays ? 'cut'", "isCut ? 'cut'"],
+      ['a cut reference has no day', " && days <= nearDays ? 'cut'", " ? 'cut'"],
       [
         'two swapped characters are no resemblance',
         'isSameFrom(at + 1) || (isSwap && isSameFrom(at + 2))',
@@ -107,29 +107,21 @@ export const paymentsMutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'bank rows',
-    `${domain}/bank/match-payouts.ts`,
+    'payouts of a bank',
+    `${domain}/bank/match.ts`,
     [`${domain}/bank/match-payouts`],
     [
       [
         'another amount pays a withdrawal',
-        "      if (named.paise !== -row.paise) return to('problem', 'amount')\n",
+        "    if (named.paise + paise !== 0) return problem('amount', named.id)\n",
         '',
       ],
-      [
-        'a second debit of a withdrawal is fine',
-        "named.rowId === null || named.rowId === row.id ? to('paid') : to('problem', 'twice')",
-        "to('paid')",
-      ],
-      [
-        'a payment that came back pays',
-        'this.#sentBack.has(named.id) || this.#returned.has(row.id)',
-        'this.#returned.has(row.id)',
-      ],
+      ['a second debit of a withdrawal is fine', 'named.rowId === null || named.rowId === id', 'named.rowId !== id'],
+      ['a payment that came back pays', 'isReturned || sentBack.has(named.id)', 'isReturned'],
       [
         'a rejected withdrawal is paid',
-        "named.status === 'rejected' ? to('problem', 'rejected') : to('exact')",
-        "to('exact')",
+        "named.status === 'rejected' ? problem('rejected', named.id) : matchOf('exact', named.id, { utr })",
+        "matchOf('exact', named.id, { utr })",
       ],
       ['a credit that paid for a deposit is a return', 'row.paise > 0 && row.paidFor === null ?', 'row.paise > 0 ?'],
       ['an id must stand by itself', '/[0-9A-F]{12,}/g', '/\\b[0-9A-F]{12}\\b/g'],
